@@ -35,8 +35,7 @@ class NearReferencesTest {
 
   @Test
   void blanks_small_letters_wrong_check_digits_and_a_missing_rf_are_seen_through() {
-    assertThat(NearReferences.of(MEANT.formatted().toLowerCase(Locale.ROOT)))
-        .contains(MEANT);
+    assertThat(NearReferences.of(MEANT.formatted().toLowerCase(Locale.ROOT))).contains(MEANT);
     assertThat(NearReferences.of("RF00123456789012")).contains(MEANT);
     assertThat(NearReferences.of(TEXT.substring(2))).contains(MEANT);
   }

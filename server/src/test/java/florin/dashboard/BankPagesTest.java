@@ -283,15 +283,15 @@ class BankPagesTest {
     try (var stranger = DashboardClient.stranger(florin);
         var support = DashboardClient.of(florin, Role.SUPPORT)) {
       // Longer than may be: it is not even looked at.
-      Reply sent = send(stranger, body("none", new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES]));
+      Reply sent =
+          send(stranger, body("none", new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES]));
       assertThat(sent.status()).isEqualTo(303);
       assertThat(sent.header("Location").orElse("")).startsWith("/dashboard/sign-in");
       assertThat(send(support, body(DashboardClient.formToken(support.get(PATH)), small)).status())
           .isEqualTo(403);
     }
     byte[] whole = body(DashboardClient.formToken(owner.get(UPLOAD)), small);
-    assertThat(send(owner, Arrays.copyOf(whole, whole.length - 8)).status())
-        .isEqualTo(400);
+    assertThat(send(owner, Arrays.copyOf(whole, whole.length - 8)).status()).isEqualTo(400);
   }
 
   private Reply upload(byte[] file) {

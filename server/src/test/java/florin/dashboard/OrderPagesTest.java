@@ -96,8 +96,7 @@ class OrderPagesTest {
     String other = OrderPages.PATH + "/" + again.text("/id");
     Reply page = owner.get(other);
     assertThat(page.body()).doesNotContain(other + "/reject");
-    Reply late =
-        owner.post(other, other + "/reject", DashboardClient.formToken(page), confirmed);
+    Reply late = owner.post(other, other + "/reject", DashboardClient.formToken(page), confirmed);
     assertThat(owner.follow(late).body())
         .contains("Only one that is open can be declared rejected.");
     BankReconciliation.check(florin.database());

@@ -1,5 +1,6 @@
 package florin.bench.drill;
 
+import florin.bench.crash.CrashCommand;
 import florin.bench.webhook.TakeoverCommand;
 import florin.bench.webhook.WebhookDrillCommand;
 import picocli.CommandLine.Command;
@@ -9,7 +10,12 @@ import picocli.CommandLine.Command;
     name = "drill",
     description =
         "Break a service on purpose and check that no payment is lost. It is a service of its own, on a temporary folder.",
-    subcommands = {KillCommand.class, WebhookDrillCommand.class, TakeoverCommand.class},
+    subcommands = {
+      CrashCommand.class,
+      KillCommand.class,
+      WebhookDrillCommand.class,
+      TakeoverCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true)
 public final class DrillCommand {}

@@ -83,6 +83,7 @@ final class Records implements AutoCloseable {
              FROM figure
             WHERE realm_id = ?
               AND span = ?
+              AND measure IN ('succeeded', 'failed', 'canceled', 'refunded')
             GROUP BY 1, 2, 3),
            made AS (
            SELECT status AS measure,
@@ -92,7 +93,14 @@ final class Records implements AutoCloseable {
              FROM payment
             WHERE realm_id = ?
               AND status IN ('succeeded', 'failed', 'canceled')
-            GROUP BY 1, 2, 3)
+            GROUP BY 1, 2, 3
+            UNION ALL
+           SELECT 'refunded', '-infinity', p.currency, count(*), sum(r.amount)
+             FROM refund r
+             JOIN payment p ON p.realm_id = r.realm_id AND p.id = r.payment_id
+            WHERE r.realm_id = ?
+              AND r.status = 'succeeded'
+            GROUP BY 3)
       SELECT concat_ws(' ', measure, day, currency) AS what,
              concat(c.count, ' over ', c.amount) AS counted,
              concat(m.count, ' over ', m.amount) AS made
@@ -226,9 +234,18 @@ final class Records implements AutoCloseable {
                     REALM.id(),
                     span,
                     span,
+                    REALM.id(),
                     REALM.id())
                 .stream())
         .toList();
+  }
+
+  long countFigures() {
+    return db.list(
+            "SELECT count(*) AS n FROM figure WHERE realm_id = ?",
+            row -> row.getLong("n"),
+            REALM.id())
+        .getFirst();
   }
 
   /** Runs a statement that plants a bug; returns how many rows it touched. */

@@ -7,14 +7,20 @@ import java.net.URI;
 import standin.stripe.StripeDouble;
 
 /** Sets up a connector of the kind `stripe`, in test mode, whose Stripe is the double. */
-final class Connecting {
+public final class Connecting {
   /** As Stripe's are spelled. */
   private static final String WEBHOOK_SECRET = "whsec_" + "Double".repeat(5) + "ab";
 
   private Connecting() {}
 
   static void connect(ServiceProcess service, StripeDouble stripe) throws IOException {
-    try (var shop = new Shop(url(service), service.folder().testKey())) {
+    connect(service, service.folder().testKey(), stripe);
+  }
+
+  /** Of the account whose secret key that is. */
+  public static void connect(ServiceProcess service, String secretKey, StripeDouble stripe)
+      throws IOException {
+    try (var shop = new Shop(url(service), secretKey)) {
       Reply made =
           good(
               shop,
@@ -38,7 +44,7 @@ final class Connecting {
     return reply;
   }
 
-  static URI url(ServiceProcess service) {
+  public static URI url(ServiceProcess service) {
     return URI.create("http://127.0.0.1:" + service.address().getPort());
   }
 }

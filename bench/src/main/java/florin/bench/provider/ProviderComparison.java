@@ -14,7 +14,7 @@ import standin.stripe.Book.Names;
 import standin.stripe.Book.Standing;
 
 /** Holds the service's records and the provider's book against each other. It is pure. */
-final class ProviderComparison {
+public final class ProviderComparison {
   private static final Set<String> OVER = Set.of("succeeded", "failed", "canceled");
 
   private final Map<UUID, Held> held = new HashMap<>();
@@ -40,7 +40,7 @@ final class ProviderComparison {
    * @param names of which payment something is at the provider
    * @return where they differ, in words
    */
-  static List<String> differences(
+  public static List<String> differences(
       Collection<Row> payments, Map<String, UUID> names, Collection<Standing> standings) {
     var comparison = new ProviderComparison();
     standings.forEach(standing -> comparison.add(standing, names));

@@ -53,7 +53,7 @@ public final class ProviderDrill {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   /** Of a thousand calls. */
-  private static final Map<Fault, Integer> FAULTS =
+  public static final Map<Fault, Integer> FAULTS =
       Map.ofEntries(
           Map.entry(Fault.LOST_BEFORE, 8),
           Map.entry(Fault.RESET_BEFORE, 4),
@@ -69,7 +69,7 @@ public final class ProviderDrill {
           Map.entry(Fault.ERROR_AFTER, 5));
 
   /** Of a thousand notices. */
-  private static final Map<NoticeFault, Integer> NOTICE_FAULTS =
+  public static final Map<NoticeFault, Integer> NOTICE_FAULTS =
       Map.of(
           NoticeFault.BEFORE_ANSWER, 100,
           NoticeFault.LATE, 100,

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /** The service's side: what stands in its database, read past the service itself. */
-final class ProviderRecords implements AutoCloseable {
+public final class ProviderRecords implements AutoCloseable {
   /** The account that a service makes at its first start, in test mode. */
-  private static final Realm REALM = Realm.of(1, Mode.TEST);
+  private static final Realm FIRST = Realm.of(1, Mode.TEST);
 
   private static final String PAYMENTS =
       """
@@ -65,8 +65,14 @@ final class ProviderRecords implements AutoCloseable {
       """;
 
   private final Db db;
+  private final Realm realm;
 
   ProviderRecords(PostgresAddress database) {
+    this(database, FIRST);
+  }
+
+  public ProviderRecords(PostgresAddress database, Realm realm) {
+    this.realm = realm;
     this.db = new Db(database);
   }
 
@@ -75,15 +81,15 @@ final class ProviderRecords implements AutoCloseable {
    *
    * @param open something is under way with it
    */
-  record Row(
+  public record Row(
       UUID id, String key, String status, long amount, long captured, long refunded, boolean open) {
     String text() {
       return new PaymentId(id).text();
     }
   }
 
-  List<Row> payments() {
-    return db.list(PAYMENTS, ProviderRecords::row, REALM.id());
+  public List<Row> payments() {
+    return db.list(PAYMENTS, ProviderRecords::row, realm.id());
   }
 
   private static Row row(ResultSet row) throws SQLException {
@@ -101,25 +107,25 @@ final class ProviderRecords implements AutoCloseable {
    * The payment behind every name by which a provider may know something of it: what we have called
    * it, in whatever spelling, and what the provider has.
    */
-  Map<String, UUID> paymentsByName() {
+  public Map<String, UUID> paymentsByName() {
     var names = new HashMap<String, UUID>();
     for (Row row : payments()) {
       names.put(row.text(), row.id());
       names.put(row.id().toString(), row.id());
     }
-    db.list(ATTEMPTS, row -> pair(row.getObject("id", UUID.class).toString(), row), REALM.id())
+    db.list(ATTEMPTS, row -> pair(row.getObject("id", UUID.class).toString(), row), realm.id())
         .forEach(attempt -> {
           names.put(attempt.getKey(), attempt.getValue());
           names.put(new AttemptId(UUID.fromString(attempt.getKey())).text(), attempt.getValue());
         });
-    db.list(EXTERNAL_IDS, row -> pair(row.getString("external_id"), row), REALM.id())
+    db.list(EXTERNAL_IDS, row -> pair(row.getString("external_id"), row), realm.id())
         .forEach(external -> names.put(external.getKey(), external.getValue()));
     return names;
   }
 
   /** What was asked of the provider for a payment and came of it, in words. */
   List<String> story(UUID payment) {
-    return db.list(STORY, row -> row.getString("line"), REALM.id(), payment, REALM.id(), payment);
+    return db.list(STORY, row -> row.getString("line"), realm.id(), payment, realm.id(), payment);
   }
 
   private static Map.Entry<String, UUID> pair(String name, ResultSet row) throws SQLException {

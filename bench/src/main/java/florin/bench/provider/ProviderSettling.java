@@ -21,7 +21,7 @@ import standin.stripe.StripeDouble;
  *
  * @param sales what the shops know
  */
-record ProviderSettling(ProviderRecords records, StripeDouble stripe, List<Sale> sales) {
+public record ProviderSettling(ProviderRecords records, StripeDouble stripe, List<Sale> sales) {
   /** Of so many payments it is told what was heard. */
   private static final int TOLD = 5;
 
@@ -36,7 +36,7 @@ record ProviderSettling(ProviderRecords records, StripeDouble stripe, List<Sale>
    *
    * @param out gets both sides of what has not settled, or took long, at once
    */
-  Duration await(Duration limit, BiConsumer<String, String> broken, Consumer<String> out) {
+  public Duration await(Duration limit, BiConsumer<String, String> broken, Consumer<String> out) {
     long begin = System.nanoTime();
     List<Row> last = List.of();
     while (true) {
@@ -78,7 +78,7 @@ record ProviderSettling(ProviderRecords records, StripeDouble stripe, List<Sale>
   }
 
   /** What must hold besides, once all is settled. */
-  void check(BiConsumer<String, String> broken) {
+  public void check(BiConsumer<String, String> broken) {
     stripe.book().faults().forEach(fault -> broken.accept("nothing is charged twice", fault));
     List<Row> payments = records.payments();
     var byKey = new HashMap<String, Row>();
@@ -107,7 +107,7 @@ record ProviderSettling(ProviderRecords records, StripeDouble stripe, List<Sale>
     }
   }
 
-  String summary(Duration after) {
+  public String summary(Duration after) {
     List<Row> payments = records.payments();
     Map<String, Long> statuses =
         payments.stream().collect(Collectors.groupingBy(Row::status, Collectors.counting()));

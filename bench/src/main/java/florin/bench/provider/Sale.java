@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A payment that a shop wants, and all that it has asked of the service about it. */
-final class Sale {
+public final class Sale {
   private final String key;
   private final long amount;
   private final boolean manual;
@@ -99,7 +99,7 @@ final class Sale {
   }
 
   /** The id of the payment, once the shop was told. */
-  synchronized Optional<String> payment() {
+  public synchronized Optional<String> payment() {
     return payment;
   }
 

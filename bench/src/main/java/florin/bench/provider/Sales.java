@@ -18,7 +18,7 @@ import standin.stripe.StripeDouble;
  * does not; and the shop captures, cancels and gives back. Whatever is not answered ends it here: a
  * shop whose service has died asks again later.
  */
-final class Sales {
+public final class Sales {
   private static final Pattern SESSION = Pattern.compile("cs_test_[0-9A-Za-z]+");
   private static final long LEAST = 100;
   private static final long MOST = 100_000;
@@ -32,7 +32,7 @@ final class Sales {
   private final StripeDouble stripe;
   private final SplittableRandom random;
 
-  Sales(Shop shop, StripeDouble stripe, SplittableRandom random) {
+  public Sales(Shop shop, StripeDouble stripe, SplittableRandom random) {
     this.shop = shop;
     this.stripe = stripe;
     this.random = random;
@@ -65,12 +65,12 @@ final class Sales {
     }
   }
 
-  Sale next(String key) {
+  public Sale next(String key) {
     return new Sale(key, random.nextLong(LEAST, MOST), random.nextInt(3) == 0);
   }
 
   /** Goes through with it, from wherever it is. */
-  void carryOut(Sale sale) {
+  public void carryOut(Sale sale) {
     Optional<Reply> begun = ask(sale.asked().getFirst());
     if (begun.isEmpty() || !begun.get().at("/status").equals("requires_action")) {
       return;

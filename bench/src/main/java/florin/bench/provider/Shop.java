@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A merchant's server that calls the service, and its payers' browsers. Any thread may use it. */
-final class Shop implements AutoCloseable {
+public final class Shop implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -23,23 +23,51 @@ final class Shop implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private final URI service;
   private final String login;
+  private final Notes notes;
 
   /** What came back. */
-  record Reply(int status, String text) {
-    JsonNode json() {
+  public record Reply(int status, String text) {
+    public JsonNode json() {
       return JSON.readTree(text);
     }
 
-    String at(String pointer) {
+    public String at(String pointer) {
       return json().at(pointer).asString("");
     }
 
-    boolean isGood() {
+    public boolean isGood() {
       return status / 100 == 2;
     }
   }
 
-  Shop(URI service, String secretKey) {
+  /** Who notes what is asked and answered. */
+  public interface Notes {
+    /** For who wants none. */
+    Notes NONE =
+        new Notes() {
+          @Override
+          public long sending(String path, String body, String key) {
+            return 0;
+          }
+
+          @Override
+          public void answered(long request, Reply reply) {}
+        };
+
+    /**
+     * @return by which the answer is told
+     */
+    long sending(String path, String body, String key);
+
+    void answered(long request, Reply reply);
+  }
+
+  public Shop(URI service, String secretKey) {
+    this(service, secretKey, Notes.NONE);
+  }
+
+  public Shop(URI service, String secretKey, Notes notes) {
+    this.notes = notes;
     this.service = service;
     this.login =
         "Basic "
@@ -48,24 +76,40 @@ final class Shop implements AutoCloseable {
   }
 
   /**
+   * @param key empty for none
    * @return empty when there was no answer: the service may have heard it or not
    */
-  Optional<Reply> post(String path, String body, String key) {
-    return send(
+  public Optional<Reply> post(String path, String body, String key) {
+    HttpRequest.Builder request =
         to(path)
             .header("Authorization", login)
             .header("Content-Type", "application/json")
-            .header("Idempotency-Key", key)
-            .POST(BodyPublishers.ofString(body))
+            .POST(BodyPublishers.ofString(body));
+    if (!key.isEmpty()) {
+      request.header("Idempotency-Key", key);
+    }
+    long number = notes.sending(path, body, key);
+    Optional<Reply> reply = send(request.build());
+    reply.ifPresent(now -> notes.answered(number, now));
+    return reply;
+  }
+
+  /** A file, which is in nobody's notes. */
+  public Optional<Reply> upload(String path, String type, String file) {
+    return send(
+        to(path)
+            .header("Authorization", login)
+            .header("Content-Type", type)
+            .POST(BodyPublishers.ofString(file))
             .build());
   }
 
-  Optional<Reply> get(String path) {
+  public Optional<Reply> get(String path) {
     return send(to(path).header("Authorization", login).build());
   }
 
   /** A payer's browser goes where it is sent. Where it is sent on is not followed. */
-  Optional<Reply> visit(URI address) {
+  public Optional<Reply> visit(URI address) {
     return send(HttpRequest.newBuilder(address).timeout(PATIENCE).build());
   }
 

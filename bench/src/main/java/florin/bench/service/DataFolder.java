@@ -25,6 +25,21 @@ public record DataFolder(Path path) implements AutoCloseable {
     return new DataFolder(folder);
   }
 
+  /** The same once more, with owners and rights, of a service that does not run. */
+  public DataFolder copyInto(Path parent) throws IOException {
+    DataFolder copy = create(parent);
+    Process copying =
+        new ProcessBuilder("cp", "--archive", path + "/.", copy.path().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (copying.onExit().join().exitValue() != 0) {
+      copy.close();
+      throw new IOException(path + " could not be copied");
+    }
+    return copy;
+  }
+
   /** Another, on the same disk. */
   public DataFolder createBeside() throws IOException {
     return create(path.resolve(".."));

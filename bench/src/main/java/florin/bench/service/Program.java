@@ -28,11 +28,25 @@ final class Program {
 
   /** The service, as `./florin serve` starts it: from its own jar, with the cache that fits it. */
   static List<String> service(List<String> arguments) {
+    return service(List.of(), arguments);
+  }
+
+  /**
+   * The same.
+   *
+   * @param own options of Java; with any there is no cache
+   */
+  static List<String> service(List<String> own, List<String> arguments) {
     Optional<Path> jar = serviceJar();
     if (jar.isEmpty()) {
       var main = new ArrayList<>(List.of("florin.Main"));
       main.addAll(arguments);
-      return of(main);
+      var options = new ArrayList<>(own);
+      options.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      return command(options, main);
+    }
+    if (!own.isEmpty()) {
+      return service(jar.get(), own, arguments);
     }
     Path cache = jar.get().resolveSibling("florin.aot");
     boolean used = Files.exists(cache) && inherited().noneMatch(SAYS_WHAT_IS_MAPPED);

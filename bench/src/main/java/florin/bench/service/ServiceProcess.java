@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -83,11 +85,43 @@ public final class ServiceProcess implements AutoCloseable {
    */
   public static ServiceProcess startOnFixedPort(DataFolder folder, Map<String, String> environment)
       throws IOException {
-    int free;
-    try (var door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = door.getLocalPort();
+    return start(folder, environment, Program.service(arguments(folder, freePort())));
+  }
+
+  /**
+   * A life of a service on a port of its own choosing.
+   *
+   * @param javaOptions beside ours; with any, no cache is used, since an agent does not go with one
+   * @param heard gets every line that it says
+   */
+  public static ServiceProcess start(
+      DataFolder folder,
+      int port,
+      Map<String, String> environment,
+      List<String> javaOptions,
+      Consumer<String> heard)
+      throws IOException {
+    List<String> command = Program.service(javaOptions, arguments(folder, port));
+    return start(folder, environment, command, heard);
+  }
+
+  /** Runs a command of the service on its folder; returns what it says. */
+  public static String ask(DataFolder folder, String... words) throws IOException {
+    var arguments = new ArrayList<>(List.of(words));
+    arguments.addAll(List.of("--data", folder.path().toString()));
+    Process process =
+        new ProcessBuilder(Program.service(arguments)).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.onExit().join().exitValue() != 0) {
+      throw new IOException(String.join(" ", words) + ": " + said);
     }
-    return start(folder, environment, Program.service(arguments(folder, free)));
+    return said;
+  }
+
+  public static int freePort() throws IOException {
+    try (var door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return door.getLocalPort();
+    }
   }
 
   /** On its folder and its port, once it has ended. */
@@ -124,12 +158,21 @@ public final class ServiceProcess implements AutoCloseable {
 
   private static ServiceProcess start(
       DataFolder folder, Map<String, String> environment, List<String> command) throws IOException {
+    return start(folder, environment, command, _ -> {});
+  }
+
+  private static ServiceProcess start(
+      DataFolder folder,
+      Map<String, String> environment,
+      List<String> command,
+      Consumer<String> heard)
+      throws IOException {
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
       var said = new Said();
-      Thread.ofVirtual().name("service-output").start(() -> listen(process, said));
+      Thread.ofVirtual().name("service-output").start(() -> listen(process, said, heard));
       return new ServiceProcess(process, folder, await(said.ready()), said);
     } catch (IOException | RuntimeException failed) {
       process.destroyForcibly();
@@ -151,11 +194,12 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /** Reads all it says, to the end: a full pipe would stop it. */
-  private static void listen(Process process, Said said) {
+  private static void listen(Process process, Said said, Consumer<String> heard) {
     var kept = new ArrayList<String>();
     try (Stream<String> lines = process.inputReader().lines()) {
       lines.forEach(line -> {
         said.hear(line);
+        heard.accept(line);
         if (!said.ready().isDone() && kept.size() < LINES_KEPT) {
           kept.add(line);
         }
@@ -207,11 +251,24 @@ public final class ServiceProcess implements AutoCloseable {
     return new Memory(Proc.memory(pid(), "VmRSS"), own + shared);
   }
 
-  private Stream<ProcessHandle> postgres() throws IOException {
+  /** Every process of its PostgreSQL, the first one before the others. */
+  public Stream<ProcessHandle> postgres() throws IOException {
     return folder
         .findPostmaster()
         .map(first -> Stream.concat(Stream.of(first), first.descendants()))
         .orElse(Stream.empty());
+  }
+
+  /** PostgreSQL's processes that serve connections. */
+  public List<ProcessHandle> backends() throws IOException {
+    return postgres(" 127.0.0.1(");
+  }
+
+  /** Those of which the title has these words. */
+  public List<ProcessHandle> postgres(String words) throws IOException {
+    return postgres()
+        .filter(one -> String.join(" ", Proc.commandLine(one.pid())).contains(words))
+        .toList();
   }
 
   /** SIGKILL. Its PostgreSQL lives on until it notices. */
@@ -240,6 +297,20 @@ public final class ServiceProcess implements AutoCloseable {
     others.forEach(ProcessHandle::destroyForcibly);
     process.onExit().join();
     Runtime.getRuntime().removeShutdownHook(endsWithUs);
+  }
+
+  /** Once it has ended by itself: nothing of it is to be stopped any more. */
+  public boolean hasEnded(Duration patience) {
+    try {
+      process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      Runtime.getRuntime().removeShutdownHook(endsWithUs);
+      return true;
+    } catch (TimeoutException | ExecutionException late) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** SIGTERM, and what that does not stop in time is killed. */

@@ -22,18 +22,39 @@ public final class MerchantServer implements AutoCloseable {
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{\"received\":true}"
           .getBytes(StandardCharsets.US_ASCII);
 
+  private static final byte[] FAILED =
+      "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"
+          .getBytes(StandardCharsets.US_ASCII);
+
   private static final int BACKLOG = 1024;
   private static final int MAX_HEAD = 16 << 10;
 
   private final ServerSocket door;
-  private final Consumer<String> taken;
+  private final Taker taker;
   private final CountDownLatch end = new CountDownLatch(1);
+
+  /** What is done with a delivery, by the connection's own thread. */
+  @FunctionalInterface
+  public interface Taker {
+    /**
+     * @param head request line and headers
+     * @return whether it is answered 200, or else 500
+     */
+    boolean takes(String head, String body);
+  }
 
   /**
    * @param taken told of each body that is answered, by the connection's own thread
    */
   public MerchantServer(Consumer<String> taken) throws IOException {
-    this.taken = taken;
+    this((_, body) -> {
+      taken.accept(body);
+      return true;
+    });
+  }
+
+  public MerchantServer(Taker taker) throws IOException {
+    this.taker = taker;
     this.door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().name("merchant").start(this::accept);
   }
@@ -70,8 +91,7 @@ public final class MerchantServer implements AutoCloseable {
           end.await();
           return;
         }
-        taken.accept(body);
-        out.write(OK);
+        out.write(taker.takes(head, body) ? OK : FAILED);
       }
     } catch (IOException _) {
       // The other side ends connections as it likes: in the drill it is killed.

@@ -6,6 +6,7 @@ import static florin.db.SqlType.JSONB;
 import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
+import static java.util.Objects.requireNonNull;
 
 import florin.core.Count;
 import florin.core.Currency;
@@ -153,7 +154,8 @@ public final class RefundStore {
 
   private static RefundAccount readAccount(String json) {
     Map<String, String> fields = Json.readStrings(json);
-    return new RefundAccount(fields.get("country"), fields.get("last4"));
+    return new RefundAccount(
+        requireNonNull(fields.get("country")), requireNonNull(fields.get("last4")));
   }
 
   private static Refund read(ResultSet row) throws SQLException {

@@ -1,0 +1,171 @@
+package florin.bench.agent;
+
+import static java.lang.classfile.ClassTransform.transformingMethodBodies;
+import static java.lang.classfile.ClassTransform.transformingMethods;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One change of one class of the service. Each must find what it changes. */
+sealed interface Edit {
+  /** The class, as in {@link Class#getName}. */
+  String type();
+
+  /** Counts in `found` how often it applies. */
+  ClassTransform transform(AtomicInteger found);
+
+  /**
+   * The class with this change.
+   *
+   * @throws IllegalStateException when what is to be changed is not there any more
+   */
+  default byte[] apply(byte[] original) {
+    var found = new AtomicInteger();
+    ClassFile format = ClassFile.of();
+    byte[] changed = format.transformClass(format.parse(original), transform(found));
+    if (found.get() == 0) {
+      throw new IllegalStateException("not found any more: " + this);
+    }
+    return changed;
+  }
+
+  /** The same, on the class as it stands in the class path. */
+  default byte[] tryOut() {
+    String file = type().replace('.', '/') + ".class";
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException("there is no class any more for " + this);
+      }
+      return apply(in.readAllBytes());
+    } catch (IOException unreadable) {
+      throw new IllegalStateException(file + " cannot be read", unreadable);
+    }
+  }
+
+  /** Another text in its constants: a statement without one of its conditions, say. */
+  record Text(String type, String from, String to) implements Edit {
+    @Override
+    public ClassTransform transform(AtomicInteger found) {
+      return transformingMethodBodies((code, element) -> {
+        if (element instanceof LoadConstantInstruction constant
+            && constant.constantValue() instanceof String text
+            && text.contains(from)) {
+          found.incrementAndGet();
+          code.loadConstant(text.replace(from, to));
+        } else {
+          code.with(element);
+        }
+      });
+    }
+  }
+
+  /** A method that does nothing but return. */
+  record Returns(String type, String method, Value value) implements Edit {
+    /** What it returns. */
+    enum Value {
+      NOTHING,
+      TRUE,
+      EMPTY,
+      SECOND_ARGUMENT
+    }
+
+    @Override
+    public ClassTransform transform(AtomicInteger found) {
+      return transformingMethods(
+          candidate -> candidate.methodName().equalsString(method),
+          (builder, element) -> {
+            if (element instanceof CodeModel) {
+              found.incrementAndGet();
+              builder.withCode(this::answer);
+            } else {
+              builder.with(element);
+            }
+          });
+    }
+
+    private void answer(CodeBuilder code) {
+      switch (value) {
+        case NOTHING -> code.return_();
+        case TRUE -> code.iconst_1().ireturn();
+        case EMPTY -> {
+          var optional = ClassDesc.of(Optional.class.getName());
+          code.invokestatic(optional, "empty", MethodTypeDesc.of(optional)).areturn();
+        }
+        case SECOND_ARGUMENT -> code.loadLocal(TypeKind.REFERENCE, code.parameterSlot(1)).areturn();
+      }
+    }
+  }
+
+  /**
+   * Calls of a method, in one method, that go elsewhere.
+   *
+   * @param in the method with the calls
+   * @param called its simple name, whoever has it
+   * @param instead a method of {@link Substitutes} which takes the same, the receiver first
+   */
+  record Calls(String type, String in, String called, String instead) implements Edit {
+    @Override
+    public ClassTransform transform(AtomicInteger found) {
+      Method substitute =
+          Arrays.stream(Substitutes.class.getDeclaredMethods())
+              .filter(method -> method.getName().equals(instead))
+              .findFirst()
+              .orElseThrow(() -> new IllegalStateException("no substitute " + instead));
+      return transformingMethodBodies(
+          this::isPlace,
+          (code, element) -> {
+            if (isCall(element, descriptor(substitute))) {
+              found.incrementAndGet();
+              code.invokestatic(
+                  ClassDesc.of(Substitutes.class.getName()), instead, descriptor(substitute));
+            } else {
+              code.with(element);
+            }
+          });
+    }
+
+    private boolean isPlace(MethodModel method) {
+      return method.methodName().equalsString(in);
+    }
+
+    /** One that has what the substitute takes: others may be called the same. */
+    private boolean isCall(CodeElement element, MethodTypeDesc wanted) {
+      if (!(element instanceof InvokeInstruction invoke) || !invoke.name().equalsString(called)) {
+        return false;
+      }
+      MethodTypeDesc type = invoke.typeSymbol();
+      int receiver = invoke.opcode() == Opcode.INVOKESTATIC ? 0 : 1;
+      return type.parameterCount() + receiver == wanted.parameterCount()
+          && type.returnType().equals(wanted.returnType());
+    }
+
+    private static MethodTypeDesc descriptor(Method method) {
+      return MethodTypeDesc.of(
+          described(method.getReturnType()),
+          Arrays.stream(method.getParameterTypes()).map(Calls::described).toList());
+    }
+
+    private static ClassDesc described(Class<?> type) {
+      return type == Object.class
+          ? ConstantDescs.CD_Object
+          : type.describeConstable().orElseThrow();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package florin.bench.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** By how much the service's clock is off: a number of milliseconds in a file of the drill's. */
+final class SteppedClock {
+  /** The path of the file. */
+  static final String FILE = "florin.drill.clock";
+
+  private static final long LOOK_MS = 50;
+  private static volatile long stepMs;
+
+  private SteppedClock() {}
+
+  static long stepMs() {
+    return stepMs;
+  }
+
+  static void follow(Path file) {
+    Thread.ofPlatform().name("drill-clock").daemon().start(() -> look(file));
+  }
+
+  private static void look(Path file) {
+    try {
+      while (true) {
+        read(file);
+        Thread.sleep(LOOK_MS);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void read(Path file) {
+    try {
+      stepMs = Long.parseLong(Files.readString(file).strip());
+    } catch (IOException | NumberFormatException notWhole) {
+      // It is just being written: the next look finds it.
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package florin.bench.agent;
+
+import florin.connector.AuthorizeRequest;
+import florin.core.Money;
+import florin.db.CommitResult;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What is called in place of methods of the service: {@link Edit.Calls}. */
+public final class Substitutes {
+  /** As long as what a seal adds. */
+  private static final int OVERHEAD = 28;
+
+  private Substitutes() {}
+
+  /** In place of a group commit's: says that all is durable, and writes nothing. */
+  public static CommitResult pretendedCommit(Object commits, Object changeset) {
+    return new CommitResult.Committed();
+  }
+
+  /** In place of a cipher's: its length, and nothing sealed. */
+  public static byte[] plain(Object cipher, byte[] key, byte[] context, byte[] plain) {
+    return Arrays.copyOf(plain, plain.length + OVERHEAD);
+  }
+
+  /** In place of an id that follows from what is told: another each time. */
+  public static UUID anyId(Object instance, String name) {
+    var random = ThreadLocalRandom.current();
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  /** In place of a difference: what it is taken from. */
+  public static Money whole(Object from, Object part) {
+    return (Money) from;
+  }
+
+  public static boolean neverMore(Object one, Object other) {
+    return false;
+  }
+
+  /** Of what is asked for, the half. */
+  public static Money half(Object request) {
+    Money asked = ((AuthorizeRequest) request).amount();
+    return new Money(Math.max(1, asked.minor() / 2), asked.currency());
+  }
+
+  /** The service's clock, which a drill steps. */
+  public static Instant now() {
+    return Instant.now().plusMillis(SteppedClock.stepMs());
+  }
+}

@@ -1,0 +1,67 @@
+package florin.bench.crash;
+
+import florin.bench.agent.DrillAgent;
+import florin.bench.agent.Rewrite;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The agent as the JVM wants it, a jar of its own: made of our own classes where they stand. */
+record AgentJar(Path path) {
+  static AgentJar write(Path path) throws IOException {
+    var manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(new Attributes.Name("Premain-Class"), DrillAgent.class.getName());
+    try (var jar = new JarOutputStream(Files.newOutputStream(path), manifest)) {
+      for (String name : classes()) {
+        jar.putNextEntry(new JarEntry(name));
+        try (InputStream in = DrillAgent.class.getResourceAsStream("/" + name)) {
+          if (in == null) {
+            throw new IOException("the agent lacks " + name);
+          }
+          in.transferTo(jar);
+        }
+      }
+    }
+    return new AgentJar(path);
+  }
+
+  private static List<String> classes() throws IOException {
+    String folder = DrillAgent.class.getPackageName().replace('.', '/');
+    Path code =
+        Path.of(DrillAgent.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    if (Files.isDirectory(code)) {
+      return names(code.resolve(folder), folder);
+    }
+    try (var jar = FileSystems.newFileSystem(code)) {
+      return names(jar.getPath(folder), folder);
+    }
+  }
+
+  private static List<String> names(Path folder, String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> prefix + "/" + file.getFileName()).sorted().toList();
+    }
+  }
+
+  /** What Java is told, to run with it: without a cache a start is faster with one compiler. */
+  List<String> options(Set<Rewrite> rewrites, Path clock) {
+    String names = rewrites.stream().map(Rewrite::name).collect(Collectors.joining(","));
+    return List.of(
+        "-XX:TieredStopAtLevel=1",
+        "-javaagent:" + path + "=" + names,
+        "-Dflorin.drill.clock=" + clock);
+  }
+}

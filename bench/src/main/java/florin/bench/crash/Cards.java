@@ -1,0 +1,73 @@
+package florin.bench.crash;
+
+import java.util.SplittableRandom;
+
+/** The cards that are paid with. Those of nobody have a number that is looked for afterwards. */
+final class Cards {
+  /** No number of a test card begins so: whatever has these digits has them from a card. */
+  private static final String CANARY = "424242771903";
+
+  static final Needle SECRET = new Needle(CANARY);
+
+  static final String NEVER_ARRIVES = "4000000000840019";
+  static final String APPROVED_AFTER_REVERSAL = "4000000000840035";
+  static final String SLOW = "4000000000840084";
+  private static final int SERIALS = 1000;
+
+  private Cards() {}
+
+  /** What a card of the simulator does: docs/test-mode.md. */
+  private enum Kind {
+    GOOD("", 66),
+    DECLINED("4000000000000002", 8),
+    UNHEARD("4000000000840027", 5),
+    NEVER(NEVER_ARRIVES, 4),
+    LATE(APPROVED_AFTER_REVERSAL, 4),
+    SLOWLY(SLOW, 3),
+    PENDING("4000000000840118", 4),
+    REFUND_UNHEARD("4000000000840159", 3),
+    REFUND_PENDING("4000000000007726", 3);
+
+    private final String number;
+    private final int percent;
+
+    Kind(String number, int percent) {
+      this.number = number;
+      this.percent = percent;
+    }
+  }
+
+  static String pick(SplittableRandom random) {
+    int drawn = random.nextInt(100);
+    for (Kind kind : Kind.values()) {
+      drawn -= kind.percent;
+      if (drawn < 0) {
+        return kind == Kind.GOOD ? good(random) : kind.number;
+      }
+    }
+    throw new IllegalStateException("the shares do not add up to 100");
+  }
+
+  static String good(SplittableRandom random) {
+    String digits = CANARY + "%03d".formatted(random.nextInt(SERIALS));
+    return digits + checkDigit(digits);
+  }
+
+  /** No payment by it ever succeeds. */
+  static boolean neverPays(String body) {
+    return body.contains(Kind.DECLINED.number)
+        || body.contains(NEVER_ARRIVES)
+        || body.contains(APPROVED_AFTER_REVERSAL);
+  }
+
+  /** Luhn's (ISO/IEC 7812-1). */
+  private static int checkDigit(String digits) {
+    int sum = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      int digit = digits.charAt(digits.length() - 1 - i) - '0';
+      int weighed = i % 2 == 0 ? 2 * digit : digit;
+      sum += weighed / 10 + weighed % 10;
+    }
+    return (10 - sum % 10) % 10;
+  }
+}

@@ -1,0 +1,126 @@
+package florin.bench.crash;
+
+import florin.bench.crash.CrashDrill.Options;
+import florin.bench.crash.CrashDrill.Report;
+import florin.bench.service.FolderOption;
+import florin.bench.service.Machine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** `./florin drill crash`. */
+@Command(
+    name = "crash",
+    description = {
+      "Let everything happen to a service that sells, faults drawn by a seed, and hold all books against each other in the end.",
+      "With --plant a safeguard is taken out of the service, and the drill has to find that.",
+      "Exit code 1 when a promise was not kept, or a planted bug was not found."
+    },
+    mixinStandardHelpOptions = true)
+public final class CrashCommand implements Callable<Integer> {
+  @Option(
+      names = "--kills",
+      defaultValue = "10",
+      description =
+          "How often to kill something with SIGKILL; other faults come besides (default ${DEFAULT-VALUE}).")
+  private int kills;
+
+  @Option(
+      names = "--clients",
+      defaultValue = "8",
+      description = "Clients that pay by cards (default ${DEFAULT-VALUE}).")
+  private int clients;
+
+  @Option(
+      names = "--back-within",
+      defaultValue = "30",
+      description =
+          "Seconds from a fault to the first 200 that are allowed (default ${DEFAULT-VALUE}).")
+  private int backWithin;
+
+  @Option(
+      names = "--minutes",
+      defaultValue = "60",
+      description = "After so many no more faults come (default ${DEFAULT-VALUE}).")
+  private int minutes;
+
+  @Option(names = "--seed", description = "Of all that is drawn (default: a new one).")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--plant",
+      description = "Take this safeguard out, and see it missed: ${COMPLETION-CANDIDATES}.")
+  private @Nullable PlantedBug plant;
+
+  @Option(names = "--plant-all", description = "The same with each of them, one after the other.")
+  private boolean plantAll;
+
+  @Option(
+      names = "--control",
+      description =
+          "With --plant or --plant-all: the same runs with every safeguard in its place. No promise may be broken then.")
+  private boolean control;
+
+  @Mixin private FolderOption folder = new FolderOption();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    if (plantAll || plant != null) {
+      List<PlantedBug> bugs = plant == null ? Arrays.asList(PlantedBug.values()) : List.of(plant);
+      return PlantedRun.all(bugs, control, folder.path(), seed(), line -> println(out, line))
+          ? 0
+          : 1;
+    }
+    return crash(out);
+  }
+
+  private int crash(PrintWriter out) throws IOException {
+    var options =
+        new Options(
+            kills,
+            clients,
+            Duration.ofSeconds(backWithin),
+            Duration.ofMinutes(minutes),
+            seed(),
+            folder.path());
+    println(
+        out,
+        "%d kills and other faults under %d clients, seed %d, load average %.1f"
+            .formatted(kills, clients, options.seed(), Machine.load()));
+    Report report = CrashDrill.run(options, line -> println(out, line));
+    println(out, "");
+    report.faults().forEach((fault, times) -> println(out, "   %,5d × %s".formatted(times, fault)));
+    println(out, "\n" + report.verdict());
+    println(
+        out,
+        report.verdict().holds()
+            ? "Every promise was kept in %d kills, seed %d."
+                .formatted(report.kills(), options.seed())
+            : "NOT KEPT, as above, in %d kills, seed %d."
+                .formatted(report.kills(), options.seed()));
+    return report.verdict().holds() ? 0 : 1;
+  }
+
+  private long seed() {
+    return seed == null ? ThreadLocalRandom.current().nextLong() : seed;
+  }
+
+  private static void println(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+}

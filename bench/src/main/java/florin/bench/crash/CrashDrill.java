@@ -1,0 +1,203 @@
+package florin.bench.crash;
+
+import florin.bench.provider.ProviderDrill;
+import florin.bench.provider.Sale;
+import florin.bench.provider.Sales;
+import florin.bench.provider.Shop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Lets one fault after the other happen to a service that sells, drawn by a seed, until so many
+ * were kills. Clients never stop, and nothing is awaited or looked at in between: a fault meets
+ * what the ones before have left. Then {@link Reckoning}.
+ */
+final class CrashDrill {
+  /** With this begins what hosted payments are called. */
+  static final String HOSTED = "hosted-";
+
+  private static final int SELLERS = 3;
+  private static final Duration LULL = Duration.ofMillis(30);
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration AWAY = Duration.ofMillis(700);
+
+  /** Between two faults, in all of which clients go on. */
+  private static final int SHORTEST_MS = 300;
+
+  private static final int LONGEST_MS = 2500;
+
+  /** What a provider was sent may arrive for 90 s, and is asked about after that. */
+  private static final Duration SETTLED = Duration.ofMinutes(4);
+
+  private static final int REPEATED = 4000;
+
+  private final Options options;
+  private final Consumer<String> out;
+  private final SplittableRandom random;
+  private final Verdict verdict = new Verdict();
+  private final Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
+  private final AtomicLong numbers = new AtomicLong();
+  private final AtomicBoolean stop = new AtomicBoolean();
+
+  /**
+   * @param kills of which each is a SIGKILL; other faults come besides
+   * @param clients beside those who sell at the provider
+   * @param back from the end of a fault until the service is ready
+   * @param most after which no more faults come, however many kills are left
+   */
+  record Options(int kills, int clients, Duration back, Duration most, long seed, Path folder) {}
+
+  /**
+   * @param kills that there were
+   */
+  record Report(Verdict verdict, int kills, Map<Fault, Integer> faults) {}
+
+  private CrashDrill(Options options, Consumer<String> out) {
+    this.options = options;
+    this.out = out;
+    this.random = new SplittableRandom(options.seed());
+  }
+
+  static Report run(Options options, Consumer<String> out) throws IOException {
+    return new CrashDrill(options, out).run();
+  }
+
+  private Report run() throws IOException {
+    var plan =
+        new World.Plan(
+            options.folder(), Optional.empty(), true, true, Set.of(), Map.of(), options.seed());
+    try (var world = new World(plan)) {
+      if (world.disk().isEmpty()) {
+        out.accept("left out: a full disk, for which root has to mount a small one");
+      }
+      world.stripe().faults().mix(ProviderDrill.FAULTS);
+      world.stripe().noticeFaults().mix(ProviderDrill.NOTICE_FAULTS);
+      List<Thread> clients = clients(world);
+      try {
+        strike(world);
+      } finally {
+        stop.set(true);
+        clients.forEach(Buyer::join);
+      }
+      out.accept(
+          "asked %,d times, answered %,d; %,d calls and %,d notices of the provider went wrong; now all is awaited"
+              .formatted(
+                  world.journal().requests(),
+                  world.journal().answers(),
+                  sum(world.stripe().faults().happened()),
+                  sum(world.stripe().noticeFaults().happened())));
+      Duration took = new Reckoning(SETTLED, true, REPEATED).check(world, verdict);
+      out.accept("nothing was open any more after %.1f s".formatted(took.toMillis() / 1e3));
+    }
+    return new Report(verdict, kills(), struck);
+  }
+
+  private static int sum(Map<?, Integer> counts) {
+    return counts.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  private int kills() {
+    return struck.entrySet().stream()
+        .filter(entry -> entry.getKey().isKill())
+        .mapToInt(Map.Entry::getValue)
+        .sum();
+  }
+
+  private void strike(World world) throws IOException {
+    long end = System.nanoTime() + options.most().toNanos();
+    while (kills() < options.kills() && System.nanoTime() < end) {
+      LockSupport.parkNanos(Duration.ofMillis(random.nextInt(SHORTEST_MS, LONGEST_MS)).toNanos());
+      Fault fault = Fault.pick(random);
+      if (fault.isPossible(world)) {
+        prepare(fault, world);
+        fault.strike(world, random.split());
+        struck.merge(fault, 1, Integer::sum);
+        awaitReady(world, fault);
+      }
+    }
+  }
+
+  /** A life whose clock cannot be stepped ends in an orderly way before one that can begins. */
+  private static void prepare(Fault fault, World world) throws IOException {
+    if (fault.needs().length > 0) {
+      world.service().close();
+      world.startAgain(fault.needs());
+    }
+  }
+
+  private void awaitReady(World world, Fault fault) throws IOException {
+    long begin = System.nanoTime();
+    boolean isRestarted = revive(world);
+    try (Shop shop = world.cards()) {
+      while (!isServed(shop) && System.nanoTime() - begin < options.back().toNanos()) {
+        isRestarted |= revive(world);
+        LockSupport.parkNanos(LOOK.toNanos());
+      }
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    verdict.looked(Promise.BACK, 1);
+    if (took.compareTo(options.back()) > 0) {
+      verdict.broken(Promise.BACK, "%s: %d ms".formatted(fault, took.toMillis()));
+    }
+    out.accept(
+        "%4d  %-60s  %s after %.1f s  %,7d asked"
+            .formatted(
+                kills(),
+                fault,
+                isRestarted ? "started again, ready" : "ready",
+                took.toMillis() / 1e3,
+                world.journal().requests()));
+  }
+
+  /** Who watches over a service starts it again when it has ended. */
+  private static boolean revive(World world) throws IOException {
+    boolean hasEnded = !world.service().isAlive();
+    if (hasEnded) {
+      world.startAgain();
+    }
+    return hasEnded;
+  }
+
+  private static boolean isServed(Shop shop) {
+    return shop.get("/v2/events?limit=1").filter(Shop.Reply::isGood).isPresent();
+  }
+
+  private List<Thread> clients(World world) throws IOException {
+    var clients = new ArrayList<Thread>();
+    for (int i = 0; i < options.clients(); i++) {
+      var buyer = new Buyer(world.cards(), random.split(), numbers);
+      clients.add(Thread.startVirtualThread(() -> goOn(world, buyer::act)));
+    }
+    for (int i = 0; i < SELLERS; i++) {
+      var sales = new Sales(world.hosted(), world.stripe(), random.split());
+      clients.add(Thread.startVirtualThread(() -> goOn(world, () -> sell(sales))));
+    }
+    return clients;
+  }
+
+  private void sell(Sales sales) {
+    Sale sale = sales.next(HOSTED + numbers.incrementAndGet());
+    sales.carryOut(sale);
+  }
+
+  /** Not as fast as can be where nobody answers. */
+  private void goOn(World world, Runnable act) {
+    while (!stop.get()) {
+      long answers = world.journal().answers();
+      act.run();
+      LockSupport.parkNanos((world.journal().answers() > answers ? LULL : AWAY).toNanos());
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package florin.bench.crash;
+
+import florin.connector.simulator.Audit;
+import florin.core.Id.CustomerId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.postgresql.PGConnection;
+
+/** What stands in the service's database, read past the service itself. */
+final class CrashRecords implements AutoCloseable {
+  private static final String PAYMENTS =
+      """
+      SELECT id, realm_id, description, status, amount, currency, capture_method, connector_kind, amount_captured,
+             amount_refunded, amount_refund_pending, sequence
+        FROM payment
+      """;
+
+  private static final String REFUNDS =
+      "SELECT id, payment_id, amount, status, sequence FROM refund";
+
+  private static final String REFERENCES =
+      "SELECT id, payment_id FROM attempt WHERE realm_id = ? AND operation <> 'reverse'";
+
+  private static final String EVENTS =
+      """
+      SELECT e.id, e.object_id, e.sequence, e.type, e.body,
+             EXISTS (
+             SELECT
+               FROM delivery d
+              WHERE d.realm_id = e.realm_id
+                AND d.event_id = e.id
+                AND d.status = 'pending') AS waits
+        FROM event e
+       WHERE e.type NOT LIKE 'webhook_endpoint.%'
+       ORDER BY e.object_id, e.sequence
+      """;
+
+  private static final String OPEN =
+      """
+      SELECT 'payment ' || id || ' is ' || status || coalesce(', ' || pending_operation || ' under way', '') AS what
+        FROM payment
+       WHERE status = 'processing'
+          OR pending_operation IS NOT NULL
+          OR amount_refund_pending > 0
+       UNION ALL
+      SELECT 'attempt ' || id || ', the ' || operation || ' of ' || payment_id || ', is ' || status
+        FROM attempt
+       WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
+       UNION ALL
+      SELECT 'draft of ' || i.resource_id || ' is not written'
+        FROM idempotency i
+       WHERE i.draft IS NOT NULL
+         AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+      """;
+
+  private static final String PENDING_DELIVERIES =
+      "SELECT count(*) AS n FROM delivery WHERE status = 'pending'";
+
+  private static final String KEPT_TWICE =
+      """
+      SELECT notice_id || ' is kept ' || count(*) || ' times' AS what
+        FROM connector_notice
+       GROUP BY realm_id, connector_id, notice_id
+      HAVING count(*) > 1
+      """;
+
+  private static final String BOOKED_TWICE =
+      """
+      SELECT bank_reference || ' counts ' || count(*) || ' times' AS what
+        FROM bank_entry
+       WHERE status <> 'duplicate'
+         AND bank_reference IS NOT NULL
+       GROUP BY realm_id, receiving_account_id, bank_reference, entry_amount, debit, booked_on
+      HAVING count(DISTINCT statement_id) > 1
+      """;
+
+  private static final String TABLES =
+      "SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'";
+
+  /** Whoever commits by itself: what a backend was asked last is its batch, or that commit. */
+  private static final String COMMITTERS =
+      """
+      SELECT pid
+        FROM pg_stat_activity
+       WHERE pid <> pg_backend_pid()
+         AND (query LIKE '%committer%' OR query = 'COMMIT')
+      """;
+
+  private final Db db;
+  private final Audit audit;
+
+  CrashRecords(PostgresAddress database) {
+    this.db = new Db(database);
+    this.audit = new Audit(db);
+  }
+
+  /**
+   * @param name its description, by which it is known to its client
+   */
+  record PaymentRow(
+      UUID uuid,
+      boolean isAtProvider,
+      String name,
+      String status,
+      long amount,
+      String currency,
+      String captureMethod,
+      long captured,
+      long refunded,
+      long pending,
+      int sequence) {
+    String id() {
+      return new PaymentId(uuid).text();
+    }
+  }
+
+  record RefundRow(UUID uuid, UUID payment, long amount, String status, int sequence) {
+    String id() {
+      return new RefundId(uuid).text();
+    }
+  }
+
+  /**
+   * @param waits it is still to be delivered
+   */
+  record EventRow(String id, UUID object, int sequence, String type, String body, boolean waits) {}
+
+  List<PaymentRow> payments() {
+    return db.list(
+        PAYMENTS,
+        row ->
+            new PaymentRow(
+                row.getObject("id", UUID.class),
+                row.getString("connector_kind").equals("stripe"),
+                String.valueOf(row.getString("description")),
+                row.getString("status"),
+                row.getLong("amount"),
+                row.getString("currency"),
+                row.getString("capture_method"),
+                row.getLong("amount_captured"),
+                row.getLong("amount_refunded"),
+                row.getLong("amount_refund_pending"),
+                row.getInt("sequence")));
+  }
+
+  List<RefundRow> refunds() {
+    return db.list(
+        REFUNDS,
+        row ->
+            new RefundRow(
+                row.getObject("id", UUID.class),
+                row.getObject("payment_id", UUID.class),
+                row.getLong("amount"),
+                row.getString("status"),
+                row.getInt("sequence")));
+  }
+
+  Set<String> customers() {
+    return Set.copyOf(
+        db.list(
+            "SELECT id FROM customer",
+            row -> new CustomerId(row.getObject("id", UUID.class)).text()));
+  }
+
+  /** The payment of every reference that the network was given. */
+  Map<UUID, UUID> paymentsByReference(Realm realm) {
+    var payments = new HashMap<UUID, UUID>();
+    db.list(
+            REFERENCES,
+            row ->
+                Map.entry(row.getObject("id", UUID.class), row.getObject("payment_id", UUID.class)),
+            realm.id())
+        .forEach(attempt -> payments.put(attempt.getKey(), attempt.getValue()));
+    return payments;
+  }
+
+  List<Audit.AuthorizationTotals> book(Realm realm, Instant now) {
+    return audit.list(realm, now);
+  }
+
+  /** One after the other, a thing's events side by side and in their order: they are many. */
+  void events(Consumer<EventRow> each) {
+    db.read(connection -> {
+      connection.setAutoCommit(false);
+      try (var query = connection.prepareStatement(EVENTS)) {
+        query.setFetchSize(1000);
+        try (var rows = query.executeQuery()) {
+          while (rows.next()) {
+            each.accept(
+                new EventRow(
+                    new EventId(rows.getObject("id", UUID.class)).text(),
+                    rows.getObject("object_id", UUID.class),
+                    rows.getInt("sequence"),
+                    rows.getString("type"),
+                    rows.getString("body"),
+                    rows.getBoolean("waits")));
+          }
+        }
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+      return 0;
+    });
+  }
+
+  /** What is under way, in words. */
+  List<String> open() {
+    return db.list(OPEN, row -> row.getString("what"));
+  }
+
+  long pendingDeliveries() {
+    return count(PENDING_DELIVERIES);
+  }
+
+  List<String> noticesKeptTwice() {
+    return db.list(KEPT_TWICE, row -> row.getString("what"));
+  }
+
+  List<String> entriesBookedTwice() {
+    return db.list(BOOKED_TWICE, row -> row.getString("what"));
+  }
+
+  /**
+   * @param table a name of ours
+   */
+  long countRows(String table) {
+    return count("SELECT count(*) AS n FROM " + table);
+  }
+
+  private long count(String query) {
+    return db.list(query, row -> row.getLong("n")).getFirst();
+  }
+
+  List<Long> committers() {
+    return db.list(COMMITTERS, row -> row.getLong("pid"));
+  }
+
+  void execute(String sql) {
+    db.update(sql);
+  }
+
+  /** All tables as text, as a dump has them. */
+  void dump(OutputStream out) throws SQLException, IOException {
+    for (String table : db.list(TABLES, row -> row.getString("name"))) {
+      db.read(connection -> copy(connection, table, out));
+    }
+  }
+
+  private static long copy(Connection connection, String table, OutputStream out)
+      throws SQLException {
+    try {
+      return connection
+          .unwrap(PGConnection.class)
+          .getCopyAPI()
+          .copyOut("COPY " + table + " TO STDOUT", out);
+    } catch (IOException failed) {
+      throw new SQLException("the table " + table + " could not be read", failed);
+    }
+  }
+
+  @Override
+  public void close() {
+    db.close();
+  }
+}

@@ -1,0 +1,124 @@
+package florin.bench.crash;
+
+import florin.bench.agent.Rewrite;
+import florin.bench.service.ServiceProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/** What happens to a service. */
+enum Fault {
+  KILL_SERVICE("kill -9 of the service", 34, true),
+  KILL_ALL("kill -9 of the service and every process of PostgreSQL", 20, true),
+  KILL_POSTMASTER("kill -9 of PostgreSQL's first process", 10, true),
+  KILL_BACKEND("kill -9 of one backend", 12, true),
+  STOP_SERVICE("the service stands still for 1 to 4 s", 6, false),
+  STOP_POSTGRES("PostgreSQL stands still for 1 to 4 s, now and then for 11", 5, false),
+  STOP_BACKEND("one backend stands still for 1 to 4 s, now and then for 11", 5, false),
+  DISK_FULL("the disk is full for 2 s", 4, false),
+  CLOCK_STEP("the service's clock jumps by up to 30 s, ahead or back", 4, false);
+
+  private static final Duration LONG = Duration.ofSeconds(11);
+  private static final Duration FULL = Duration.ofSeconds(2);
+  private static final Duration STEPPED = Duration.ofSeconds(2);
+  private static final int LARGEST_STEP_MS = 30_000;
+  private static final Duration LONGEST_END = Duration.ofSeconds(30);
+
+  private final String words;
+  private final int percent;
+  private final boolean isKill;
+
+  Fault(String words, int percent, boolean isKill) {
+    this.words = words;
+    this.percent = percent;
+    this.isKill = isKill;
+  }
+
+  static Fault pick(SplittableRandom random) {
+    int drawn = random.nextInt(100);
+    for (Fault fault : values()) {
+      drawn -= fault.percent;
+      if (drawn < 0) {
+        return fault;
+      }
+    }
+    throw new IllegalStateException("the shares do not add up to 100");
+  }
+
+  boolean isKill() {
+    return isKill;
+  }
+
+  /** What a life needs to which this may happen. */
+  Rewrite[] needs() {
+    return this == CLOCK_STEP ? new Rewrite[] {Rewrite.CLOCK} : new Rewrite[0];
+  }
+
+  boolean isPossible(World world) {
+    return this != DISK_FULL || world.disk().isPresent();
+  }
+
+  /** Lets it happen. The service lives afterwards or not. */
+  void strike(World world, SplittableRandom random) throws IOException {
+    ServiceProcess service = world.service();
+    switch (this) {
+      case KILL_SERVICE -> service.kill();
+      case KILL_ALL -> service.killWithPostgres();
+      case KILL_POSTMASTER -> {
+        service.postgres().findFirst().ifPresent(ProcessHandle::destroyForcibly);
+        awaitEnd(service);
+      }
+      case KILL_BACKEND -> backend(service, random).forEach(ProcessHandle::destroyForcibly);
+      case STOP_SERVICE ->
+          Signals.hold(List.of(ProcessHandle.of(service.pid()).orElseThrow()), shortly(random));
+      case STOP_POSTGRES -> Signals.hold(service.postgres().toList(), shortlyOrNot(random));
+      case STOP_BACKEND -> Signals.hold(backend(service, random), shortlyOrNot(random));
+      case DISK_FULL -> fill(world.disk().orElseThrow());
+      case CLOCK_STEP -> step(world, random);
+    }
+  }
+
+  /** Without its database the service is of no use, and ends. */
+  private static void awaitEnd(ServiceProcess service) {
+    if (!service.hasEnded(LONGEST_END)) {
+      service.kill();
+    }
+  }
+
+  private static List<ProcessHandle> backend(ServiceProcess service, SplittableRandom random)
+      throws IOException {
+    List<ProcessHandle> backends = service.backends();
+    return backends.isEmpty() ? List.of() : List.of(backends.get(random.nextInt(backends.size())));
+  }
+
+  private static Duration shortly(SplittableRandom random) {
+    return Duration.ofMillis(random.nextInt(1000, 4000));
+  }
+
+  /** What takes longer than a request waits is another case. */
+  private static Duration shortlyOrNot(SplittableRandom random) {
+    return random.nextInt(5) == 0 ? LONG : shortly(random);
+  }
+
+  private static void fill(BoundedDisk disk) throws IOException {
+    disk.fill();
+    try {
+      LockSupport.parkNanos(FULL.toNanos());
+    } finally {
+      disk.free();
+    }
+  }
+
+  private static void step(World world, SplittableRandom random) throws IOException {
+    world.stepClock(Duration.ofMillis(random.nextInt(-LARGEST_STEP_MS, LARGEST_STEP_MS)));
+    LockSupport.parkNanos(STEPPED.toNanos());
+    world.stepClock(Duration.ZERO);
+  }
+
+  @Override
+  public String toString() {
+    return words;
+  }
+}

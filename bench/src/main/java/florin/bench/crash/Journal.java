@@ -1,0 +1,114 @@
+package florin.bench.crash;
+
+import florin.bench.provider.Shop;
+import florin.bench.provider.Shop.Reply;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What clients asked and were answered, in a file outside of all that is killed. What is asked is
+ * on the disk before a byte of it is sent; what is answered before anything follows from it.
+ */
+final class Journal implements Shop.Notes, AutoCloseable {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Path file;
+  private final FileChannel out;
+  private long requests;
+  private long answers;
+
+  /**
+   * A request that was answered.
+   *
+   * @param key empty where it had none
+   */
+  record Asked(long number, String path, String body, String key) {}
+
+  Journal(Path file) throws IOException {
+    this.file = file;
+    this.out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  @Override
+  public synchronized long sending(String path, String body, String key) {
+    requests++;
+    var line = JSON.createObjectNode();
+    line.put("asked", requests).put("path", path).put("body", body).put("key", key);
+    write(line);
+    return requests;
+  }
+
+  @Override
+  public synchronized void answered(long request, Reply reply) {
+    answers++;
+    var line = JSON.createObjectNode();
+    line.put("answered", request).put("status", reply.status()).put("text", reply.text());
+    write(line);
+  }
+
+  private void write(JsonNode line) {
+    try {
+      var bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(false);
+    } catch (IOException failed) {
+      throw new UncheckedIOException("the journal cannot be written", failed);
+    }
+  }
+
+  synchronized long requests() {
+    return requests;
+  }
+
+  synchronized long answers() {
+    return answers;
+  }
+
+  /** Each answer with what was asked, in the order of the answers, as they stand in the file. */
+  void read(BiConsumer<Asked, Reply> each) throws IOException {
+    Map<Long, Asked> open = new HashMap<>();
+    try (Stream<String> lines = Files.lines(file)) {
+      lines
+          .map(JSON::readTree)
+          .forEach(line -> {
+            if (line.has("asked")) {
+              long number = line.path("asked").asLong();
+              open.put(number, asked(number, line));
+            } else {
+              Asked asked = open.remove(line.path("answered").asLong());
+              if (asked != null) {
+                each.accept(
+                    asked, new Reply(line.path("status").asInt(), line.path("text").asString()));
+              }
+            }
+          });
+    }
+  }
+
+  private static Asked asked(long number, JsonNode line) {
+    return new Asked(
+        number,
+        line.path("path").asString(),
+        line.path("body").asString(),
+        line.path("key").asString());
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

@@ -1,0 +1,101 @@
+package florin.bench.crash;
+
+import florin.bench.agent.Rewrite;
+import florin.bench.crash.Scenes.Scene;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A safeguard that can be taken out, the run in which it is needed, and what shows that it lacks.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // its sets come from Set.of, and scenes keep nothing
+enum PlantedBug {
+  VERSION_GUARD(Promise.WHOLE, Scenes::contention, 5),
+  BEGIN_COMMIT(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
+  DRAFT_RECOVERY(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
+  WITNESS(Promise.KEPT, Scenes::backendDiesWithABatch, 10),
+  DURABLE_COMMIT(Promise.KEPT, Scenes::crashUnderLoad, 10),
+  UNBROKEN_SINCE(Promise.BOOKS, Scenes::crashBetweenCallAndFinish, 5),
+  POSITION_BOUND(Promise.FIGURES, Scenes::committerStandsStill, 5),
+  IDEMPOTENCY_CLAIM(Promise.ONCE, Scenes::repetitions, 5),
+  SAME_REQUEST(Promise.OTHER_REQUEST, Scenes::otherRequestsUnderAKey, 5),
+  AMOUNT_CHECK(Promise.BOOKS, Scenes::payments, 5, Rewrite.NETWORK_APPROVES_HALF),
+  REFUND_RESERVATION(Promise.SUMS, Scenes::refundsOfTheWhole, 5, Rewrite.NETWORK_LOOKS_AT_NO_SUM),
+  REVERSAL_FIRST(Promise.SETTLED, Scenes::neverArrives, 15),
+  LATE_APPROVAL_WATCH(Promise.BOOKS, Scenes::approvedLate, 15),
+  NOTICE_ONCE(Promise.NOTICED_ONCE, Scenes::noticesTwice, 5),
+  BANK_ENTRY_KEY(Promise.BOOKED_ONCE, Scenes::entryInTwoStatements, 5),
+  FANOUT(Promise.ARRIVED, Scenes::payments, 5),
+  DELIVERY_RETRY(Promise.ARRIVED, Scenes::receiverFailsFirst, 5),
+  SIGNATURE(Promise.SIGNED, Scenes::payments, 5),
+  SEALING(Promise.NO_CARD, Scenes::savedCards, 5);
+
+  private static final Set<PlantedBug> OF_DELIVERIES = Set.of(FANOUT, DELIVERY_RETRY, SIGNATURE);
+
+  private final Promise shows;
+  private final Scene scene;
+  private final Duration settled;
+  private final Set<Rewrite> besides;
+
+  /**
+   * @param shows which promise is broken without it
+   * @param settled how many seconds after its run anything may be open, without it; with it, all is
+   *     awaited
+   * @param besides what else about the service is not as usual, whether or not the bug is there
+   */
+  PlantedBug(Promise shows, Scene scene, int settled, Rewrite... besides) {
+    this.shows = shows;
+    this.scene = scene;
+    this.settled = Duration.ofSeconds(settled);
+    this.besides = Set.of(besides);
+  }
+
+  Promise shows() {
+    return shows;
+  }
+
+  Scene scene() {
+    return scene;
+  }
+
+  Duration settled() {
+    return settled;
+  }
+
+  boolean isOfDeliveries() {
+    return OF_DELIVERIES.contains(this);
+  }
+
+  boolean needsProvider() {
+    return this == NOTICE_ONCE;
+  }
+
+  Map<String, String> settings() {
+    return this == POSITION_BOUND ? Map.of("FLORIN_COMMITTERS", "2") : Map.of();
+  }
+
+  Rewrite bug() {
+    return Rewrite.valueOf(name());
+  }
+
+  /**
+   * @param control whether the safeguard stays in its place
+   */
+  Set<Rewrite> rewrites(boolean control) {
+    var all = EnumSet.noneOf(Rewrite.class);
+    all.addAll(besides);
+    if (!control) {
+      all.add(bug());
+    }
+    return all;
+  }
+
+  /** As on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,116 @@
+package florin.bench.crash;
+
+import florin.bench.service.DataFolder;
+import florin.bench.service.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Takes one safeguard out of a service, has it work in the way that needs it, and looks. */
+final class PlantedRun {
+  /** In which a bug is to be found. */
+  private static final Duration LONGEST = Duration.ofSeconds(60);
+
+  private static final Duration CONTROL_SETTLED = Duration.ofSeconds(100);
+  private static final int REPEATED = 50;
+
+  private PlantedRun() {}
+
+  /**
+   * @param took from the start of the service until all was looked at
+   */
+  record Found(PlantedBug bug, Verdict verdict, Duration took) {
+    boolean isRight(boolean control) {
+      return control ? verdict.holds() : isFound() && took.compareTo(LONGEST) <= 0;
+    }
+
+    boolean isFound() {
+      return verdict.isBroken(bug.shows());
+    }
+  }
+
+  /** A line for each; whether all were found, or as a control, none. */
+  static boolean all(
+      List<PlantedBug> bugs, boolean control, Path folder, long seed, Consumer<String> out)
+      throws IOException {
+    out.accept(
+        control
+            ? "the runs of all bugs, with every safeguard in its place; seed " + seed
+            : "what is taken out, and what shows it; seed " + seed);
+    int right = 0;
+    try (DataFolder template = template(folder)) {
+      for (PlantedBug bug : bugs) {
+        Found found = run(bug, control, folder, template, seed);
+        boolean isRight = found.isRight(control);
+        right += isRight ? 1 : 0;
+        out.accept(line(found, isRight, control));
+        if (!isRight && (control || !found.isFound())) {
+          out.accept(found.verdict().toString());
+        }
+      }
+    }
+    out.accept(
+        "%d of %d %s".formatted(right, bugs.size(), control ? "kept every promise" : "were found"));
+    return right == bugs.size();
+  }
+
+  private static String line(Found found, boolean isRight, boolean control) {
+    boolean isBroken = found.isFound();
+    String result =
+        control ? isRight ? "green" : "RED" : isRight ? "red" : isBroken ? "LATE" : "GREEN";
+    Promise shows = found.verdict().first().orElse(found.bug().shows());
+    if (isBroken) {
+      shows = found.bug().shows();
+    }
+    return "%-5s  %4.1f s  %-20s %-80s %s"
+        .formatted(
+            result,
+            found.took().toMillis() / 1e3,
+            found.bug(),
+            found.bug().bug().words(),
+            control
+                ? ""
+                : "→ " + shows + found.verdict().example(shows).map(one -> ": " + one).orElse(""));
+  }
+
+  /** A service that has begun, and stopped: each run begins on a copy. */
+  static DataFolder template(Path parent) throws IOException {
+    DataFolder folder = DataFolder.create(parent);
+    try {
+      ServiceProcess.start(folder, Map.of()).close();
+      return folder;
+    } catch (IOException | RuntimeException failed) {
+      folder.close();
+      throw failed;
+    }
+  }
+
+  static Found run(PlantedBug bug, boolean control, Path folder, DataFolder template, long seed)
+      throws IOException {
+    long begin = System.nanoTime();
+    var plan =
+        new World.Plan(
+            folder,
+            Optional.of(template),
+            bug.needsProvider(),
+            false,
+            bug.rewrites(control),
+            bug.settings(),
+            seed);
+    var verdict = new Verdict();
+    try (var world = new World(plan)) {
+      try (var stage = new Stage(world, seed)) {
+        bug.scene().play(stage);
+      }
+      Duration settled = control ? CONTROL_SETTLED : bug.settled();
+      new Reckoning(settled, control || bug.isOfDeliveries(), REPEATED).check(world, verdict);
+      Duration took = Duration.ofNanos(System.nanoTime() - begin);
+      world.service().killWithPostgres(); // what it would do with its end is of no interest
+      return new Found(bug, verdict, took);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package florin.bench.crash;
+
+import florin.bench.webhook.MerchantServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** A merchant's endpoint, outside of all that is killed: verifies what comes and remembers it. */
+final class Receiver implements AutoCloseable {
+  private static final Pattern PATH = Pattern.compile("POST (/\\S*)");
+  private static final Pattern ID = Pattern.compile("\\{\"id\":\"(evt_[0-9a-z]+)\"");
+  private static final Pattern SIGNATURE =
+      Pattern.compile("(?im)^service-signature: t=([0-9]+),v1=([0-9a-f]{64})");
+
+  private final MerchantServer server;
+  private final Map<String, String> secrets = new ConcurrentHashMap<>();
+  private final Map<String, String> digests = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<String> forged = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<String> leaks = new ConcurrentLinkedQueue<>();
+  private final AtomicLong deliveries = new AtomicLong();
+  private volatile boolean failsFirst;
+
+  Receiver() throws IOException {
+    this.server = new MerchantServer(this::takes);
+  }
+
+  String url(String path) {
+    return server.url(path);
+  }
+
+  /** With which what comes to this path is signed. */
+  void expect(String path, String secret) {
+    secrets.put(path, secret);
+  }
+
+  /** From now on each event is refused the first time that it comes. */
+  void failFirst() {
+    failsFirst = true;
+  }
+
+  private boolean takes(String head, String body) {
+    deliveries.incrementAndGet();
+    Optional<String> id = first(ID, body);
+    if (id.isEmpty() || !isSigned(head, body)) {
+      forged.add(id.orElse("what has no id"));
+      return true;
+    }
+    if (Cards.SECRET.isIn(body.getBytes(StandardCharsets.UTF_8))) {
+      leaks.add(id.get());
+    }
+    boolean isNew = digests.putIfAbsent(id.get(), failsFirst ? "" : digest(body)) == null;
+    if (failsFirst && isNew) {
+      return false;
+    }
+    digests.put(id.get(), digest(body));
+    return true;
+  }
+
+  private boolean isSigned(String head, String body) {
+    Matcher signature = SIGNATURE.matcher(head);
+    String secret = first(PATH, head).map(secrets::get).orElse("");
+    return !secret.isEmpty()
+        && signature.find()
+        && signature.group(2).equals(mac(secret, signature.group(1) + "." + body));
+  }
+
+  private static Optional<String> first(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  private static String mac(String secret, String message) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      return HexFormat.of().formatHex(mac.doFinal(message.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("every JDK has HMAC-SHA256", impossible);
+    }
+  }
+
+  /** By which a body is remembered: bodies would fill the memory. */
+  static String digest(String body) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 16).toLowerCase(Locale.ROOT);
+    } catch (GeneralSecurityException impossible) {
+      throw new IllegalStateException("every JDK has SHA-256", impossible);
+    }
+  }
+
+  /** Empty when the event has not come, or was never taken. */
+  Optional<String> digestOf(String event) {
+    return Optional.ofNullable(digests.get(event)).filter(digest -> !digest.isEmpty());
+  }
+
+  long deliveries() {
+    return deliveries.get();
+  }
+
+  List<String> forged() {
+    return List.copyOf(forged);
+  }
+
+  /** Events that had a card's number in them. */
+  List<String> leaks() {
+    return List.copyOf(leaks);
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}

@@ -1,0 +1,198 @@
+package florin.bench.crash;
+
+import florin.bench.crash.CrashRecords.PaymentRow;
+import florin.bench.crash.CrashRecords.RefundRow;
+import florin.bench.crash.Journal.Asked;
+import florin.bench.provider.Shop;
+import florin.bench.provider.Shop.Reply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/** What clients were told, by their journal, held against what is there. */
+final class Told {
+  private static final Set<String> FINAL = Set.of("succeeded", "failed", "canceled");
+  private static final int UNFORESEEN = 500;
+
+  private final Verdict verdict;
+  private final Map<String, PaymentRow> payments;
+  private final Map<String, RefundRow> refunds;
+  private final Set<String> customers;
+  private final Map<String, Given> byKey = new LinkedHashMap<>();
+
+  /** The first answer that a key got, and to what. */
+  private record Given(Asked asked, String digest) {}
+
+  Told(CrashRecords records, Verdict verdict) {
+    this.verdict = verdict;
+    this.customers = records.customers();
+    this.payments =
+        records.payments().stream().collect(Collectors.toMap(PaymentRow::id, Function.identity()));
+    this.refunds =
+        records.refunds().stream().collect(Collectors.toMap(RefundRow::id, Function.identity()));
+  }
+
+  /** All of the journal, and what is there of it. */
+  void check(Journal journal) throws IOException {
+    journal.read(this::check);
+    verdict.looked(Promise.ONCE, payments.size());
+    Map<String, String> byName = new HashMap<>();
+    payments.values().stream()
+        .filter(row -> !row.name().equals("null"))
+        .forEach(row -> {
+          String other = byName.putIfAbsent(row.name(), row.id());
+          if (other != null) {
+            verdict.broken(Promise.ONCE, row.name() + " is " + other + " and " + row.id());
+          }
+        });
+  }
+
+  private void check(Asked asked, Reply reply) {
+    verdict.looked(Promise.NO_BUG, 1);
+    if (reply.status() == UNFORESEEN) {
+      verdict.broken(Promise.NO_BUG, asked.path() + ": " + reply.text());
+    }
+    if (!Buyer.isDecided(reply)) {
+      return;
+    }
+    if (!asked.key().isEmpty() && isRemembered(asked, reply)) {
+      sameAsBefore(asked, reply);
+    }
+    if (asked.path().equals("/v2/payments") && Cards.neverPays(asked.body())) {
+      verdict.looked(Promise.DECLINED, 1);
+      findPayment(reply)
+          .filter(row -> row.status().equals("succeeded") || row.captured() > 0)
+          .ifPresent(row -> verdict.broken(Promise.DECLINED, row.toString()));
+    }
+    if (reply.status() == 200 || reply.status() == 402) {
+      acknowledged(asked, reply);
+    }
+  }
+
+  /** A refusal need not be: what is put right may come under the same key. */
+  private boolean isRemembered(Asked asked, Reply reply) {
+    return reply.isGood() || reply.status() == 402 || byKey.containsKey(asked.key());
+  }
+
+  private void sameAsBefore(Asked asked, Reply reply) {
+    String digest = Receiver.digest(reply.status() + reply.text());
+    Given first = byKey.get(asked.key());
+    if (first == null) {
+      byKey.put(asked.key(), new Given(asked, digest));
+    } else if (!first.asked().body().equals(asked.body())) {
+      verdict.looked(Promise.OTHER_REQUEST, 1);
+      if (reply.isGood()) {
+        verdict.broken(Promise.OTHER_REQUEST, asked.key() + " was answered " + reply.status());
+      }
+    } else {
+      verdict.looked(Promise.SAME_ANSWER, 1);
+      if (!first.digest().equals(digest)) {
+        verdict.broken(Promise.SAME_ANSWER, asked.key() + " got at last " + reply);
+      }
+    }
+  }
+
+  private Optional<PaymentRow> findPayment(Reply reply) {
+    String id = reply.isGood() ? reply.at("/id") : reply.at("/error/payment");
+    return Optional.ofNullable(payments.get(id));
+  }
+
+  private void acknowledged(Asked asked, Reply reply) {
+    JsonNode told = reply.json();
+    boolean isRefund = asked.path().equals("/v2/refunds");
+    boolean isPayment = asked.path().startsWith("/v2/payments");
+    if (isRefund && reply.isGood()) {
+      refund(asked, told);
+    } else if (asked.path().equals("/v2/customers")) {
+      verdict.looked(Promise.KEPT, 1);
+      if (!customers.contains(told.path("id").asString())) {
+        verdict.broken(Promise.KEPT, "the customer " + told.path("id").asString() + " is gone");
+      }
+    } else if (isPayment && reply.isGood()) {
+      payment(asked, told);
+    } else if (isPayment && asked.path().equals("/v2/payments")) {
+      verdict.looked(Promise.KEPT, 1);
+      if (findPayment(reply).filter(row -> row.status().equals("failed")).isEmpty()) {
+        verdict.broken(Promise.KEPT, asked.key() + " was declined, and is " + findPayment(reply));
+      }
+    }
+  }
+
+  private void payment(Asked asked, JsonNode told) {
+    verdict.looked(Promise.KEPT, 1);
+    PaymentRow row = payments.get(told.path("id").asString());
+    if (row == null) {
+      verdict.broken(Promise.KEPT, asked.path() + " was told " + brief(told) + ", and it is gone");
+      return;
+    }
+    String status = told.path("status").asString();
+    boolean same =
+        row.amount() == told.path("amount").asLong()
+            && row.currency().equals(told.path("currency").asString())
+            && row.captureMethod().equals(told.path("capture_method").asString())
+            && row.name().equals(told.path("description").asString());
+    boolean isLater =
+        FINAL.contains(status)
+            ? status.equals(row.status())
+            : !status.equals("requires_capture") || !row.status().equals("failed");
+    boolean hasMore =
+        row.captured() >= told.path("amount_captured").asLong()
+            && row.refunded() >= told.path("amount_refunded").asLong();
+    if (!same || !isLater || !hasMore) {
+      verdict.broken(Promise.KEPT, asked.path() + " was told " + brief(told) + ", and is " + row);
+    }
+  }
+
+  private void refund(Asked asked, JsonNode told) {
+    verdict.looked(Promise.KEPT, 1);
+    RefundRow row = refunds.get(told.path("id").asString());
+    String status = told.path("status").asString();
+    if (row == null
+        || row.amount() != told.path("amount").asLong()
+        || (FINAL.contains(status) && !status.equals(row.status()))) {
+      verdict.broken(Promise.KEPT, asked.key() + " was told " + brief(told) + ", and is " + row);
+    }
+  }
+
+  private static String brief(JsonNode told) {
+    return told.path("id").asString()
+        + " "
+        + told.path("status").asString()
+        + " "
+        + told.path("amount").asLong();
+  }
+
+  /** Of the keys that were answered, so many, spread over all of them. */
+  List<Asked> sample(int most) {
+    List<Asked> all = byKey.values().stream().map(Given::asked).toList();
+    int step = Math.max(1, all.size() / most);
+    var sample = new ArrayList<Asked>();
+    for (int i = all.size() - 1; i >= 0 && sample.size() < most; i -= step) {
+      sample.add(all.get(i));
+    }
+    return sample;
+  }
+
+  /** Asks once more, and holds the answer against the first. */
+  void repeat(Asked asked, Shop shop) {
+    Optional<Reply> reply = shop.post(asked.path(), asked.body(), asked.key());
+    verdict.looked(Promise.SAME_ANSWER, 1);
+    boolean same =
+        reply
+            .map(now -> Receiver.digest(now.status() + now.text()))
+            .filter(byKey.get(asked.key()).digest()::equals)
+            .isPresent();
+    if (!same) {
+      verdict.broken(
+          Promise.SAME_ANSWER, asked.key() + " for " + asked.path() + " got at last " + reply);
+    }
+  }
+}

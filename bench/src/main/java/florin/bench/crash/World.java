@@ -1,0 +1,238 @@
+package florin.bench.crash;
+
+import florin.bench.agent.Rewrite;
+import florin.bench.provider.Connecting;
+import florin.bench.provider.Shop;
+import florin.bench.provider.Shop.Reply;
+import florin.bench.service.DataFolder;
+import florin.bench.service.ServiceProcess;
+import florin.core.Mode;
+import florin.core.Realm;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import standin.stripe.StripeDouble;
+
+/**
+ * A service that may die, on its data folder, and around it what does not: its clients' journal, a
+ * merchant's endpoint, a provider with a book of its own. Cards are the first account's, at the
+ * simulator; the second account, where there is one, sells at the provider.
+ */
+final class World implements AutoCloseable {
+  static final Realm CARDS = Realm.of(1, Mode.TEST);
+  static final Realm HOSTED = Realm.of(2, Mode.TEST);
+
+  private static final Duration ANSWER = Duration.ofMillis(100);
+  private static final Duration SLOW = Duration.ofSeconds(2);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final Pattern SECRET_KEY = Pattern.compile("sk_test_\\S+");
+
+  private final Plan plan;
+  private final Path outside;
+  private final Optional<BoundedDisk> disk;
+  private final DataFolder folder;
+  private final StripeDouble stripe;
+  private final Receiver receiver;
+  private final Journal journal;
+  private final BufferedWriter log;
+  private final AgentJar agent;
+  private final Map<String, String> settings = new HashMap<>();
+  private final int port;
+  private ServiceProcess service;
+  private String hostedKey = "";
+
+  /**
+   * What is to be made.
+   *
+   * @param template of its data folder; without it begins anew
+   * @param hosted with a provider
+   * @param bounded on a disk of its own, where the machine has one for us
+   * @param rewrites of the service, in all of its lives
+   */
+  record Plan(
+      Path parent,
+      Optional<DataFolder> template,
+      boolean hosted,
+      boolean bounded,
+      Set<Rewrite> rewrites,
+      Map<String, String> settings,
+      long seed) {
+    Plan {
+      rewrites = Set.copyOf(rewrites);
+      settings = Map.copyOf(settings);
+    }
+  }
+
+  World(Plan plan) throws IOException {
+    this.plan = plan;
+    this.outside = Files.createTempDirectory(plan.parent().toRealPath(), "florin-drill-");
+    this.disk = plan.bounded() ? BoundedDisk.mount(outside.resolve("disk")) : Optional.empty();
+    Path parent = disk.map(BoundedDisk::path).orElse(plan.parent());
+    this.folder =
+        plan.template().isPresent()
+            ? plan.template().get().copyInto(parent)
+            : DataFolder.create(parent);
+    this.stripe =
+        StripeDouble.start(
+            new StripeDouble.Options(0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY));
+    this.receiver = new Receiver();
+    this.journal = new Journal(outside.resolve("journal"));
+    this.log =
+        Files.newBufferedWriter(logFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    this.agent = AgentJar.write(outside.resolve("agent.jar"));
+    this.port = ServiceProcess.freePort();
+    settings.putAll(
+        Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_STRIPE_URL", stripe.url().toString()));
+    settings.putAll(plan.settings());
+    stepClock(Duration.ZERO);
+    try {
+      this.service = start(Set.of());
+      setUp();
+    } catch (IOException | RuntimeException failed) {
+      close();
+      throw failed;
+    }
+  }
+
+  private void setUp() throws IOException {
+    listen(folder.testKey(), "/cards");
+    if (plan.hosted()) {
+      Matcher key = SECRET_KEY.matcher(ServiceProcess.ask(folder, "accounts", "create", "Hosted"));
+      if (!key.find()) {
+        throw new IOException("the second account has no key");
+      }
+      hostedKey = key.group();
+      Connecting.connect(service, hostedKey, stripe);
+      listen(hostedKey, "/hosted");
+    }
+  }
+
+  private void listen(String key, String path) throws IOException {
+    String body = "{\"url\":\"%s\",\"enabled_events\":[\"*\"]}".formatted(receiver.url(path));
+    try (var merchant = new Shop(url(), key)) {
+      Reply made =
+          merchant
+              .post("/v2/webhook_endpoints", body, "")
+              .filter(Reply::isGood)
+              .orElseThrow(() -> new IOException("no endpoint was made"));
+      receiver.expect(path, made.at("/secret"));
+    }
+  }
+
+  /** What a life needs beside what all have. */
+  private ServiceProcess start(Set<Rewrite> besides) throws IOException {
+    Set<Rewrite> rewrites = EnumSet.noneOf(Rewrite.class);
+    rewrites.addAll(plan.rewrites());
+    rewrites.addAll(besides);
+    List<String> options = rewrites.isEmpty() ? List.of() : agent.options(rewrites, clock());
+    return ServiceProcess.start(folder, port, settings, options, this::note);
+  }
+
+  private synchronized void note(String line) {
+    try {
+      log.write(line);
+      log.newLine();
+      log.flush();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Once it has ended, however. */
+  void startAgain(Rewrite... besides) throws IOException {
+    service = start(Set.of(besides));
+  }
+
+  ServiceProcess service() {
+    return service;
+  }
+
+  DataFolder folder() {
+    return folder;
+  }
+
+  Optional<BoundedDisk> disk() {
+    return disk;
+  }
+
+  StripeDouble stripe() {
+    return stripe;
+  }
+
+  Receiver receiver() {
+    return receiver;
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  boolean isHosted() {
+    return plan.hosted();
+  }
+
+  /** What every life of the service has said. */
+  Path logFile() {
+    return outside.resolve("service.log");
+  }
+
+  private Path clock() {
+    return outside.resolve("clock");
+  }
+
+  /** Of a life that began with {@link Rewrite#CLOCK}. */
+  void stepClock(Duration step) throws IOException {
+    Files.writeString(clock(), Long.toString(step.toMillis()));
+  }
+
+  URI url() {
+    return URI.create("http://127.0.0.1:" + port);
+  }
+
+  /** A client of the account that takes cards, whose requests and answers are journalled. */
+  Shop cards() throws IOException {
+    return new Shop(url(), folder.testKey(), journal);
+  }
+
+  /** A client of the account that sells at the provider. */
+  Shop hosted() {
+    return new Shop(url(), hostedKey, journal);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (service != null) {
+      service.close();
+    }
+    stripe.close();
+    receiver.close();
+    journal.close();
+    log.close();
+    if (disk.isPresent()) {
+      disk.get().close();
+    } else {
+      folder.close();
+    }
+    try (Stream<Path> all = Files.walk(outside)) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

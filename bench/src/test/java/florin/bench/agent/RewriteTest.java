@@ -1,0 +1,43 @@
+package florin.bench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import florin.bench.agent.Edit.Calls;
+import florin.bench.agent.Edit.Returns;
+import florin.bench.agent.Edit.Text;
+import java.lang.classfile.ClassFile;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds what drills change about the service to the service as it is. */
+class RewriteTest {
+  @ParameterizedTest
+  @EnumSource
+  void what_is_rewritten_is_there_and_the_class_is_one_still(Rewrite rewrite) {
+    assertThat(rewrite.edits()).isNotEmpty();
+    for (Edit edit : rewrite.edits()) {
+      assertThat(ClassFile.of().verify(edit.tryOut())).as("%s", edit).isEmpty();
+    }
+  }
+
+  static List<Edit> outdated() {
+    return List.of(
+        new Text("florin.db.Table", "no such condition", ""),
+        new Returns("florin.db.Changeset", "noSuchMethod", Returns.Value.TRUE),
+        new Calls("florin.vault.Vault", "seal", "noSuchCall", "plain"),
+        new Calls("florin.vault.Vault", "noSuchMethod", "seal", "plain"),
+        new Calls("florin.vault.Vault", "seal", "seal", "noSuchSubstitute"),
+        new Returns("florin.db.NoSuchClass", "holdsFor", Returns.Value.TRUE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outdated")
+  void what_is_not_there_any_more_is_an_error(Edit edit) {
+    assertThatThrownBy(edit::tryOut)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageMatching("(?s)(not found any more|there is no class any more|no substitute).*");
+  }
+}
