@@ -19,7 +19,7 @@ public final class NearReferences {
   private static final String PREFIX = "RF";
   private static final int DIGITS = 14;
   private static final int CHECK = 2;
-  private static final String ALL_DIGITS = "0123456789";
+  private static final int RADIX = 10;
 
   /** Places of a text at which a reference may begin, that are looked at. */
   private static final int MAX_PLACES = 20;
@@ -82,13 +82,13 @@ public final class NearReferences {
         variants.add(typed.substring(0, i) + typed.substring(i + 1));
       } else {
         int end = length == DIGITS ? i + 1 : i;
-        for (char digit : ALL_DIGITS.toCharArray()) {
+        for (int digit = 0; digit < RADIX; digit++) {
           variants.add(typed.substring(0, i) + digit + typed.substring(end));
         }
       }
     }
     if (length < DIGITS) {
-      for (char digit : ALL_DIGITS.toCharArray()) {
+      for (int digit = 0; digit < RADIX; digit++) {
         variants.add(typed + digit);
       }
     }

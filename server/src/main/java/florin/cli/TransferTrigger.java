@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What a payer's bank can do with a payment by bank transfer, by the bank of test mode. Each makes
@@ -35,12 +34,14 @@ enum TransferTrigger {
       ApiCall.find("/v2/unmatched_receipts", Map.of("bank_entry", "{2}")));
 
   private final EventType type;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.copyOf
   private final List<ApiCall> calls;
 
   TransferTrigger(EventType type, ApiCall... calls) {
     this.type = type;
-    this.calls = new ArrayList<>();
-    this.calls.add(
+    var all = new ArrayList<ApiCall>();
+    all.add(
         ApiCall.post(
             "/v2/payments",
             Map.of(
@@ -52,11 +53,12 @@ enum TransferTrigger {
                 "Triggered",
                 "payment_method",
                 Map.of("type", "bank_transfer"))));
-    Stream.of(calls).forEach(this.calls::add);
+    all.addAll(List.of(calls));
+    this.calls = List.copyOf(all);
   }
 
   List<ApiCall> calls() {
-    return List.copyOf(calls);
+    return calls;
   }
 
   /** For example `bank_transfer.short`. */

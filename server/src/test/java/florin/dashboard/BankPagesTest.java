@@ -13,6 +13,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.ByteArrayOutputStream;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -277,14 +278,13 @@ class BankPagesTest {
   @Test
   void a_file_that_is_too_long_forged_or_from_a_stranger_is_not_taken() {
     byte[] small = "nonsense".getBytes(StandardCharsets.UTF_8);
-    assertThat(upload(new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES + 1]).status())
-        .isEqualTo(413);
+    byte[] tooLong = body("none", new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES]);
+    assertThat(announce(owner, tooLong).status()).isEqualTo(413);
     assertThat(send(owner, body("not it", small)).status()).isEqualTo(403);
     try (var stranger = DashboardClient.stranger(florin);
         var support = DashboardClient.of(florin, Role.SUPPORT)) {
-      // Longer than may be: it is not even looked at.
-      Reply sent =
-          send(stranger, body("none", new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES]));
+      // Of a stranger it is not even looked at how long it is.
+      Reply sent = announce(stranger, tooLong);
       assertThat(sent.status()).isEqualTo(303);
       assertThat(sent.header("Location").orElse("")).startsWith("/dashboard/sign-in");
       assertThat(send(support, body(DashboardClient.formToken(support.get(PATH)), small)).status())
@@ -299,13 +299,20 @@ class BankPagesTest {
   }
 
   private static Reply send(DashboardClient by, byte[] body) {
-    return by.send(
-        by.request(UPLOAD)
-            .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
-            .header("Origin", by.origin())
-            .header("Referer", by.origin() + UPLOAD)
-            .POST(BodyPublishers.ofByteArray(body))
-            .build());
+    return by.send(posting(by, body).build());
+  }
+
+  /** Sends it only once the server has asked for it, so that a refusal is seen. */
+  private static Reply announce(DashboardClient by, byte[] body) {
+    return by.send(posting(by, body).expectContinue(true).build());
+  }
+
+  private static HttpRequest.Builder posting(DashboardClient by, byte[] body) {
+    return by.request(UPLOAD)
+        .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
+        .header("Origin", by.origin())
+        .header("Referer", by.origin() + UPLOAD)
+        .POST(BodyPublishers.ofByteArray(body));
   }
 
   /** The token stands behind the file, which is longer than what is read at once. */
