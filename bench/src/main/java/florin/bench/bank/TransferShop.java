@@ -50,7 +50,7 @@ public final class TransferShop {
             new Limits(CONNECTIONS, PATIENCE, payments),
             () -> {
               int n = count[0]++;
-              long amount = LEAST_AMOUNT + n % AMOUNTS;
+              long amount = (long) LEAST_AMOUNT + n % AMOUNTS;
               byte[] bytes = request(amount, run + "-" + n);
               return Optional.of(new Asking(bytes, amount, asked));
             });
@@ -63,6 +63,7 @@ public final class TransferShop {
   }
 
   /** Takes the reference out of the answer. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Asking(byte[] bytes, long amount, List<Awaited> asked) implements Request {
     @Override
     public void answered(Answer answer) {

@@ -185,11 +185,13 @@ final class Told {
   void repeat(Asked asked, Shop shop) {
     Optional<Reply> reply = shop.post(asked.path(), asked.body(), asked.key());
     verdict.looked(Promise.SAME_ANSWER, 1);
+    Given first = byKey.get(asked.key());
     boolean same =
-        reply
-            .map(now -> Receiver.digest(now.status() + now.text()))
-            .filter(byKey.get(asked.key()).digest()::equals)
-            .isPresent();
+        first != null
+            && reply
+                .map(now -> Receiver.digest(now.status() + now.text()))
+                .filter(first.digest()::equals)
+                .isPresent();
     if (!same) {
       verdict.broken(
           Promise.SAME_ANSWER, asked.key() + " for " + asked.path() + " got at last " + reply);
