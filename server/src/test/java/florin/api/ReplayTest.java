@@ -289,7 +289,7 @@ class ReplayTest {
             "payment.amount_capturable_updated 3",
             "payment.canceled 1",
             "payment.processing 1",
-            "payment.requires_action 6",
+            "payment.requires_action 9",
             "payment.succeeded 6",
             "payment.updated 2",
             "payment_method.attached 1",
