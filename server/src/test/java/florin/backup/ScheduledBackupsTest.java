@@ -28,10 +28,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups that the service makes by itself, each tried out before it counts. */
+@Tag("drill")
 @TakesLong
 @SuppressWarnings("NullAway.Init")
 class ScheduledBackupsTest {

@@ -30,12 +30,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /** `./florin doctor`: each of its findings is seen by breaking what it is about. */
+@Tag("drill")
 @TestInstance(Lifecycle.PER_CLASS)
 class DoctorCommandTest {
   private static final SecureRandom RANDOM = new SecureRandom();
