@@ -30,14 +30,15 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin doctor`: each of its findings is seen by breaking what it is about. */
-@Tag("drill")
+/**
+ * `./florin doctor`: each of its findings is seen by breaking what it is about. How full this
+ * machine's disk and this JVM's heap are is nobody's to say here, so either grade will do for them.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class DoctorCommandTest {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -96,6 +97,14 @@ class DoctorCommandTest {
         .anySatisfy(text -> assertThat(text).contains(words));
   }
 
+  private static void assertServiceIsReady(DoctorReport report) {
+    assertThat(report.findings())
+        .as(report.text())
+        .filteredOn(found -> found.subject().equals("service"))
+        .singleElement()
+        .satisfies(found -> assertThat(found.words()).contains("and is ready"));
+  }
+
   private static List<Grade> grades(DoctorReport report, String subject) {
     return report.findings().stream()
         .filter(found -> found.subject().equals(subject))
@@ -111,11 +120,12 @@ class DoctorCommandTest {
     assertThat(page.err()).isEmpty();
     assertThat(page.out())
         .containsPattern("(?m)^ok +configuration +[0-9]+ settings are set")
-        .containsPattern("(?m)^ok +service +It answers at http://127.0.0.1:[0-9]+ and is ready")
+        .containsPattern(
+            "(?m)^(ok|look) +service +It answers at http://127.0.0.1:[0-9]+ and is ready")
         .containsPattern("(?m)^ok +schema +Version [0-9]+")
         .containsPattern("(?m)^ok +keys +.*vault.1 seals, of 1")
         .containsPattern("(?m)^ok +clock ")
-        .containsPattern("(?m)^ok +disk ")
+        .containsPattern("(?m)^(ok|look) +disk +[0-9,]+ of [0-9,]+ MB are free")
         .containsPattern("(?m)^ok +connectors ")
         .containsPattern("(?m)^ok +endpoints ")
         .containsPattern("(?m)^ok +bank accounts ")
@@ -123,7 +133,7 @@ class DoctorCommandTest {
         .containsPattern("(?m)^not seen +backups ")
         .containsPattern("(?m)^look +database +.*a loss of power loses payments")
         .containsPattern("(?m)^ +→ Switch on: fsync")
-        .endsWith("1 to look at, 0 wrong, 1 not seen.\n");
+        .containsPattern("[1-3] to look at, 0 wrong, 1 not seen\\.\n$");
     assertThat(page.code()).isEqualTo(1);
     Map<String, Object> report = Json.readObject(json.out());
     assertThat(json.code()).isEqualTo(1);
@@ -197,8 +207,8 @@ class DoctorCommandTest {
 
     assertFound(report, Grade.WRONG, "database", "Cannot connect");
     assertThat(report.text()).doesNotContain("hush");
-    assertThat(grades(report, "disk")).containsExactly(Grade.OK);
-    assertThat(grades(report, "service")).containsExactly(Grade.OK);
+    assertThat(report.text()).contains("MB are free for the data folder");
+    assertServiceIsReady(report);
     assertFound(report, Grade.OK, "keys", "was not seen");
     assertFound(report, Grade.UNSEEN, "all else", "in the database");
     assertThat(report.exitCode()).isEqualTo(2);
@@ -256,7 +266,7 @@ class DoctorCommandTest {
     } finally {
       Files.writeString(address, usual);
     }
-    assertThat(grades(examine(), "service")).containsExactly(Grade.OK);
+    assertServiceIsReady(examine());
   }
 
   @Test

@@ -19,15 +19,17 @@ import java.util.stream.Stream;
 /**
  * Which cells of a table of crashes are run, how a cell is died in, and what came of each.
  *
- * <p>The drills run every cell. The usual run takes each place and case once, with one of the ways
- * on: as in a Latin square each way comes by every place and every case, and four turns are the
- * whole table. Which turn it is, is drawn and printed; {@code -Dcrash.turn=2} asks for one.
+ * <p>The drills run every cell. The usual run takes half of the pairs of place and case, as on a
+ * chessboard, each with one of the ways on: as in a Latin square each way comes by every place and
+ * every case, and eight turns are the whole table. Which turn it is, is drawn and printed; {@code
+ * -Dcrash.turn=2} asks for one.
  *
  * @param <C> a cell; its text is the row's head
  */
 final class CrashTable<C> {
   private static final int TURN =
-      Integer.getInteger("crash.turn", ThreadLocalRandom.current().nextInt(After.values().length));
+      Integer.getInteger(
+          "crash.turn", ThreadLocalRandom.current().nextInt(2 * After.values().length));
 
   private final String name;
   private final Map<C, String> rows = new ConcurrentHashMap<>();
@@ -49,13 +51,18 @@ final class CrashTable<C> {
             IntStream.range(0, kinds.length)
                 .boxed()
                 .flatMap(column ->
-                    ways(row + column)
+                    ways(row, column)
                         .map(after -> cells.at(places.get(row), kinds[column], after))));
   }
 
-  private static Stream<After> ways(int diagonal) {
+  private static Stream<After> ways(int row, int column) {
     After[] all = After.values();
-    return Drills.areAsked() ? Arrays.stream(all) : Stream.of(all[(diagonal + TURN) % all.length]);
+    if (Drills.areAsked()) {
+      return Arrays.stream(all);
+    }
+    // Squares of two rows and one column, so that of neither colour a way on is missing.
+    boolean isOfThisColour = (row / 2 + column + TURN / all.length) % 2 == 0;
+    return isOfThisColour ? Stream.of(all[(row + column + TURN) % all.length]) : Stream.empty();
   }
 
   void put(C cell, String row) {
