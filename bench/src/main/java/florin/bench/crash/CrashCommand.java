@@ -46,7 +46,7 @@ public final class CrashCommand implements Callable<Integer> {
       names = "--back-within",
       defaultValue = "30",
       description =
-          "Seconds from a fault to the first 200 that are allowed (default ${DEFAULT-VALUE}).")
+          "Seconds from a fault to the first 200 that are allowed, without those that other programs take of the machine (default ${DEFAULT-VALUE}).")
   private int backWithin;
 
   @Option(

@@ -68,6 +68,14 @@ final class CrashRecords implements AutoCloseable {
          AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
       """;
 
+  private static final String UNDER_WAY =
+      """
+      SELECT id
+        FROM payment
+       WHERE status = 'processing'
+         FOR UPDATE
+      """;
+
   private static final String PENDING_DELIVERIES =
       "SELECT count(*) AS n FROM delivery WHERE status = 'pending'";
 
@@ -249,6 +257,25 @@ final class CrashRecords implements AutoCloseable {
 
   List<Long> committers() {
     return db.list(COMMITTERS, row -> row.getLong("pid"));
+  }
+
+  int countUnderWay() {
+    return db.list("SELECT id FROM payment WHERE status = 'processing'", row -> 0).size();
+  }
+
+  /** Keeps the rows of payments that are under way locked meanwhile. */
+  void holdUnderWay(Runnable meanwhile) {
+    db.read(connection -> {
+      connection.setAutoCommit(false);
+      try (var query = connection.prepareStatement(UNDER_WAY)) {
+        query.executeQuery().close();
+        meanwhile.run();
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+      return 0;
+    });
   }
 
   void execute(String sql) {

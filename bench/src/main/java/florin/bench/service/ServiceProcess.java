@@ -266,9 +266,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** Those of which the title has these words. */
   public List<ProcessHandle> postgres(String words) throws IOException {
-    return postgres()
-        .filter(one -> String.join(" ", Proc.commandLine(one.pid())).contains(words))
-        .toList();
+    return postgres().filter(one -> DataFolder.title(one).contains(words)).toList();
   }
 
   /** SIGKILL. Its PostgreSQL lives on until it notices. */
