@@ -68,11 +68,12 @@ final class CrashRecords implements AutoCloseable {
          AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
       """;
 
-  private static final String UNDER_WAY =
+  private static final String HELD =
       """
       SELECT id
         FROM payment
-       WHERE status = 'processing'
+       WHERE description = ?
+         AND status = 'processing'
          FOR UPDATE
       """;
 
@@ -259,22 +260,25 @@ final class CrashRecords implements AutoCloseable {
     return db.list(COMMITTERS, row -> row.getLong("pid"));
   }
 
-  int countUnderWay() {
-    return db.list("SELECT id FROM payment WHERE status = 'processing'", row -> 0).size();
-  }
-
-  /** Keeps the rows of payments that are under way locked meanwhile. */
-  void holdUnderWay(Runnable meanwhile) {
-    db.read(connection -> {
+  /**
+   * Keeps the row of a payment locked meanwhile.
+   *
+   * @return false when there is none of this name that is under way
+   */
+  boolean hold(String name, Runnable meanwhile) {
+    return db.read(connection -> {
       connection.setAutoCommit(false);
-      try (var query = connection.prepareStatement(UNDER_WAY)) {
-        query.executeQuery().close();
-        meanwhile.run();
+      try (var query = connection.prepareStatement(HELD)) {
+        query.setString(1, name);
+        boolean isThere = query.executeQuery().next();
+        if (isThere) {
+          meanwhile.run();
+        }
+        return isThere;
       } finally {
         connection.rollback();
         connection.setAutoCommit(true);
       }
-      return 0;
     });
   }
 

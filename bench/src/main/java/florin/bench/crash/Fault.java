@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -42,10 +44,14 @@ enum Fault {
     this.isKill = isKill;
   }
 
-  /** Each as often as it has cards, in any order: none is left to chance until its turn comes. */
-  static List<Fault> shuffled(SplittableRandom random) {
+  /**
+   * Each as often as it has cards, in any order: none is left to chance until its turn comes.
+   *
+   * @param only these
+   */
+  static List<Fault> shuffled(Set<Fault> only, SplittableRandom random) {
     var deck = new ArrayList<Fault>();
-    for (Fault fault : values()) {
+    for (Fault fault : EnumSet.copyOf(only)) {
       deck.addAll(Collections.nCopies(fault.cards, fault));
     }
     Collections.shuffle(deck, Random.from(random));

@@ -106,8 +106,11 @@ final class Scenes {
    */
   static void committerWaits(Stage stage) throws IOException {
     stage.underLoad(() -> {
-      List<Thread> slow = stage.begin(1, _ -> stage.pay(stage.buyer(), Cards.SLOW));
-      stage.holdingUnderWay(HELD);
+      Buyer buyer = stage.buyer();
+      String name = buyer.name();
+      String body = buyer.payment(name, Cards.SLOW, "");
+      List<Thread> slow = stage.begin(1, _ -> stage.post("/v2/payments", body, name));
+      stage.holding(name, HELD);
       slow.forEach(Buyer::join);
     });
   }

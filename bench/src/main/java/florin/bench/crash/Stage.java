@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 final class Stage implements AutoCloseable {
   private static final int CROWD = 8;
   private static final Duration LULL = Duration.ofMillis(5);
-  private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(15);
   private static final Duration STARTED = Duration.ofSeconds(1);
 
   private final World world;
@@ -144,14 +144,16 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Has nobody change the payment that is under way, once it is written, for so long. */
-  void holdingUnderWay(Duration time) throws IOException {
+  /** Has nobody change the payment of this name, once it is written and under way, for so long. */
+  void holding(String name, Duration time) throws IOException {
     try (var records = new CrashRecords(world.folder().database())) {
       long end = System.nanoTime() + LONGEST_CALL.toNanos();
-      while (records.countUnderWay() == 0 && System.nanoTime() < end) {
-        LockSupport.parkNanos(LULL.toNanos());
+      while (!records.hold(name, () -> pause(time))) {
+        if (System.nanoTime() > end) {
+          throw new IllegalStateException(name + " was not seen while it was under way");
+        }
+        pause(LULL);
       }
-      records.holdUnderWay(() -> pause(time));
     }
   }
 

@@ -2,6 +2,7 @@ package florin.bench.drill;
 
 import florin.bench.crash.CrashCommand;
 import florin.bench.crash.FailoverCommand;
+import florin.bench.crash.KillCommand;
 import florin.bench.crash.RollingCommand;
 import florin.bench.webhook.TakeoverCommand;
 import florin.bench.webhook.WebhookDrillCommand;
