@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * Listens, and answers on a virtual thread per request. Jetty core without servlets: a handler, a
  * connector, and strict parsing.
  *
- * <p>{@link #stop} is graceful: the port closes at once, requests in flight are answered (bounded
- * by the stop timeout), new ones on open connections get 503, then everything closes.
+ * <p>{@link #stop} is graceful: the port closes at once; open connections get their {@link
+ * Farewell}; requests in flight are answered (bounded by the stop timeout), new ones on open
+ * connections get 503, then everything closes.
  */
 public final class Server implements AutoCloseable {
   /** Selectors, acceptor, and the few tasks that Jetty does not give to virtual threads. */
@@ -40,6 +41,7 @@ public final class Server implements AutoCloseable {
   private final org.eclipse.jetty.server.Server jetty;
   private final ServerConnector connector;
   private final GracefulHandler requests = new GracefulHandler();
+  private final Farewell farewell;
   private final AccessLog accessLog;
   private final StalledAnswers stalled;
   private final AtomicBoolean stopped = new AtomicBoolean();
@@ -53,6 +55,7 @@ public final class Server implements AutoCloseable {
     this.addresses = new ClientAddresses(config.trustedProxies());
     this.jetty = new org.eclipse.jetty.server.Server(threads());
     this.connector = JettyConnectors.connector(jetty, config);
+    this.farewell = new Farewell(connector, limits);
     this.accessLog = AccessLog.start(metrics, AccessLog.MAX_QUEUED);
     jetty.addConnector(connector);
     jetty.setHandler(requests);
@@ -92,7 +95,15 @@ public final class Server implements AutoCloseable {
     all.addAll(Probes.endpoints(readiness, registry));
     requests.setHandler(
         new Door(
-            new Router(all), capacity, addresses, stalled, config.limits(), metrics, ids, clock));
+            new Router(all),
+            capacity,
+            addresses,
+            stalled,
+            farewell,
+            config.limits(),
+            metrics,
+            ids,
+            clock));
     jetty.setErrorHandler(new ParserErrors(ids));
     listen();
   }
@@ -153,6 +164,7 @@ public final class Server implements AutoCloseable {
    */
   private void finishRequests() throws ExecutionException, InterruptedException {
     connector.close();
+    farewell.say();
     try {
       requests.shutdown().get(config.limits().stopTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException stillRunning) {

@@ -66,8 +66,9 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
     Files.deleteIfExists(file(cluster));
   }
 
+  /** It takes connections, be it to a standby that answers queries. */
   boolean isReady() {
-    return status.equals("ready");
+    return status.equals("ready") || status.equals("standby");
   }
 
   PidOwner owner() throws IOException {

@@ -19,6 +19,7 @@ import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -178,25 +179,73 @@ class ServerTest {
   }
 
   @Test
-  void what_arrives_on_an_open_connection_while_stopping_is_told_to_retry() throws Exception {
+  void a_connection_that_is_in_use_while_stopping_gets_one_more_answer_which_is_its_last()
+      throws Exception {
     var server = new TestServer(held(), quick());
     int port = server.server.port();
     try (Socket other = server.connect()) {
-      other.getOutputStream().write(request("/v2/quick"));
-      TestServer.readResponse(other.getInputStream());
       CompletableFuture<HttpResponse<String>> first = inBackground(() -> server.get("/v2/held"));
       assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+      other.getOutputStream().write(request("/v2/quick"));
+      assertThat(TestServer.readResponse(other.getInputStream()))
+          .startsWith("HTTP/1.1 200")
+          .doesNotContainIgnoringCase("connection: close");
       CompletableFuture<Void> stopping = CompletableFuture.runAsync(server.server::stop);
       await().until(() -> refusesConnections(port));
 
       other.getOutputStream().write(request("/v2/quick"));
 
-      DoorTest.assertRawError(TestServer.readResponse(other.getInputStream()), 503, "overloaded");
+      assertThat(TestServer.readResponse(other.getInputStream()))
+          .startsWith("HTTP/1.1 200")
+          .containsIgnoringCase("connection: close");
+      assertThat(other.getInputStream().readAllBytes()).isEmpty();
+      release.countDown();
+      assertThat(first.get(10, TimeUnit.SECONDS).headers().firstValue("connection"))
+          .contains("close");
+      stopping.get(10, TimeUnit.SECONDS);
+    } finally {
+      server.close();
+    }
+  }
+
+  @Test
+  void what_arrives_too_late_on_an_open_connection_is_told_to_retry() throws Exception {
+    var limits = TestConfig.limits("stopTimeout", Duration.ofSeconds(4));
+    var server = new TestServer(limits, held(), quick());
+    int port = server.server.port();
+    var others = new ArrayDeque<Socket>();
+    try {
+      for (int i = 0; i < 50; i++) {
+        others.add(server.connect());
+      }
+      CompletableFuture<HttpResponse<String>> first = inBackground(() -> server.get("/v2/held"));
+      assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+      CompletableFuture<Void> stopping = CompletableFuture.runAsync(server.server::stop);
+      await().until(() -> refusesConnections(port));
+
+      await().until(() -> isToldToRetry(others.remove()));
+
       release.countDown();
       assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
       stopping.get(10, TimeUnit.SECONDS);
     } finally {
+      for (Socket other : others) {
+        other.close();
+      }
       server.close();
+    }
+  }
+
+  /** Else it is one of those that were still in time. */
+  private static boolean isToldToRetry(Socket other) throws IOException {
+    try (other) {
+      other.getOutputStream().write(request("/v2/quick"));
+      String answer = TestServer.readResponse(other.getInputStream());
+      if (answer.startsWith("HTTP/1.1 200")) {
+        return false;
+      }
+      DoorTest.assertRawError(answer, 503, "overloaded");
+      return true;
     }
   }
 

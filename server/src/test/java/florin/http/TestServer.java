@@ -48,7 +48,7 @@ final class TestServer implements AutoCloseable {
   }
 
   TestServer(Endpoint... endpoints) {
-    this(HttpConfig.Limits.DEFAULT, endpoints);
+    this(TestConfig.LIMITS, endpoints);
   }
 
   static Server start(

@@ -1,6 +1,7 @@
 package florin.testing;
 
 import florin.http.HttpConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,9 +9,13 @@ import java.util.Optional;
 public final class TestConfig {
   private TestConfig() {}
 
+  /** The usual ones, but that a stop waits less for clients that may want more. */
+  public static final HttpConfig.Limits LIMITS =
+      Records.with(HttpConfig.Limits.DEFAULT, "stopTimeout", Duration.ofSeconds(4));
+
   /** On a free port of loopback, with the usual limits. */
   public static HttpConfig http() {
-    return http(HttpConfig.Limits.DEFAULT);
+    return http(LIMITS);
   }
 
   public static HttpConfig http(HttpConfig.Limits limits) {
@@ -19,6 +24,6 @@ public final class TestConfig {
 
   /** The usual limits, but for one. */
   public static HttpConfig.Limits limits(String component, Object value) {
-    return Records.with(HttpConfig.Limits.DEFAULT, component, value);
+    return Records.with(LIMITS, component, value);
   }
 }

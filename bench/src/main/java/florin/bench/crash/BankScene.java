@@ -19,8 +19,8 @@ final class BankScene {
             .formatted(IBAN);
     stage.need(stage.post("/v2/receiving_accounts", account, ""));
     String order =
-        "{\"amount\":%d,\"currency\":\"eur\",\"payment_method\":{\"type\":\"bank_transfer\"}}"
-            .formatted(AMOUNT);
+        "{\"amount\":%d,\"currency\":\"eur\",\"description\":\"%s\",\"payment_method\":{\"type\":\"bank_transfer\"}}"
+            .formatted(AMOUNT, stage.buyer().name());
     Reply asked = stage.need(stage.post("/v2/payments", order, ""));
     String reference = asked.at("/next_action/bank_transfer_instructions/reference");
     for (String name : new String[] {"FIRST", "SECOND"}) {

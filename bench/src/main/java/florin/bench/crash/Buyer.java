@@ -151,10 +151,14 @@ final class Buyer {
 
   /** A payment's body. Its name is its description. */
   String payment(String name, String card, String more) {
+    return payment(name, card, amount(), more);
+  }
+
+  static String payment(String name, String card, long amount, String more) {
     return """
     {"amount":%d,"currency":"eur","description":"%s","payment_method":{"type":"card","card":{"number":"%s","exp_month":12,"exp_year":2035,"cvc":"123"}}%s}\
     """
-        .formatted(amount(), name, card, more);
+        .formatted(amount, name, card, more);
   }
 
   private long amount() {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -29,6 +30,9 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class CrashCommand implements Callable<Integer> {
+  /** Who sell at the provider meanwhile. */
+  private static final int SELLERS = 3;
+
   @Option(
       names = "--kills",
       defaultValue = "10",
@@ -46,7 +50,7 @@ public final class CrashCommand implements Callable<Integer> {
       names = "--back-within",
       defaultValue = "30",
       description =
-          "Seconds from a fault to the first 200 that are allowed (default ${DEFAULT-VALUE}).")
+          "Seconds from a fault to the first 200 that are allowed, without those that other programs take of the machine (default ${DEFAULT-VALUE}).")
   private int backWithin;
 
   @Option(
@@ -89,30 +93,42 @@ public final class CrashCommand implements Callable<Integer> {
   }
 
   private int crash(PrintWriter out) throws IOException {
-    var options =
+    return run(
         new Options(
             kills,
             clients,
+            SELLERS,
+            EnumSet.allOf(Fault.class),
             Duration.ofSeconds(backWithin),
             Duration.ofMinutes(minutes),
             seed(),
-            folder.path());
+            folder.path()),
+        out);
+  }
+
+  /** Prints what happened and what was kept; returns the exit code. */
+  static int run(Options options, PrintWriter out) throws IOException {
     println(
         out,
-        "%d kills and other faults under %d clients, seed %d, load average %.1f"
-            .formatted(kills, clients, options.seed(), Machine.load()));
+        "%d kills under %d clients who pay by cards and %d who sell at a provider, seed %d, load average %.1f"
+            .formatted(
+                options.kills(),
+                options.clients(),
+                options.sellers(),
+                options.seed(),
+                Machine.load()));
     Report report = CrashDrill.run(options, line -> println(out, line));
     println(out, "");
     report.faults().forEach((fault, times) -> println(out, "   %,5d × %s".formatted(times, fault)));
     println(out, "\n" + report.verdict());
+    boolean holds = report.verdict().holds();
     println(
         out,
-        report.verdict().holds()
-            ? "Every promise was kept in %d kills, seed %d."
-                .formatted(report.kills(), options.seed())
-            : "NOT KEPT, as above, in %d kills, seed %d."
-                .formatted(report.kills(), options.seed()));
-    return report.verdict().holds() ? 0 : 1;
+        (holds
+                ? "Every promise was kept in %d kills, seed %d."
+                : "NOT KEPT, as above, in %d kills, seed %d.")
+            .formatted(report.kills(), options.seed()));
+    return holds ? 0 : 1;
   }
 
   private long seed() {

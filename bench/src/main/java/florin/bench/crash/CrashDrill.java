@@ -1,13 +1,14 @@
 package florin.bench.crash;
 
-import florin.bench.provider.ProviderDrill;
 import florin.bench.provider.Sale;
 import florin.bench.provider.Sales;
 import florin.bench.provider.Shop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +29,9 @@ final class CrashDrill {
   /** With this begins what hosted payments are called. */
   static final String HOSTED = "hosted-";
 
-  private static final int SELLERS = 3;
-  private static final Duration LULL = Duration.ofMillis(30);
+  private static final Duration LULL = Duration.ofMillis(10);
   private static final Duration LOOK = Duration.ofMillis(200);
-  private static final Duration AWAY = Duration.ofMillis(700);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
   /** Between two faults, in all of which clients go on. */
   private static final int SHORTEST_MS = 300;
@@ -49,15 +49,40 @@ final class CrashDrill {
   private final Verdict verdict = new Verdict();
   private final Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
   private final AtomicLong numbers = new AtomicLong();
+
+  /** Calls that the provider had, and the service no answer to, when it was killed. */
+  private int cut;
+
   private final AtomicBoolean stop = new AtomicBoolean();
+
+  /** Between a fault and the first answer: who has nothing under way begins nothing meanwhile. */
+  private volatile boolean isAway;
 
   /**
    * @param kills of which each is a SIGKILL; other faults come besides
-   * @param clients beside those who sell at the provider
-   * @param back from the end of a fault until the service is ready
+   * @param clients that pay by cards
+   * @param sellers whose payers pay at the provider
+   * @param faults what may happen
+   * @param back from the end of a fault until the service is ready, by a {@link Stopwatch}
    * @param most after which no more faults come, however many kills are left
    */
-  record Options(int kills, int clients, Duration back, Duration most, long seed, Path folder) {}
+  record Options(
+      int kills,
+      int clients,
+      int sellers,
+      Set<Fault> faults,
+      Duration back,
+      Duration most,
+      long seed,
+      Path folder) {
+    Options {
+      faults = Set.copyOf(faults);
+    }
+
+    boolean isFilled() {
+      return faults.contains(Fault.DISK_FULL);
+    }
+  }
 
   /**
    * @param kills that there were
@@ -77,13 +102,18 @@ final class CrashDrill {
   private Report run() throws IOException {
     var plan =
         new World.Plan(
-            options.folder(), Optional.empty(), true, true, Set.of(), Map.of(), options.seed());
+            options.folder(),
+            Optional.empty(),
+            options.sellers() > 0,
+            options.isFilled(),
+            Set.of(),
+            Map.of(),
+            options.seed());
     try (var world = new World(plan)) {
-      if (world.disk().isEmpty()) {
+      if (options.isFilled() && world.disk().isEmpty()) {
         out.accept("left out: a full disk, for which root has to mount a small one");
       }
-      world.stripe().faults().mix(ProviderDrill.FAULTS);
-      world.stripe().noticeFaults().mix(ProviderDrill.NOTICE_FAULTS);
+      ProviderFaults.begin(world.stripe());
       List<Thread> clients = clients(world);
       try {
         strike(world);
@@ -92,13 +122,15 @@ final class CrashDrill {
         clients.forEach(Buyer::join);
       }
       out.accept(
-          "asked %,d times, answered %,d; %,d calls and %,d notices of the provider went wrong; now all is awaited"
+          "asked %,d times, answered %,d: %,d for each kill; of the provider %,d calls and %,d notices went wrong and %,d calls were cut by kills; now all is awaited"
               .formatted(
                   world.journal().requests(),
                   world.journal().answers(),
+                  world.journal().answers() / Math.max(1, kills()),
                   sum(world.stripe().faults().happened()),
-                  sum(world.stripe().noticeFaults().happened())));
-      Duration took = new Reckoning(SETTLED, true, REPEATED).check(world, verdict);
+                  sum(world.stripe().noticeFaults().happened()),
+                  cut));
+      Duration took = new Reckoning(SETTLED, true, REPEATED).check(world, verdict).delivered();
       out.accept("nothing was open any more after %.1f s".formatted(took.toMillis() / 1e3));
     }
     return new Report(verdict, kills(), struck);
@@ -117,15 +149,33 @@ final class CrashDrill {
 
   private void strike(World world) throws IOException {
     long end = System.nanoTime() + options.most().toNanos();
+    Deque<Fault> coming = new ArrayDeque<>();
     while (kills() < options.kills() && System.nanoTime() < end) {
+      if (coming.isEmpty()) {
+        coming.addAll(Fault.shuffled(options.faults(), random));
+      }
       LockSupport.parkNanos(Duration.ofMillis(random.nextInt(SHORTEST_MS, LONGEST_MS)).toNanos());
-      Fault fault = Fault.pick(random);
+      Fault fault = coming.remove();
       if (fault.isPossible(world)) {
         prepare(fault, world);
+        if (fault.isKill()) {
+          awaitCall(world);
+          cut += world.stripe().inFlight().size();
+        }
         fault.strike(world, random.split());
         struck.merge(fault, 1, Integer::sum);
         awaitReady(world, fault);
       }
+    }
+  }
+
+  /** Where nobody asks but the provider's sellers, the moment that is worth a kill. */
+  private void awaitCall(World world) {
+    long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+    while (options.clients() == 0
+        && world.stripe().inFlight().isEmpty()
+        && System.nanoTime() < end) {
+      LockSupport.parkNanos(LULL.toNanos());
     }
   }
 
@@ -138,27 +188,34 @@ final class CrashDrill {
   }
 
   private void awaitReady(World world, Fault fault) throws IOException {
-    long begin = System.nanoTime();
+    isAway = true;
+    Stopwatch watch = Stopwatch.start(world.service());
     boolean isRestarted = revive(world);
     try (Shop shop = world.cards()) {
-      while (!isServed(shop) && System.nanoTime() - begin < options.back().toNanos()) {
+      while (!isServed(shop) && isInTime(watch.counted(world.service()))) {
         isRestarted |= revive(world);
         LockSupport.parkNanos(LOOK.toNanos());
       }
     }
-    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    Duration took = watch.counted(world.service());
+    isAway = false;
     verdict.looked(Promise.BACK, 1);
-    if (took.compareTo(options.back()) > 0) {
+    if (!isInTime(took)) {
       verdict.broken(Promise.BACK, "%s: %d ms".formatted(fault, took.toMillis()));
     }
     out.accept(
-        "%4d  %-60s  %s after %.1f s  %,7d asked"
+        "%4d  %-60s  %s after %.1f s, %.1f on the clock  %,7d asked"
             .formatted(
                 kills(),
                 fault,
                 isRestarted ? "started again, ready" : "ready",
                 took.toMillis() / 1e3,
+                watch.onTheClock().toMillis() / 1e3,
                 world.journal().requests()));
+  }
+
+  private boolean isInTime(Duration took) {
+    return took.compareTo(options.back()) <= 0;
   }
 
   /** Who watches over a service starts it again when it has ended. */
@@ -178,11 +235,11 @@ final class CrashDrill {
     var clients = new ArrayList<Thread>();
     for (int i = 0; i < options.clients(); i++) {
       var buyer = new Buyer(world.cards(), random.split(), numbers);
-      clients.add(Thread.startVirtualThread(() -> goOn(world, buyer::act)));
+      clients.add(Thread.startVirtualThread(() -> goOn(buyer::act)));
     }
-    for (int i = 0; i < SELLERS; i++) {
+    for (int i = 0; i < options.sellers(); i++) {
       var sales = new Sales(world.hosted(), world.stripe(), random.split());
-      clients.add(Thread.startVirtualThread(() -> goOn(world, () -> sell(sales))));
+      clients.add(Thread.startVirtualThread(() -> goOn(() -> sell(sales))));
     }
     return clients;
   }
@@ -192,12 +249,13 @@ final class CrashDrill {
     sales.carryOut(sale);
   }
 
-  /** Not as fast as can be where nobody answers. */
-  private void goOn(World world, Runnable act) {
+  /** What was under way goes on while nobody answers, and asks again; nothing new is begun. */
+  private void goOn(Runnable act) {
     while (!stop.get()) {
-      long answers = world.journal().answers();
-      act.run();
-      LockSupport.parkNanos((world.journal().answers() > answers ? LULL : AWAY).toNanos());
+      if (!isAway) {
+        act.run();
+      }
+      LockSupport.parkNanos((isAway ? LOOK : LULL).toNanos());
     }
   }
 }

@@ -68,6 +68,15 @@ final class CrashRecords implements AutoCloseable {
          AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
       """;
 
+  private static final String HELD =
+      """
+      SELECT id
+        FROM payment
+       WHERE description = ?
+         AND status = 'processing'
+         FOR UPDATE
+      """;
+
   private static final String PENDING_DELIVERIES =
       "SELECT count(*) AS n FROM delivery WHERE status = 'pending'";
 
@@ -249,6 +258,28 @@ final class CrashRecords implements AutoCloseable {
 
   List<Long> committers() {
     return db.list(COMMITTERS, row -> row.getLong("pid"));
+  }
+
+  /**
+   * Keeps the row of a payment locked meanwhile.
+   *
+   * @return false when there is none of this name that is under way
+   */
+  boolean hold(String name, Runnable meanwhile) {
+    return db.read(connection -> {
+      connection.setAutoCommit(false);
+      try (var query = connection.prepareStatement(HELD)) {
+        query.setString(1, name);
+        boolean isThere = query.executeQuery().next();
+        if (isThere) {
+          meanwhile.run();
+        }
+        return isThere;
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+    });
   }
 
   void execute(String sql) {

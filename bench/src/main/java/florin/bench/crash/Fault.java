@@ -4,21 +4,26 @@ import florin.bench.agent.Rewrite;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /** What happens to a service. */
 enum Fault {
-  KILL_SERVICE("kill -9 of the service", 34, true),
-  KILL_ALL("kill -9 of the service and every process of PostgreSQL", 20, true),
-  KILL_POSTMASTER("kill -9 of PostgreSQL's first process", 10, true),
-  KILL_BACKEND("kill -9 of one backend", 12, true),
-  STOP_SERVICE("the service stands still for 1 to 4 s", 6, false),
-  STOP_POSTGRES("PostgreSQL stands still for 1 to 4 s, now and then for 11", 5, false),
-  STOP_BACKEND("one backend stands still for 1 to 4 s, now and then for 11", 5, false),
-  DISK_FULL("the disk is full for 2 s", 4, false),
-  CLOCK_STEP("the service's clock jumps by up to 30 s, ahead or back", 4, false);
+  KILL_SERVICE("kill -9 of the service", 6, true),
+  KILL_ALL("kill -9 of the service and every process of PostgreSQL", 4, true),
+  KILL_POSTMASTER("kill -9 of PostgreSQL's first process", 2, true),
+  KILL_BACKEND("kill -9 of one backend", 3, true),
+  STOP_SERVICE("the service stands still for 1 to 4 s", 1, false),
+  STOP_POSTGRES("PostgreSQL stands still for 1 to 4 s, now and then for 11", 1, false),
+  STOP_BACKEND("one backend stands still for 1 to 4 s, now and then for 11", 1, false),
+  DISK_FULL("the disk is full for 2 s", 1, false),
+  CLOCK_STEP("the service's clock jumps by up to 30 s, ahead or back", 1, false);
 
   private static final Duration LONG = Duration.ofSeconds(11);
   private static final Duration FULL = Duration.ofSeconds(2);
@@ -27,24 +32,30 @@ enum Fault {
   private static final Duration LONGEST_END = Duration.ofSeconds(30);
 
   private final String words;
-  private final int percent;
+  private final int cards;
   private final boolean isKill;
 
-  Fault(String words, int percent, boolean isKill) {
+  /**
+   * @param cards how often it comes in {@link #shuffled}
+   */
+  Fault(String words, int cards, boolean isKill) {
     this.words = words;
-    this.percent = percent;
+    this.cards = cards;
     this.isKill = isKill;
   }
 
-  static Fault pick(SplittableRandom random) {
-    int drawn = random.nextInt(100);
-    for (Fault fault : values()) {
-      drawn -= fault.percent;
-      if (drawn < 0) {
-        return fault;
-      }
+  /**
+   * Each as often as it has cards, in any order: none is left to chance until its turn comes.
+   *
+   * @param only these
+   */
+  static List<Fault> shuffled(Set<Fault> only, SplittableRandom random) {
+    var deck = new ArrayList<Fault>();
+    for (Fault fault : EnumSet.copyOf(only)) {
+      deck.addAll(Collections.nCopies(fault.cards, fault));
     }
-    throw new IllegalStateException("the shares do not add up to 100");
+    Collections.shuffle(deck, Random.from(random));
+    return deck;
   }
 
   boolean isKill() {

@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Journal implements Shop.Notes, AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final int FAILED = 500;
 
   private final Path file;
   private final FileChannel out;
@@ -97,6 +98,19 @@ final class Journal implements Shop.Notes, AutoCloseable {
             }
           });
     }
+  }
+
+  /** Where nothing that was asked may go without the answer to it. */
+  void checkServed(Verdict verdict) throws IOException {
+    verdict.looked(Promise.SERVED, requests());
+    for (long i = answers(); i < requests(); i++) {
+      verdict.broken(Promise.SERVED, "the connection was lost");
+    }
+    read((asked, reply) -> {
+      if (reply.status() >= FAILED) {
+        verdict.broken(Promise.SERVED, asked.path() + ": " + reply.status() + " " + reply.text());
+      }
+    });
   }
 
   private static Asked asked(long number, JsonNode line) {

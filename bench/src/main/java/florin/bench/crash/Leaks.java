@@ -16,17 +16,11 @@ record Leaks(Verdict verdict) {
   private static final int MB = 1 << 20;
 
   /** Files, PostgreSQL's log of changes among them, and all tables as text. */
-  void check(World world, CrashRecords records) throws IOException {
+  void check(List<Path> remains, CrashRecords records) throws IOException {
     long bytes = 0;
-    try (Stream<Path> all = Files.walk(world.folder().path())) {
-      List<Path> files = all.filter(Files::isRegularFile).toList();
-      for (Path file : files) {
-        bytes += scan(file);
-      }
-    } catch (UncheckedIOException gone) {
-      verdict.broken(Promise.NO_CARD, "the data folder could not be read: " + gone.getMessage());
+    for (Path one : remains) {
+      bytes += scanAll(one);
     }
-    bytes += scan(world.logFile());
     var dump = Cards.SECRET.new Scan();
     try {
       records.dump(dump);
@@ -37,6 +31,19 @@ record Leaks(Verdict verdict) {
       verdict.broken(Promise.NO_CARD, "a table has a card's number");
     }
     verdict.looked(Promise.NO_CARD, (bytes + dump.bytes()) / MB);
+  }
+
+  private long scanAll(Path folder) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> all = Files.walk(folder)) {
+      List<Path> files = all.filter(Files::isRegularFile).toList();
+      for (Path file : files) {
+        bytes += scan(file);
+      }
+    } catch (UncheckedIOException gone) {
+      verdict.broken(Promise.NO_CARD, folder + " could not be read: " + gone.getMessage());
+    }
+    return bytes;
   }
 
   private long scan(Path file) throws IOException {

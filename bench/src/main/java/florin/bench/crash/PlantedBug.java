@@ -19,7 +19,7 @@ enum PlantedBug {
   WITNESS(Promise.KEPT, Scenes::backendDiesWithABatch, 10),
   DURABLE_COMMIT(Promise.KEPT, Scenes::crashUnderLoad, 10),
   UNBROKEN_SINCE(Promise.BOOKS, Scenes::crashBetweenCallAndFinish, 5),
-  POSITION_BOUND(Promise.FIGURES, Scenes::committerStandsStill, 5),
+  POSITION_BOUND(Promise.FIGURES, Scenes::committerWaits, 5),
   IDEMPOTENCY_CLAIM(Promise.ONCE, Scenes::repetitions, 5),
   SAME_REQUEST(Promise.OTHER_REQUEST, Scenes::otherRequestsUnderAKey, 5),
   AMOUNT_CHECK(Promise.BOOKS, Scenes::payments, 5, Rewrite.NETWORK_APPROVES_HALF),

@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import florin.bench.crash.Reckoning.Awaited;
 import florin.bench.service.DataFolder;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
@@ -22,10 +23,17 @@ final class PlantedRun {
 
   /**
    * @param took from the start of the service until all was looked at
+   * @param settled from the end of the run until nothing was open
    */
-  record Found(PlantedBug bug, Verdict verdict, Duration took) {
+  record Found(PlantedBug bug, Verdict verdict, Duration took, Duration settled) {
+    /**
+     * With every safeguard, nothing may be open any more when a run without one would be judged:
+     * what is found then is the bug's, and not the haste's.
+     */
     boolean isRight(boolean control) {
-      return control ? verdict.holds() : isFound() && took.compareTo(LONGEST) <= 0;
+      return control
+          ? verdict.holds() && settled.compareTo(bug.settled()) <= 0
+          : isFound() && took.compareTo(LONGEST) <= 0;
     }
 
     boolean isFound() {
@@ -73,7 +81,8 @@ final class PlantedRun {
             found.bug(),
             found.bug().bug().words(),
             control
-                ? ""
+                ? "nothing open after %.1f s, of %d"
+                    .formatted(found.settled().toMillis() / 1e3, found.bug().settled().toSeconds())
                 : "→ " + shows + found.verdict().example(shows).map(one -> ": " + one).orElse(""));
   }
 
@@ -107,10 +116,12 @@ final class PlantedRun {
         bug.scene().play(stage);
       }
       Duration settled = control ? CONTROL_SETTLED : bug.settled();
-      new Reckoning(settled, control || bug.isOfDeliveries(), REPEATED).check(world, verdict);
+      Awaited open =
+          new Reckoning(settled, control || bug.isOfDeliveries(), REPEATED).check(world, verdict);
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
       world.service().killWithPostgres(); // what it would do with its end is of no interest
-      return new Found(bug, verdict, took);
+      return new Found(
+          bug, verdict, took, bug.isOfDeliveries() ? open.delivered() : open.settled());
     }
   }
 }

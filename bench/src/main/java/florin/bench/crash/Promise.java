@@ -25,6 +25,7 @@ enum Promise {
   BOOKED_ONCE("a bank's entry counts once", "entries"),
   NO_CARD("no card's number is anywhere: data folder, logs, tables, webhooks", "MB"),
   NO_BUG("no request is answered that something unforeseen happened (500)", "answers"),
+  SERVED("every request is answered, though a node restarts", "requests"),
   BACK("the service is ready in time after each fault", "starts");
 
   private final String words;

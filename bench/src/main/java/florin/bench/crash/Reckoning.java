@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,46 +24,50 @@ import java.util.concurrent.locks.LockSupport;
 record Reckoning(Duration settled, boolean deliveries, int repeated) {
   private static final Duration PAUSE = Duration.ofMillis(250);
 
-  /** Returns how long it took until nothing was open. */
-  Duration check(World world, Verdict verdict) throws IOException {
-    world.stripe().faults().clear();
-    world.stripe().noticeFaults().clear();
-    try (var records = new CrashRecords(world.folder().database());
-        var figures = new Figures(world.folder().database());
-        var provider = new ProviderRecords(world.folder().database(), World.HOSTED)) {
-      Duration took = await(world, records, figures, provider, verdict);
-      repeatAndCompare(world, records, verdict);
+  /**
+   * How long it took until nothing was open.
+   *
+   * @param settled but for deliveries
+   * @param delivered those too, where they are awaited
+   */
+  record Awaited(Duration settled, Duration delivered) {}
+
+  Awaited check(Site site, Verdict verdict) throws IOException {
+    site.provider().ifPresent(stripe -> stripe.faults().clear());
+    site.provider().ifPresent(stripe -> stripe.noticeFaults().clear());
+    try (var records = new CrashRecords(site.database());
+        var figures = new Figures(site.database());
+        var provider = new ProviderRecords(site.database(), World.HOSTED)) {
+      Awaited took = await(site, records, figures, provider, verdict);
+      repeatAndCompare(site, records, verdict);
       var checks = new Checks(records, verdict);
-      checks.sums(world.stripe());
-      checks.events(world.receiver());
+      checks.sums(site.provider());
+      checks.events(site.receiver());
       checks.once();
       List<String> off = figures.thatAreOff();
       verdict.looked(Promise.FIGURES, figures.count());
       off.forEach(figure -> verdict.broken(Promise.FIGURES, figure));
-      new Leaks(verdict).check(world, records);
+      new Leaks(verdict).check(site.remains(), records);
       return took;
     }
   }
 
-  private Duration await(
-      World world,
-      CrashRecords records,
-      Figures figures,
-      ProviderRecords provider,
-      Verdict verdict) {
+  private Awaited await(
+      Site site, CrashRecords records, Figures figures, ProviderRecords provider, Verdict verdict) {
     long begin = System.nanoTime();
+    Optional<Duration> settledAfter = Optional.empty();
     while (true) {
       List<String> open = new ArrayList<>(records.open());
       List<String> differences =
           new ArrayList<>(Checks.differencesAtTheSimulator(records, Instant.now()));
-      if (world.isHosted()) {
-        differences.addAll(Checks.differencesAtTheProvider(provider, world.stripe()));
-      }
+      site.provider()
+          .ifPresent(
+              stripe -> differences.addAll(Checks.differencesAtTheProvider(provider, stripe)));
       long undelivered = deliveries ? records.pendingDeliveries() : 0;
-      boolean isDone =
-          open.isEmpty() && differences.isEmpty() && undelivered == 0 && !figures.areBehind();
+      boolean isSettled = open.isEmpty() && differences.isEmpty() && !figures.areBehind();
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      if (isDone || took.compareTo(settled) > 0) {
+      settledAfter = isSettled ? settledAfter.or(() -> Optional.of(took)) : Optional.empty();
+      if ((isSettled && undelivered == 0) || took.compareTo(settled) > 0) {
         verdict.looked(
             Promise.SETTLED,
             records.countRows("payment")
@@ -74,18 +79,18 @@ record Reckoning(Duration settled, boolean deliveries, int repeated) {
         }
         verdict.looked(Promise.BOOKS, records.countRows("payment"));
         differences.forEach(one -> verdict.broken(Promise.BOOKS, one));
-        return took;
+        return new Awaited(settledAfter.orElse(took), took);
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
-  private void repeatAndCompare(World world, CrashRecords records, Verdict verdict)
+  private void repeatAndCompare(Site site, CrashRecords records, Verdict verdict)
       throws IOException {
     var told = new Told(records, verdict);
-    told.check(world.journal());
-    try (Shop cards = world.cards();
-        Shop hosted = world.hosted()) {
+    told.check(site.journal());
+    try (Shop cards = site.cards();
+        Shop hosted = site.hosted()) {
       for (Asked asked : told.sample(repeated)) {
         told.repeat(asked, asked.key().startsWith(CrashDrill.HOSTED) ? hosted : cards);
       }

@@ -17,6 +17,9 @@ final class Scenes {
   private static final Duration CALLED = Duration.ofMillis(100);
   private static final Duration RECOVERED = Duration.ofSeconds(3);
 
+  /** A slow card's answer takes 5 s, and a follower looks every second. */
+  private static final Duration HELD = Duration.ofSeconds(8);
+
   private Scenes() {}
 
   /** What a plant's run does until all is held against each other. */
@@ -97,14 +100,18 @@ final class Scenes {
     });
   }
 
-  /** One of two committers stands still in its transaction while the other goes on. */
-  static void committerStandsStill(Stage stage) throws IOException {
+  /**
+   * One of two committers waits in the midst of its transaction while the other goes on: for the
+   * row of a payment whose outcome has come, which somebody else holds.
+   */
+  static void committerWaits(Stage stage) throws IOException {
     stage.underLoad(() -> {
-      for (int i = 0; i < 8; i++) {
-        List<ProcessHandle> committers = stage.committers();
-        Signals.hold(List.of(committers.get(i % committers.size())), Duration.ofMillis(1300));
-        stage.pause(Duration.ofMillis(200));
-      }
+      Buyer buyer = stage.buyer();
+      String name = buyer.name();
+      String body = buyer.payment(name, Cards.SLOW, "");
+      List<Thread> slow = stage.begin(1, _ -> stage.post("/v2/payments", body, name));
+      stage.holding(name, HELD);
+      slow.forEach(Buyer::join);
     });
   }
 
@@ -146,6 +153,7 @@ final class Scenes {
   /** More is given back than was taken, if anybody lets it. */
   static void refundsOfTheWhole(Stage stage) throws IOException {
     stage.sql("ALTER TABLE payment DROP CONSTRAINT payment_refunded_within_captured");
+    stage.sql("ALTER TABLE simulator_operation DROP CONSTRAINT simulator_refunded_within_captured");
     Buyer buyer = stage.buyer();
     for (int i = 0; i < 3; i++) {
       Reply paid = stage.need(stage.pay(buyer, stage.good()));

@@ -10,12 +10,18 @@ import java.util.concurrent.locks.LockSupport;
 final class Signals {
   private Signals() {}
 
+  /** Something that may fail as files do. */
+  @FunctionalInterface
+  interface Act {
+    void run() throws IOException;
+  }
+
   /** In which nothing of them runs. They run on, whatever happens here. */
   static void hold(List<ProcessHandle> processes, Duration time) throws IOException {
     hold(processes, () -> LockSupport.parkNanos(time.toNanos()));
   }
 
-  static void hold(List<ProcessHandle> processes, Runnable meanwhile) throws IOException {
+  static void hold(List<ProcessHandle> processes, Act meanwhile) throws IOException {
     send("-STOP", processes);
     try {
       meanwhile.run();

@@ -5,7 +5,6 @@ import florin.bench.provider.Sales;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ import java.util.stream.IntStream;
 final class Stage implements AutoCloseable {
   private static final int CROWD = 8;
   private static final Duration LULL = Duration.ofMillis(5);
-  private static final Duration LONGEST_CALL = Duration.ofSeconds(5);
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(15);
   private static final Duration STARTED = Duration.ofSeconds(1);
 
   private final World world;
@@ -33,12 +32,6 @@ final class Stage implements AutoCloseable {
     this.world = world;
     this.random = new SplittableRandom(seed);
     this.shop = world.cards();
-  }
-
-  /** Something that may fail as files do. */
-  @FunctionalInterface
-  interface Act {
-    void run() throws IOException;
   }
 
   World world() {
@@ -63,14 +56,14 @@ final class Stage implements AutoCloseable {
   }
 
   /** While a crowd of clients pays. */
-  void underLoad(Act act) throws IOException {
+  void underLoad(Signals.Act act) throws IOException {
     underLoad(buyer -> pay(buyer, good()), act);
   }
 
   /**
    * @param one what each client of the crowd does again and again
    */
-  void underLoad(Consumer<Buyer> one, Act act) throws IOException {
+  void underLoad(Consumer<Buyer> one, Signals.Act act) throws IOException {
     var stop = new AtomicBoolean();
     List<Thread> crowd =
         begin(
@@ -151,6 +144,19 @@ final class Stage implements AutoCloseable {
     }
   }
 
+  /** Has nobody change the payment of this name, once it is written and under way, for so long. */
+  void holding(String name, Duration time) throws IOException {
+    try (var records = new CrashRecords(world.folder().database())) {
+      long end = System.nanoTime() + LONGEST_CALL.toNanos();
+      while (!records.hold(name, () -> pause(time))) {
+        if (System.nanoTime() > end) {
+          throw new IllegalStateException(name + " was not seen while it was under way");
+        }
+        pause(LULL);
+      }
+    }
+  }
+
   /** The processes that serve committers, which have committed something by now. */
   List<ProcessHandle> committers() throws IOException {
     try (var records = new CrashRecords(world.folder().database())) {
@@ -166,25 +172,16 @@ final class Stage implements AutoCloseable {
   /**
    * With what writes down lazily standing still, so that nothing is but what somebody waits for.
    */
-  void withoutWalWriter(Act act) throws IOException {
-    try {
-      Signals.hold(
-          postgres("walwriter"),
-          () -> {
-            try {
-              act.run();
-            } catch (IOException failed) {
-              throw new UncheckedIOException(failed);
-            }
-          });
-    } catch (UncheckedIOException failed) {
-      throw failed.getCause();
-    }
+  void withoutWalWriter(Signals.Act act) throws IOException {
+    Signals.hold(postgres("walwriter"), act);
   }
 
-  /** PostgreSQL ends all its connections then, and starts anew from what is on the disk. */
+  /**
+   * PostgreSQL ends all its connections then, and starts anew from what is on the disk. Who dies is
+   * the process that writes lazily: were it let go on before it is ended, it would write.
+   */
   void crashPostgres() throws IOException {
-    world.service().backends().getFirst().destroyForcibly();
+    postgres("walwriter").forEach(ProcessHandle::destroyForcibly);
   }
 
   void sql(String statement) throws IOException {

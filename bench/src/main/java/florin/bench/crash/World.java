@@ -8,6 +8,7 @@ import florin.bench.service.DataFolder;
 import florin.bench.service.ServiceProcess;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.db.PostgresAddress;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +35,7 @@ import standin.stripe.StripeDouble;
  * merchant's endpoint, a provider with a book of its own. Cards are the first account's, at the
  * simulator; the second account, where there is one, sells at the provider.
  */
-final class World implements AutoCloseable {
+final class World implements Site, AutoCloseable {
   static final Realm CARDS = Realm.of(1, Mode.TEST);
   static final Realm HOSTED = Realm.of(2, Mode.TEST);
 
@@ -99,6 +100,9 @@ final class World implements AutoCloseable {
     this.port = ServiceProcess.freePort();
     settings.putAll(
         Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_STRIPE_URL", stripe.url().toString()));
+    if (disk.isPresent()) {
+      settings.put("FLORIN_DISK_FREE", "0"); // it is to be full, and not to be spared that
+    }
     settings.putAll(plan.settings());
     stepClock(Duration.ZERO);
     try {
@@ -175,20 +179,33 @@ final class World implements AutoCloseable {
     return stripe;
   }
 
-  Receiver receiver() {
+  @Override
+  public PostgresAddress database() {
+    return folder.database();
+  }
+
+  @Override
+  public Optional<StripeDouble> provider() {
+    return Optional.of(stripe).filter(_ -> plan.hosted());
+  }
+
+  @Override
+  public Receiver receiver() {
     return receiver;
   }
 
-  Journal journal() {
+  @Override
+  public Journal journal() {
     return journal;
   }
 
-  boolean isHosted() {
-    return plan.hosted();
+  /** The log is what every life of the service has said. */
+  @Override
+  public List<Path> remains() {
+    return List.of(folder.path(), logFile());
   }
 
-  /** What every life of the service has said. */
-  Path logFile() {
+  private Path logFile() {
     return outside.resolve("service.log");
   }
 
@@ -205,13 +222,13 @@ final class World implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port);
   }
 
-  /** A client of the account that takes cards, whose requests and answers are journalled. */
-  Shop cards() throws IOException {
+  @Override
+  public Shop cards() throws IOException {
     return new Shop(url(), folder.testKey(), journal);
   }
 
-  /** A client of the account that sells at the provider. */
-  Shop hosted() {
+  @Override
+  public Shop hosted() {
     return new Shop(url(), hostedKey, journal);
   }
 

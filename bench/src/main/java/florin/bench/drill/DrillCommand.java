@@ -1,6 +1,9 @@
 package florin.bench.drill;
 
 import florin.bench.crash.CrashCommand;
+import florin.bench.crash.FailoverCommand;
+import florin.bench.crash.KillCommand;
+import florin.bench.crash.RollingCommand;
 import florin.bench.webhook.TakeoverCommand;
 import florin.bench.webhook.WebhookDrillCommand;
 import picocli.CommandLine.Command;
@@ -14,7 +17,9 @@ import picocli.CommandLine.Command;
       CrashCommand.class,
       KillCommand.class,
       WebhookDrillCommand.class,
-      TakeoverCommand.class
+      TakeoverCommand.class,
+      RollingCommand.class,
+      FailoverCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true)

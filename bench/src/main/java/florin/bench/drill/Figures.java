@@ -1,32 +1,99 @@
 package florin.bench.drill;
 
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
 import florin.db.PostgresAddress;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The dashboard's figures, held against the payments of the first account. */
 public final class Figures implements AutoCloseable {
-  private final Records records;
+  /** The account that a service makes at its first start, in test mode. */
+  private static final Realm REALM = Realm.of(1, Mode.TEST);
+
+  private static final String IS_BEHIND =
+      """
+      SELECT EXISTS (
+             SELECT FROM event e, projection p
+              WHERE (e.position, e.id) > (p.position, p.event_id)) AS behind
+      """;
+
+  /** When a payment has failed does not stand in its row: those are summed over all days. */
+  private static final String FIGURES_THAT_ARE_OFF =
+      """
+      WITH counted AS (
+           SELECT measure, CASE measure WHEN 'succeeded' THEN begins_at ELSE '-infinity' END AS day,
+                  currency, sum(count) AS count, sum(amount) AS amount
+             FROM figure
+            WHERE realm_id = ?
+              AND span = ?
+              AND measure IN ('succeeded', 'failed', 'canceled', 'refunded')
+            GROUP BY 1, 2, 3),
+           made AS (
+           SELECT status AS measure,
+                  CASE status WHEN 'succeeded' THEN date_trunc(?, captured_at, 'UTC') ELSE '-infinity' END AS day,
+                  currency, count(*) AS count,
+                  sum(CASE status WHEN 'succeeded' THEN amount_captured ELSE amount END) AS amount
+             FROM payment
+            WHERE realm_id = ?
+              AND status IN ('succeeded', 'failed', 'canceled')
+            GROUP BY 1, 2, 3
+            UNION ALL
+           SELECT 'refunded', '-infinity', p.currency, count(*), sum(r.amount)
+             FROM refund r
+             JOIN payment p ON p.realm_id = r.realm_id AND p.id = r.payment_id
+            WHERE r.realm_id = ?
+              AND r.status = 'succeeded'
+            GROUP BY 3)
+      SELECT concat_ws(' ', measure, day, currency) AS what,
+             concat(c.count, ' over ', c.amount) AS counted,
+             concat(m.count, ' over ', m.amount) AS made
+        FROM counted c
+        FULL JOIN made m USING (measure, day, currency)
+       WHERE (c.count, c.amount) IS DISTINCT FROM (m.count, m.amount)
+      """;
+
+  private final Db db;
 
   public Figures(PostgresAddress database) {
-    this.records = new Records(database);
+    this.db = new Db(database);
   }
 
   /** Whether there are events that are not counted yet. */
   public boolean areBehind() {
-    return records.areFiguresBehind();
+    return db.list(IS_BEHIND, row -> row.getBoolean("behind")).getFirst();
   }
 
-  /** In words. */
+  /** Those of an hour or a day that are not the sums of the payments, in words. */
   public List<String> thatAreOff() {
-    return records.figuresThatAreOff();
+    return Stream.of("hour", "day").flatMap(span -> thatAreOff(span).stream()).toList();
+  }
+
+  private List<String> thatAreOff(String span) {
+    return db.list(
+        FIGURES_THAT_ARE_OFF,
+        row ->
+            "%s by the %s: counted are %s, made were %s"
+                .formatted(
+                    row.getString("what"), span, row.getString("counted"), row.getString("made")),
+        REALM.id(),
+        span,
+        span,
+        REALM.id(),
+        REALM.id());
   }
 
   public long count() {
-    return records.countFigures();
+    return db.list(
+            "SELECT count(*) AS n FROM figure WHERE realm_id = ?",
+            row -> row.getLong("n"),
+            REALM.id())
+        .getFirst();
   }
 
   @Override
   public void close() {
-    records.close();
+    db.close();
   }
 }

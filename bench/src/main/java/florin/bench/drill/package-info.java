@@ -1,3 +1,3 @@
-/** Breaks a service of our own on purpose, and holds what is left against what was promised. */
+/** The command of the drills, and what several of them look at in the end. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.drill;

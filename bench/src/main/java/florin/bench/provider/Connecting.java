@@ -13,10 +13,6 @@ public final class Connecting {
 
   private Connecting() {}
 
-  static void connect(ServiceProcess service, StripeDouble stripe) throws IOException {
-    connect(service, service.folder().testKey(), stripe);
-  }
-
   /** Of the account whose secret key that is. */
   public static void connect(ServiceProcess service, String secretKey, StripeDouble stripe)
       throws IOException {
@@ -44,7 +40,7 @@ public final class Connecting {
     return reply;
   }
 
-  public static URI url(ServiceProcess service) {
+  private static URI url(ServiceProcess service) {
     return URI.create("http://127.0.0.1:" + service.address().getPort());
   }
 }

@@ -2,7 +2,6 @@ package florin.bench.provider;
 
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
-import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.PostgresAddress;
@@ -15,9 +14,6 @@ import java.util.UUID;
 
 /** The service's side: what stands in its database, read past the service itself. */
 public final class ProviderRecords implements AutoCloseable {
-  /** The account that a service makes at its first start, in test mode. */
-  private static final Realm FIRST = Realm.of(1, Mode.TEST);
-
   private static final String PAYMENTS =
       """
       SELECT p.id, p.description, p.status, p.amount, p.amount_captured, p.amount_refunded,
@@ -45,31 +41,8 @@ public final class ProviderRecords implements AutoCloseable {
          AND x.external_id IS NOT NULL
       """;
 
-  private static final String STORY =
-      """
-      SELECT concat_ws(' ', a.operation, a.id, a.status, a.resolved_by, to_char(a.created_at, 'HH24:MI:SS.MS'),
-             to_char(a.resolved_at, 'HH24:MI:SS.MS'), 'asked', a.checked,
-             'due in ' || round(extract(epoch FROM a.due_at - now())) || ' s', 'by life ' || left(a.boot::text, 8)) AS line,
-             a.created_at AS at, 0 AS number
-        FROM attempt a
-       WHERE a.realm_id = ?
-         AND a.payment_id = ?
-       UNION ALL
-      SELECT concat_ws(' ', '  exchange', x.number, x.step, x.external_id, to_char(x.sent_at, 'HH24:MI:SS.MS'),
-             to_char(x.answered_at, 'HH24:MI:SS.MS'), x.facts), a.created_at, x.number + 1
-        FROM attempt a
-        JOIN connector_exchange x ON x.realm_id = a.realm_id AND x.attempt_id = a.id
-       WHERE a.realm_id = ?
-         AND a.payment_id = ?
-       ORDER BY at, number
-      """;
-
   private final Db db;
   private final Realm realm;
-
-  ProviderRecords(PostgresAddress database) {
-    this(database, FIRST);
-  }
 
   public ProviderRecords(PostgresAddress database, Realm realm) {
     this.realm = realm;
@@ -121,11 +94,6 @@ public final class ProviderRecords implements AutoCloseable {
     db.list(EXTERNAL_IDS, row -> pair(row.getString("external_id"), row), realm.id())
         .forEach(external -> names.put(external.getKey(), external.getValue()));
     return names;
-  }
-
-  /** What was asked of the provider for a payment and came of it, in words. */
-  List<String> story(UUID payment) {
-    return db.list(STORY, row -> row.getString("line"), realm.id(), payment, realm.id(), payment);
   }
 
   private static Map.Entry<String, UUID> pair(String name, ResultSet row) throws SQLException {

@@ -1,6 +1,7 @@
 package florin.bench.provider;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,7 +11,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,9 +23,13 @@ public final class Shop implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
+  /** Before a connection that was refused is tried at the next node. */
+  private static final Duration KNOCK = Duration.ofMillis(50);
+
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
-  private final URI service;
+  private final List<URI> nodes;
+  private final AtomicInteger turn = new AtomicInteger();
   private final String login;
   private final Notes notes;
 
@@ -67,8 +75,16 @@ public final class Shop implements AutoCloseable {
   }
 
   public Shop(URI service, String secretKey, Notes notes) {
+    this(List.of(service), secretKey, notes);
+  }
+
+  /**
+   * @param nodes of one service, which are asked in turn; where there are several, one that refuses
+   *     the connection is no matter: the next is asked
+   */
+  public Shop(List<URI> nodes, String secretKey, Notes notes) {
     this.notes = notes;
-    this.service = service;
+    this.nodes = List.copyOf(nodes);
     this.login =
         "Basic "
             + Base64.getEncoder()
@@ -114,12 +130,16 @@ public final class Shop implements AutoCloseable {
   }
 
   private HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(service.resolve(path)).timeout(PATIENCE);
+    return HttpRequest.newBuilder(nextNode().resolve(path)).timeout(PATIENCE);
+  }
+
+  private URI nextNode() {
+    return nodes.get(Math.floorMod(turn.getAndIncrement(), nodes.size()));
   }
 
   private Optional<Reply> send(HttpRequest request) {
     try {
-      HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+      HttpResponse<String> answer = sendToAny(request);
       return Optional.of(new Reply(answer.statusCode(), answer.body()));
     } catch (IOException lost) {
       return Optional.empty();
@@ -127,6 +147,31 @@ public final class Shop implements AutoCloseable {
       Thread.currentThread().interrupt();
       return Optional.empty();
     }
+  }
+
+  private HttpResponse<String> sendToAny(HttpRequest request)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    HttpRequest now = request;
+    while (true) {
+      try {
+        return client.send(now, BodyHandlers.ofString());
+      } catch (ConnectException refused) {
+        if (nodes.size() == 1 || System.nanoTime() > end) {
+          throw refused;
+        }
+        LockSupport.parkNanos(KNOCK.toNanos());
+        now = toNextNode(now);
+      }
+    }
+  }
+
+  private HttpRequest toNextNode(HttpRequest request) {
+    URI before = request.uri();
+    String path =
+        before.getRawPath()
+            + Optional.ofNullable(before.getRawQuery()).map(query -> "?" + query).orElse("");
+    return HttpRequest.newBuilder(request, (_, _) -> true).uri(nextNode().resolve(path)).build();
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * Kills a service that pays at a provider, on purpose, and holds what is left against the book of
- * the provider's double.
+ * Shops that sell at a provider, and what the service's records say of that beside the book of the
+ * provider's double.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.provider;

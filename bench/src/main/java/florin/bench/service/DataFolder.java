@@ -76,6 +76,11 @@ public record DataFolder(Path path) implements AutoCloseable {
     return ProcessHandle.of(pid).filter(process -> isPostgresOn(cluster, pid));
   }
 
+  /** By which PostgreSQL says what a process of its is. */
+  public static String title(ProcessHandle process) {
+    return String.join(" ", Proc.commandLine(process.pid()));
+  }
+
   /** The pid of a file that was left behind may be another's by now. */
   private static boolean isPostgresOn(Path cluster, long pid) {
     return Proc.commandLine(pid).contains(cluster.toString());

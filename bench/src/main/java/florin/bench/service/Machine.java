@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 
 /** What figures were taken on: without it they say nothing. */
@@ -22,7 +23,7 @@ public record Machine(
     try (Connection connection = service.folder().database().connect()) {
       return new Machine(
           processorName(),
-          Runtime.getRuntime().availableProcessors(),
+          allCores(),
           memTotal(),
           Files.getFileStore(service.folder().path()).type(),
           System.getProperty("os.name") + " " + System.getProperty("os.version"),
@@ -34,6 +35,15 @@ public record Machine(
   /** How busy the machine is, ourselves included: the average of a minute. */
   public static double load() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+  }
+
+  /** Processor time of all programs since it was started, on all cores together. */
+  public static Duration busy() throws IOException {
+    return Proc.cpuOfAll();
+  }
+
+  public static int allCores() {
+    return Runtime.getRuntime().availableProcessors();
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What Linux tells of processes under /proc. A process that has ended has used nothing. */
@@ -20,6 +21,12 @@ final class Proc {
   private static final int CHILDREN_TICKS = 13;
   private static final int END_OF_TICKS = 15;
 
+  /** In the first line of /proc/stat, the name of which is its first field. */
+  private static final int IDLE = 4;
+
+  private static final int WAITING_FOR_DISK = 5;
+  private static final int END_OF_BUSY = 9;
+
   private Proc() {}
 
   /** Processor time of the process itself. */
@@ -30,6 +37,19 @@ final class Proc {
   /** With that of its children which have ended. */
   static Duration cpuWithEndedChildren(long pid) {
     return ticks(pid, USER_TICKS, END_OF_TICKS);
+  }
+
+  /**
+   * What everybody has used, on all cores: /proc/stat, without the time in which they were idle.
+   */
+  static Duration cpuOfAll() throws IOException {
+    String[] fields = Files.readAllLines(Path.of("/proc/stat")).getFirst().split(" +");
+    long ticks =
+        IntStream.range(1, END_OF_BUSY)
+            .filter(field -> field != IDLE && field != WAITING_FOR_DISK)
+            .mapToLong(field -> Long.parseLong(fields[field]))
+            .sum();
+    return TICK.multipliedBy(ticks);
   }
 
   /** Bytes under this name in /proc/PID/status, for example VmRSS. */

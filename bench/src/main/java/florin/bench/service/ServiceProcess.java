@@ -80,15 +80,6 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * The same, on a port that {@link #startAgain} takes again: links and notices lead to the next
-   * life of it too.
-   */
-  public static ServiceProcess startOnFixedPort(DataFolder folder, Map<String, String> environment)
-      throws IOException {
-    return start(folder, environment, Program.service(arguments(folder, freePort())));
-  }
-
-  /**
    * A life of a service on a port of its own choosing.
    *
    * @param javaOptions beside ours; with any, no cache is used, since an agent does not go with one
@@ -124,13 +115,9 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** On its folder and its port, once it has ended. */
-  public ServiceProcess startAgain(Map<String, String> environment) throws IOException {
-    return start(folder, environment, Program.service(arguments(folder, address.getPort())));
-  }
-
   /**
-   * The same, and {@link #end} has it leave a cache of what it has loaded and learnt till then.
+   * A life of a service, and {@link #end} has it leave a cache of what it has loaded and learnt
+   * till then.
    *
    * @param cache a file that is not there yet
    */
@@ -266,34 +253,22 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** Those of which the title has these words. */
   public List<ProcessHandle> postgres(String words) throws IOException {
-    return postgres()
-        .filter(one -> String.join(" ", Proc.commandLine(one.pid())).contains(words))
-        .toList();
+    return postgres().filter(one -> DataFolder.title(one).contains(words)).toList();
   }
 
   /** SIGKILL. Its PostgreSQL lives on until it notices. */
   public void kill() {
-    kill(List.of(), () -> {});
-  }
-
-  /**
-   * SIGKILL.
-   *
-   * @param killed run when the signal is out: of what comes after that the service hears nothing
-   */
-  public void kill(Runnable killed) {
-    kill(List.of(), killed);
+    kill(List.of());
   }
 
   /** SIGKILL for it and for every process of its PostgreSQL. */
   public void killWithPostgres() throws IOException {
-    kill(postgres().toList(), () -> {});
+    kill(postgres().toList());
   }
 
   /** The service first, so that its PostgreSQL has no time for an orderly stop. */
-  private void kill(List<ProcessHandle> others, Runnable killed) {
+  private void kill(List<ProcessHandle> others) {
     process.destroyForcibly();
-    killed.run();
     others.forEach(ProcessHandle::destroyForcibly);
     process.onExit().join();
     Runtime.getRuntime().removeShutdownHook(endsWithUs);

@@ -6,11 +6,16 @@ import florin.bench.service.DataFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CrashDrillTest {
   private static final long SEED = 42;
@@ -20,7 +25,15 @@ class CrashDrillTest {
   void every_promise_is_kept_in_ten_kills(@TempDir Path folder) throws Exception {
     var lines = new ArrayList<String>();
     var options =
-        new CrashDrill.Options(10, 8, Duration.ofMinutes(1), Duration.ofMinutes(20), SEED, folder);
+        new CrashDrill.Options(
+            10,
+            8,
+            3,
+            EnumSet.allOf(Fault.class),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(20),
+            SEED,
+            folder);
 
     CrashDrill.Report report = CrashDrill.run(options, lines::add);
 
@@ -41,6 +54,46 @@ class CrashDrillTest {
       assertThat(control.holds()).as("%s", control).isTrue();
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Tag("drill")
+  @Test
+  void nothing_fails_while_two_nodes_restart_one_after_the_other(@TempDir Path folder)
+      throws Exception {
+    Verdict verdict =
+        RollingDrill.run(new RollingDrill.RollingOptions(2, 8, SEED, folder), _ -> {});
+
+    assertThat(verdict.holds()).as("%s", verdict).isTrue();
+    assertThat(verdict.toString()).contains("every request is answered");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Tag("drill")
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void what_is_acknowledged_outlives_the_primary_where_its_standby_is_awaited(
+      boolean isAwaited, @TempDir Path folder) throws Exception {
+    var options =
+        new FailoverDrill.FailoverOptions(
+            Duration.ofSeconds(5), 8, Duration.ofMinutes(1), isAwaited, SEED, folder);
+
+    Verdict verdict = FailoverDrill.run(options, _ -> {});
+
+    assertThat(verdict.isBroken(Promise.KEPT)).as("%s", verdict).isNotEqualTo(isAwaited);
+    assertThat(verdict.isBroken(Promise.BACK)).as("%s", verdict).isFalse();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void each_fault_that_may_happen_does_before_one_comes_again_too_often() {
+    List<Fault> all = Fault.shuffled(EnumSet.allOf(Fault.class), new SplittableRandom(SEED));
+    assertThat(all).hasSize(20).contains(Fault.values());
+    assertThat(all.stream().filter(Fault::isKill)).hasSize(15);
+    assertThat(Fault.shuffled(EnumSet.allOf(Fault.class), new SplittableRandom(SEED)))
+        .isEqualTo(all);
+    assertThat(Fault.shuffled(Set.of(Fault.KILL_ALL), new SplittableRandom(SEED)))
+        .isNotEmpty()
+        .containsOnly(Fault.KILL_ALL);
   }
 
   @ParameterizedTest

@@ -1,0 +1,123 @@
+package florin.bench.crash;
+
+import florin.bench.provider.Shop;
+import florin.bench.provider.Shop.Reply;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * A service on a PostgreSQL with a standby, of which the first is killed while clients pay. The
+ * standby is promoted, which is the work of whoever watches over both; all else has to happen by
+ * itself.
+ */
+final class FailoverDrill {
+  /** After which it is noticed that the primary is gone. */
+  private static final Duration NOTICED = Duration.ofSeconds(2);
+
+  /** How far a standby is behind for which nobody waits. */
+  private static final Duration BEHIND = Duration.ofSeconds(2);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration AFTERWARDS = Duration.ofSeconds(5);
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final Duration SETTLED = Duration.ofMinutes(3);
+  private static final int REPEATED = 4000;
+
+  private final FailoverOptions options;
+  private final Consumer<String> out;
+  private final Verdict verdict = new Verdict();
+
+  /**
+   * @param load clients pay for so long before the kill
+   * @param back from the promotion to the first payment
+   * @param isAwaited whether commits wait for the standby; else it is behind when the primary dies,
+   *     and what was acknowledged meanwhile has to be missed
+   */
+  record FailoverOptions(
+      Duration load, int clients, Duration back, boolean isAwaited, long seed, Path folder) {}
+
+  private FailoverDrill(FailoverOptions options, Consumer<String> out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  static Verdict run(FailoverOptions options, Consumer<String> out) throws IOException {
+    return new FailoverDrill(options, out).run();
+  }
+
+  private Verdict run() throws IOException {
+    try (PostgresPair pair = PostgresPair.start(options.folder(), options.isAwaited());
+        var cluster = new Cluster(options.folder(), 1, pair.url(), pair::address)) {
+      var stop = new AtomicBoolean();
+      List<Thread> clients =
+          cluster.pay(options.clients(), new SplittableRandom(options.seed()), stop);
+      try {
+        LockSupport.parkNanos(options.load().toNanos());
+        failOver(pair, cluster);
+        LockSupport.parkNanos(AFTERWARDS.toNanos());
+      } finally {
+        stop.set(true);
+        clients.forEach(Buyer::join);
+      }
+      Duration open = new Reckoning(SETTLED, true, REPEATED).check(cluster, verdict).delivered();
+      out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
+    }
+    return verdict;
+  }
+
+  private void failOver(PostgresPair pair, Cluster cluster) throws IOException {
+    if (options.isAwaited()) {
+      pair.killPrimary();
+    } else {
+      Signals.hold(
+          pair.senders(),
+          () -> {
+            LockSupport.parkNanos(BEHIND.toNanos());
+            pair.killPrimary();
+          });
+    }
+    long answered = cluster.journal().answers();
+    long killed = System.nanoTime();
+    out.accept("the primary is dead; %,d requests were answered before".formatted(answered));
+    LockSupport.parkNanos(NOTICED.toNanos());
+    pair.promote();
+    Duration promoted = Duration.ofNanos(System.nanoTime() - killed);
+    long begin = System.nanoTime();
+    boolean isBack = awaitPayment(cluster, begin);
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    verdict.looked(Promise.BACK, 1);
+    if (!isBack || took.compareTo(options.back()) > 0) {
+      verdict.broken(Promise.BACK, "%d ms after the promotion".formatted(took.toMillis()));
+    }
+    if (!cluster.isAlive(0)) {
+      verdict.broken(Promise.BACK, "the service has ended");
+    }
+    out.accept(
+        "the standby was promoted %.1f s after that, and the next payment was taken %.1f s later"
+            .formatted(promoted.toMillis() / 1e3, took.toMillis() / 1e3));
+  }
+
+  /** One that is acknowledged after the promotion has been written to the standby that was. */
+  private boolean awaitPayment(Cluster cluster, long begin) throws IOException {
+    var random = new SplittableRandom(options.seed());
+    try (Shop shop = cluster.cards()) {
+      for (int i = 0; System.nanoTime() - begin < LONGEST.toNanos(); i++) {
+        String name = "failover-" + i;
+        String body = Buyer.payment(name, Cards.good(random), 1000 + i, "");
+        Optional<Reply> paid = shop.post("/v2/payments", body, name);
+        if (paid.filter(Reply::isGood).isPresent()) {
+          return true;
+        }
+        LockSupport.parkNanos(LOOK.toNanos());
+      }
+    }
+    return false;
+  }
+}

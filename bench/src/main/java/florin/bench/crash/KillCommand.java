@@ -1,0 +1,79 @@
+package florin.bench.crash;
+
+import florin.bench.crash.CrashDrill.Options;
+import florin.bench.service.FolderOption;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** `./florin drill kill`: of what `crash` does, the kills of one kind alone. */
+@Command(
+    name = "kill",
+    description = {
+      "Kill a service with SIGKILL while it makes payments, start it again, and check that every promise was kept.",
+      "Exit code 1 when one was not."
+    },
+    mixinStandardHelpOptions = true)
+public final class KillCommand implements Callable<Integer> {
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "10",
+      description = "How often to kill (default ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--connections",
+      defaultValue = "16",
+      description = "Clients, each with one request under way (default ${DEFAULT-VALUE}).")
+  private int connections;
+
+  @Option(names = "--with-postgres", description = "Kill every process of its PostgreSQL too.")
+  private boolean withPostgres;
+
+  @Option(
+      names = "--connector",
+      description = {
+        "Take payments on a provider's page, at a stand-in for Stripe that loses, doubles and refuses calls,",
+        "and hold the service against its book in the end."
+      })
+  private boolean connector;
+
+  @Option(
+      names = "--back-within",
+      defaultValue = "30",
+      description =
+          "Seconds from the kill to the first 200 that are allowed, without those that other programs take of the machine (default ${DEFAULT-VALUE}).")
+  private int backWithin;
+
+  @Option(names = "--seed", description = "Of all that is drawn (default: a new one).")
+  private @Nullable Long seed;
+
+  @Mixin private FolderOption folder = new FolderOption();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    return CrashCommand.run(
+        new Options(
+            rounds,
+            connector ? 0 : connections,
+            connector ? connections : 0,
+            Set.of(withPostgres ? Fault.KILL_ALL : Fault.KILL_SERVICE),
+            Duration.ofSeconds(backWithin),
+            LONGEST,
+            seed == null ? ThreadLocalRandom.current().nextLong() : seed,
+            folder.path()),
+        Objects.requireNonNull(spec).commandLine().getOut());
+  }
+}

@@ -1,0 +1,116 @@
+package florin.bench.crash;
+
+import florin.bench.service.DataFolder;
+import florin.db.PostgresAddress;
+import florin.postgres.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A PostgreSQL and a standby that gets its log as it is written: a copy of the folder of the first,
+ * made before both start, so that no tool is needed but PostgreSQL itself.
+ */
+final class PostgresPair implements AutoCloseable {
+  private static final String PROMOTE = "SELECT pg_promote(true, 60)";
+
+  private final DataFolder primaryFolder;
+  private final DataFolder standbyFolder;
+  private final EmbeddedPostgres primary;
+  private final EmbeddedPostgres standby;
+  private volatile boolean isPromoted;
+
+  private PostgresPair(
+      DataFolder primaryFolder,
+      DataFolder standbyFolder,
+      EmbeddedPostgres primary,
+      EmbeddedPostgres standby) {
+    this.primaryFolder = primaryFolder;
+    this.standbyFolder = standbyFolder;
+    this.primary = primary;
+    this.standby = standby;
+  }
+
+  /**
+   * @param isAwaited whether a commit waits until the standby shows it
+   */
+  static PostgresPair start(Path parent, boolean isAwaited) throws IOException {
+    DataFolder folder = DataFolder.create(parent);
+    EmbeddedPostgres.start(folder.path()).close();
+    DataFolder copy = folder.copyInto(parent);
+    Files.createFile(copy.path().resolve("postgres/data/standby.signal"));
+    List<String> awaited =
+        isAwaited
+            ? List.of("synchronous_commit=remote_apply", "synchronous_standby_names=*")
+            : List.of();
+    EmbeddedPostgres first = EmbeddedPostgres.start(folder.path(), Optional.empty(), awaited);
+    EmbeddedPostgres second =
+        EmbeddedPostgres.start(
+            copy.path(),
+            Optional.empty(),
+            List.of("hot_standby=on", "primary_conninfo=" + conninfo(first.address())));
+    return new PostgresPair(folder, copy, first, second);
+  }
+
+  private static String conninfo(PostgresAddress address) {
+    return "host=127.0.0.1 port=%d user=%s password=%s"
+        .formatted(port(address), address.user(), address.password());
+  }
+
+  private static int port(PostgresAddress address) {
+    return address.ports().iterator().next();
+  }
+
+  /** Both hosts, of which the one is to be taken that can be written to. */
+  String url() {
+    PostgresAddress one = primary.address();
+    return "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/florin?targetServerType=primary&hostRecheckSeconds=1&connectTimeout=3&user=%s&password=%s"
+        .formatted(port(one), port(standby.address()), one.user(), one.password());
+  }
+
+  /** Of the one that is written to. */
+  PostgresAddress address() {
+    return (isPromoted ? standby : primary).address();
+  }
+
+  /** The processes that send the log to the standby. */
+  List<ProcessHandle> senders() throws IOException {
+    List<ProcessHandle> all = new ArrayList<>();
+    primaryFolder.findPostmaster().ifPresent(first -> first.children().forEach(all::add));
+    return all.stream().filter(one -> DataFolder.title(one).contains("walsender")).toList();
+  }
+
+  /** SIGKILL for every process of it. */
+  void killPrimary() throws IOException {
+    ProcessHandle first =
+        primaryFolder.findPostmaster().orElseThrow(() -> new IOException("there is no primary"));
+    List<ProcessHandle> others = first.descendants().toList();
+    first.destroyForcibly();
+    others.forEach(ProcessHandle::destroyForcibly);
+    first.onExit().join();
+  }
+
+  /** As whoever watches over both does it. */
+  void promote() throws IOException {
+    try (Connection connection = standby.address().connect();
+        var statement = connection.createStatement()) {
+      statement.execute(PROMOTE);
+      isPromoted = true;
+    } catch (SQLException failed) {
+      throw new IOException("the standby was not promoted", failed);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    standby.close();
+    primary.close();
+    standbyFolder.close();
+    primaryFolder.close();
+  }
+}

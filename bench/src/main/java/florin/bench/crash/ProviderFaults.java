@@ -1,0 +1,41 @@
+package florin.bench.crash;
+
+import java.util.Map;
+import standin.stripe.Fault;
+import standin.stripe.NoticeFault;
+import standin.stripe.StripeDouble;
+
+/** What goes wrong at a provider while a drill lasts, all of it by chance. */
+final class ProviderFaults {
+  /** Of a thousand calls. */
+  private static final Map<Fault, Integer> FAULTS =
+      Map.ofEntries(
+          Map.entry(Fault.LOST_BEFORE, 8),
+          Map.entry(Fault.RESET_BEFORE, 4),
+          Map.entry(Fault.LATE, 4),
+          Map.entry(Fault.LOST_AFTER, 10),
+          Map.entry(Fault.RESET_AFTER, 6),
+          Map.entry(Fault.CUT, 6),
+          Map.entry(Fault.SLOW, 8),
+          Map.entry(Fault.TWICE, 20),
+          Map.entry(Fault.CONFLICT, 6),
+          Map.entry(Fault.TOO_MANY, 8),
+          Map.entry(Fault.ERROR_BEFORE, 5),
+          Map.entry(Fault.ERROR_AFTER, 5));
+
+  /** Of a thousand notices. */
+  private static final Map<NoticeFault, Integer> NOTICE_FAULTS =
+      Map.of(
+          NoticeFault.BEFORE_ANSWER, 100,
+          NoticeFault.LATE, 100,
+          NoticeFault.TWICE, 100,
+          NoticeFault.AFTER_THE_NEXT, 100,
+          NoticeFault.NEVER, 150);
+
+  private ProviderFaults() {}
+
+  static void begin(StripeDouble stripe) {
+    stripe.faults().mix(FAULTS);
+    stripe.noticeFaults().mix(NOTICE_FAULTS);
+  }
+}
