@@ -1,6 +1,7 @@
 package florin.bench.drill;
 
 import florin.bench.crash.CrashCommand;
+import florin.bench.overload.OverloadCommand;
 import florin.bench.webhook.TakeoverCommand;
 import florin.bench.webhook.WebhookDrillCommand;
 import picocli.CommandLine.Command;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       CrashCommand.class,
       KillCommand.class,
+      OverloadCommand.class,
       WebhookDrillCommand.class,
       TakeoverCommand.class
     },
