@@ -279,6 +279,12 @@ final class Door extends Handler.Abstract {
               "The request must have at most " + HeaderFields.MOST + " header fields.")
           .refusal();
     }
+    if (exchange.isFramedTwice()) {
+      throw new Problem.Transport(
+              ErrorCode.BAD_REQUEST,
+              "A request of HTTP/1.0 must have no Transfer-Encoding (RFC 9112, section 6.1). Send Content-Length, or HTTP/1.1.")
+          .refusal();
+    }
     boolean upgrade = exchange.hasHeader(HttpHeader.UPGRADE);
     if (!exchange.isHttp1()
         && (OF_CONNECTIONS.stream().anyMatch(exchange::hasHeader)
@@ -320,7 +326,7 @@ final class Door extends Handler.Abstract {
       headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
     }
     answer.headers().forEach(header -> put(headers, header));
-    if (!exchange.requestBody().isComplete() && exchange.isHttp1()) {
+    if ((!exchange.requestBody().isComplete() && exchange.isHttp1()) || exchange.isFramedTwice()) {
       headers.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
     if (answer.stream().isPresent() && !exchange.method().equals("HEAD")) {

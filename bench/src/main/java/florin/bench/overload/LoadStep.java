@@ -69,7 +69,7 @@ record LoadStep(
           refused    %s
           503 after  p50 %s   p99 %s
           200 after  p50 %s   p99 %s
-          pulse      %,d asked, %,d not answered 200, p50 %s   p99 %s
+          pulse      %,d asked, %,d not answered 200 (statuses %s, %,d without an answer), p50 %s   p99 %s
           other      %,d other answers%s, %,d without an answer, %,d due and not sent, %,d connections ended by the service
         """,
         factor,
@@ -85,6 +85,8 @@ record LoadStep(
         millis(answered.done(Errand.PAYMENT), PERCENTILE),
         pulse.answers() + pulse.lostRequests(),
         pulsesLost(),
+        pulse.statuses(),
+        pulse.lostRequests(),
         millis(pulse, 50),
         millis(pulse, PERCENTILE),
         otherAnswers(),
