@@ -3,10 +3,12 @@ package florin.api;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Exchange;
+import florin.http.Urgency;
 
 /**
  * One line of the table: from it follow authentication, decoding, and the tests of both.
  *
+ * @param urgency what is lost when it is refused
  * @param fileBytes how long a body may be that is a file; 0 where it is JSON
  * @param <I> what the request says, decoded
  */
@@ -14,11 +16,12 @@ record Route<I>(
     String method,
     String template,
     Keys keys,
+    Urgency urgency,
     int fileBytes,
     Decoder<I> decoder,
     Handler<I> handler) {
   Route(String method, String template, Keys keys, Decoder<I> decoder, Handler<I> handler) {
-    this(method, template, keys, 0, decoder, handler);
+    this(method, template, keys, usualFor(method, template), 0, decoder, handler);
   }
 
   /** Which keys may call. */
@@ -40,12 +43,23 @@ record Route<I>(
 
   /** The same for publishable keys too. */
   Route<I> forBrowsers() {
-    return new Route<>(method, template, Keys.SECRET_OR_PUBLISHABLE, fileBytes, decoder, handler);
+    return new Route<>(
+        method, template, Keys.SECRET_OR_PUBLISHABLE, urgency, fileBytes, decoder, handler);
   }
 
   /** The same for a body that is a file: such a request is the same as often as it comes. */
   Route<I> withFile(int maxBytes) {
-    return new Route<>(method, template, keys, maxBytes, decoder, handler);
+    return new Route<>(method, template, keys, urgency, maxBytes, decoder, handler);
+  }
+
+  /** The same for what goes on with money that is held or taken. */
+  Route<I> asFollowUp() {
+    return new Route<>(method, template, keys, Urgency.FOLLOW_UP, fileBytes, decoder, handler);
+  }
+
+  /** What is read and is not one thing by its id is a list, a stream or a file. */
+  private static Urgency usualFor(String method, String template) {
+    return method.equals("GET") && !template.endsWith("}") ? Urgency.LISTING : Urgency.USUAL;
   }
 
   boolean isForBrowsers() {

@@ -127,14 +127,14 @@ public final class Routes {
         get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
         post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
         patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
-        post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture),
-        post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel),
-        post("/v2/refunds", RefundApi::readCreate, refunds::create),
+        post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture).asFollowUp(),
+        post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel).asFollowUp(),
+        post("/v2/refunds", RefundApi::readCreate, refunds::create).asFollowUp(),
         get("/v2/refunds", RefundApi::readList, refunds::list),
         get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
         post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
         patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
-        post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel));
+        post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel).asFollowUp());
   }
 
   private static List<Route<?>> customerRoutes(CustomerApi customers, PaymentMethodApi methods) {
@@ -321,6 +321,7 @@ public final class Routes {
             Crowd.KEYS,
             exchange -> gate.refuse(exchange, route),
             exchange -> gate.answer(exchange, route))
+        .withUrgency(route.urgency())
         .withFile(route.fileBytes());
   }
 

@@ -79,6 +79,11 @@ public final class Answer {
     return new Answer(status, contentType, body, List.copyOf(more), stream, shared);
   }
 
+  /** The same answer, of another body. */
+  Answer withBody(byte[] other) {
+    return new Answer(status, contentType, other, headers, stream, shared);
+  }
+
   /** The same answer, of a body that is in memory in any case: it costs nothing to be sent. */
   public Answer shared() {
     return new Answer(status, contentType, body, headers, stream, true);

@@ -57,6 +57,7 @@ final class Door extends Handler.Abstract {
           ErrorCode.OVERLOADED,
           "The service is at its capacity and has done nothing of this request. Try again.",
           Duration.ofSeconds(1));
+  private static final FixedRefusal AT_CAPACITY = new FixedRefusal(OVERLOADED);
   private static final Problem INTERNAL =
       new Problem.Internal(
           "Something went wrong on our side. Try again, and tell us the request_id if it stays so.");
@@ -73,6 +74,8 @@ final class Door extends Handler.Abstract {
           ErrorCode.RATE_LIMIT,
           "Too many requests at once from this address without a secret key. Wait for answers before you send more.",
           Duration.ofSeconds(1));
+
+  private static final FixedRefusal TOO_MANY_OF_ADDRESS = new FixedRefusal(TOO_MANY);
 
   /** An answer's headers, and what Jetty keeps of the request until it is written. */
   private static final int ANSWER_BYTES = 2 << 10;
@@ -207,7 +210,7 @@ final class Door extends Handler.Abstract {
     try {
       requireWellFormed(exchange);
       if (exchange.holding().isOneTooMany()) {
-        return shed(TOO_MANY, exchange);
+        return shed(TOO_MANY_OF_ADDRESS, exchange);
       }
       return switch (exchange.match()) {
         case Router.Match.Found(Endpoint endpoint, var _) -> {
@@ -233,21 +236,22 @@ final class Door extends Handler.Abstract {
     if (endpoint.crowd() == Crowd.OPERATORS) {
       return endpoint.action().answer(exchange);
     }
-    if (!capacity.admission(endpoint.crowd()).hasRoom()) {
-      return shed(OVERLOADED, exchange);
+    if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
+      return shed(AT_CAPACITY, exchange);
     }
     Optional<Answer> refusal = endpoint.doorkeeper().refuse(exchange);
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    if (!exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
-      return shed(OVERLOADED, exchange);
+    if (!hasRoom(exchange.holding().crowd(), endpoint, exchange)
+        || !exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
+      return shed(AT_CAPACITY, exchange);
     }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.readBody(endpoint.fileBytes());
     Admission admission = capacity.admission(exchange.holding().crowd());
-    if (!admission.tryEnter()) {
-      return shed(OVERLOADED, exchange);
+    if (!admission.tryEnter(precedence(endpoint, exchange))) {
+      return shed(AT_CAPACITY, exchange);
     }
     try {
       return endpoint.action().answer(exchange);
@@ -256,9 +260,19 @@ final class Door extends Handler.Abstract {
     }
   }
 
-  private Answer shed(Problem why, Exchange exchange) {
+  private boolean hasRoom(Crowd crowd, Endpoint endpoint, Exchange exchange) {
+    return capacity.admission(crowd).hasRoom(precedence(endpoint, exchange));
+  }
+
+  /** As much as is known of it by now. */
+  private static Precedence precedence(Endpoint endpoint, Exchange exchange) {
+    return Precedence.of(endpoint.urgency(), exchange.log().caller());
+  }
+
+  private Answer shed(FixedRefusal why, Exchange exchange) {
     metrics.shed();
-    return refused(why, exchange);
+    exchange.log().put(why.problem().code());
+    return why.answer(exchange.requestId());
   }
 
   private static void requireWellFormed(Exchange exchange) {
@@ -266,6 +280,12 @@ final class Door extends Handler.Abstract {
       throw new Problem.Transport(
               ErrorCode.HEADERS_TOO_LARGE,
               "The request must have at most " + HeaderFields.MOST + " header fields.")
+          .refusal();
+    }
+    if (exchange.isFramedTwice()) {
+      throw new Problem.Transport(
+              ErrorCode.BAD_REQUEST,
+              "A request of HTTP/1.0 must have no Transfer-Encoding (RFC 9112, section 6.1). Send Content-Length, or HTTP/1.1.")
           .refusal();
     }
     boolean upgrade = exchange.hasHeader(HttpHeader.UPGRADE);
@@ -310,7 +330,7 @@ final class Door extends Handler.Abstract {
     }
     answer.headers().forEach(header -> put(headers, header));
     boolean isLast = farewell.hasBegun() || !exchange.requestBody().isComplete();
-    if (isLast && exchange.isHttp1()) {
+    if ((isLast && exchange.isHttp1()) || exchange.isFramedTwice()) {
       headers.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
     if (answer.stream().isPresent() && !exchange.method().equals("HEAD")) {

@@ -356,6 +356,12 @@ public final class Exchange {
     return Optional.ofNullable(query).map(Query::tree);
   }
 
+  /** HTTP/1.0 knows no chunks: who sends them has another end of it in mind (RFC 9112, 6.1). */
+  boolean isFramedTwice() {
+    return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0
+        && hasHeader(HttpHeader.TRANSFER_ENCODING);
+  }
+
   boolean isHttp1() {
     return request.getConnectionMetaData().getHttpVersion().getVersion()
         < HttpVersion.HTTP_2.getVersion();

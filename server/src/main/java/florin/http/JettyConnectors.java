@@ -2,6 +2,7 @@ package florin.http;
 
 import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.http2.frames.ResetFrame;
@@ -45,6 +46,10 @@ final class JettyConnectors {
           Violation.USER_INFO,
           Violation.FRAGMENT);
 
+  /** A line ends with CR LF; Jetty would take LF alone in a head, as not every proxy does. */
+  private static final HttpCompliance FRAMING =
+      HttpCompliance.RFC9110.without("FLORIN", HttpCompliance.Violation.LF_HEADER_TERMINATION);
+
   private JettyConnectors() {}
 
   static ServerConnector connector(Server jetty, HttpConfig config) {
@@ -67,6 +72,7 @@ final class JettyConnectors {
     http.setSendXPoweredBy(false);
     http.setRequestHeaderSize(limits.maxHeaderBytes());
     http.setUriCompliance(PATHS);
+    http.setHttpCompliance(FRAMING);
     // Each connection would have one of its own, of names that Jetty knows in any case.
     http.setHeaderCacheSize(0);
     return http;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.Networks;
+import florin.http.Urgency;
 import florin.payment.execution.Probe;
 import florin.testing.BankObjects;
 import florin.testing.Reply;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -165,6 +167,26 @@ class KeyMatrixTest {
             assertThat(reply.status()).isIn(200, 400);
           }
         }));
+  }
+
+  @Test
+  void what_goes_on_with_money_comes_first_and_lists_and_files_last() {
+    assertThat(templates(Urgency.FOLLOW_UP))
+        .containsExactlyInAnyOrder(
+            "/v2/payments/{id}/capture",
+            "/v2/payments/{id}/cancel",
+            "/v2/refunds",
+            "/v2/refunds/{id}/cancel");
+    assertThat(templates(Urgency.LISTING))
+        .contains("/v2/payments", "/v2/refunds", "/v2/events/stream", "/v2/bank_orders/{id}.xml")
+        .doesNotContain("/v2/payments/{id}");
+  }
+
+  private List<String> templates(Urgency urgency) {
+    return florin.app().routes().table().stream()
+        .filter(route -> route.urgency() == urgency)
+        .map(Route::template)
+        .toList();
   }
 
   private Stream<DynamicTest> routes(Consumer<Route<?>> test) {

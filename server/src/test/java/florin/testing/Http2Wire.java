@@ -149,7 +149,8 @@ public final class Http2Wire implements Closeable {
     socket.close();
   }
 
-  private void frame(int type, int flags, int stream, byte[] payload) {
+  /** Any frame, well formed or not. */
+  public void frame(int type, int flags, int stream, byte[] payload) {
     pending.writeBytes(
         ByteBuffer.allocate(9)
             .putInt(payload.length << 8 | type)

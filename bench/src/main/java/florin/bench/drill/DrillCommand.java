@@ -4,6 +4,7 @@ import florin.bench.crash.CrashCommand;
 import florin.bench.crash.FailoverCommand;
 import florin.bench.crash.KillCommand;
 import florin.bench.crash.RollingCommand;
+import florin.bench.overload.OverloadCommand;
 import florin.bench.webhook.TakeoverCommand;
 import florin.bench.webhook.WebhookDrillCommand;
 import picocli.CommandLine.Command;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       CrashCommand.class,
       KillCommand.class,
+      OverloadCommand.class,
       WebhookDrillCommand.class,
       TakeoverCommand.class,
       RollingCommand.class,

@@ -20,6 +20,7 @@ final class Connection {
   private static final int CAPACITY_LIMIT = 16 << 20;
   private static final String CONTENT_LENGTH = "content-length:";
   private static final String TRANSFER_ENCODING = "transfer-encoding:";
+  private static final String CONNECTION = "connection:";
 
   /** After `HTTP/1.1 `. */
   private static final int STATUS_AT = 9;
@@ -33,6 +34,7 @@ final class Connection {
 
   private @Nullable Request current;
   private long sentAt;
+  private boolean ends;
 
   Connection(SocketChannel channel, SelectionKey key) {
     this.channel = channel;
@@ -55,6 +57,17 @@ final class Connection {
     key.interestOps(out.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
   }
 
+  /** Once it is connected it waits for nothing but its end. */
+  void connected() throws IOException {
+    channel.finishConnect();
+    key.interestOps(SelectionKey.OP_READ);
+  }
+
+  /** Whether the answer said that it is the last one. */
+  boolean ends() {
+    return ends;
+  }
+
   /** The answer, once all of it has come. */
   Optional<Answer> read() throws IOException {
     if (channel.read(in) < 0) {
@@ -67,6 +80,7 @@ final class Connection {
     }
     String text = new String(in.array(), 0, head, StandardCharsets.ISO_8859_1);
     int status = Integer.parseInt(text, STATUS_AT, STATUS_AT + 3, 10);
+    ends = field(text, CONNECTION).filter("close"::equalsIgnoreCase).isPresent();
     Optional<ByteBuffer> body =
         field(text, TRANSFER_ENCODING).isPresent()
             ? chunks(head)

@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,6 +22,8 @@ import java.util.Set;
  * and its latency counts from then, so that who had to wait for one is seen.
  *
  * <p>A connection that ends is not opened again: a run against a service that dies ends by itself.
+ * At a rate one that had been open is, so that a service which closes connections on those whom it
+ * refuses does not make them fewer.
  */
 public final class HttpLoad {
   /** How long answers are awaited that are due when the time is up; longer than the service may. */
@@ -28,6 +31,7 @@ public final class HttpLoad {
 
   private static final long NANOS_IN_SECOND = 1_000_000_000;
 
+  private final InetSocketAddress service;
   private final Limits limits;
   private final Source source;
   private final Selector selector;
@@ -57,7 +61,9 @@ public final class HttpLoad {
   /**
    * @param gapNanos between two requests; 0 where answers alone say when the next one is sent
    */
-  private HttpLoad(Limits limits, Source source, Selector selector, long gapNanos) {
+  private HttpLoad(
+      InetSocketAddress service, Limits limits, Source source, Selector selector, long gapNanos) {
+    this.service = service;
     this.gapNanos = gapNanos;
     this.due = start;
     this.limits = limits;
@@ -84,19 +90,21 @@ public final class HttpLoad {
   private static Tally run(InetSocketAddress service, Limits limits, Source source, long gapNanos)
       throws IOException {
     try (Selector selector = Selector.open()) {
-      return new HttpLoad(limits, source, selector, gapNanos).run(service);
+      return new HttpLoad(service, limits, source, selector, gapNanos).run();
     }
   }
 
-  private Tally run(InetSocketAddress service) throws IOException {
+  private Tally run() throws IOException {
     try {
       for (int i = 0; i < limits.connections(); i++) {
-        open(service);
+        open();
       }
       long end = start + limits.time().plus(GRACE).toNanos();
       for (long left = 1; !open.isEmpty() && left > 0; left = end - System.nanoTime()) {
         long pause = gapNanos == 0 ? left : Math.min(left, sendDue());
-        selector.select(this::ready, Math.max(1, pause / 1_000_000));
+        if (!open.isEmpty()) {
+          selector.select(this::ready, Math.max(1, pause / 1_000_000));
+        }
       }
     } finally {
       Set.copyOf(open).forEach(this::lose);
@@ -105,15 +113,34 @@ public final class HttpLoad {
     return tally;
   }
 
-  private void open(InetSocketAddress service) throws IOException {
+  private void open() throws IOException {
     SocketChannel channel = SocketChannel.open(service);
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     channel.configureBlocking(false);
-    SelectionKey key = channel.register(selector, 0);
+    goOn(added(channel, 0));
+  }
+
+  private Connection added(SocketChannel channel, int interest) throws IOException {
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    SelectionKey key = channel.register(selector, interest);
     var connection = new Connection(channel, key);
     key.attach(connection);
     open.add(connection);
-    goOn(connection);
+    return connection;
+  }
+
+  /** Does not wait for it: others are due meanwhile. */
+  private void openAnother() {
+    try {
+      SocketChannel channel = SocketChannel.open();
+      channel.configureBlocking(false);
+      if (channel.connect(service)) {
+        goOn(added(channel, SelectionKey.OP_READ));
+      } else {
+        added(channel, SelectionKey.OP_CONNECT);
+      }
+    } catch (IOException refused) {
+      // one less: what is due and finds none free is seen
+    }
   }
 
   private void goOn(Connection connection) {
@@ -126,6 +153,10 @@ public final class HttpLoad {
 
   /** Returns how long nothing is due. */
   private long sendDue() {
+    if (isOver()) {
+      List.copyOf(idle).forEach(this::lose);
+      return GRACE.toNanos();
+    }
     long now = System.nanoTime();
     while (!idle.isEmpty() && due <= now) {
       sendNext(idle.poll(), due);
@@ -136,8 +167,12 @@ public final class HttpLoad {
 
   private void ready(SelectionKey key) {
     var connection = (Connection) key.attachment();
+    boolean isNew = key.isConnectable();
     try {
-      if (key.isWritable()) {
+      if (isNew) {
+        connection.connected();
+        goOn(connection);
+      } else if (key.isWritable()) {
         connection.write();
       } else {
         Optional<Answer> answer = connection.read();
@@ -147,21 +182,41 @@ public final class HttpLoad {
       }
     } catch (IOException ended) {
       lose(connection);
+      if (!isNew) {
+        replace();
+      }
     }
   }
 
+  private void replace() {
+    if (gapNanos > 0 && !isOver()) {
+      tally.replaced();
+      openAnother();
+    }
+  }
+
+  private boolean isOver() {
+    return System.nanoTime() - start >= limits.time().toNanos();
+  }
+
   private void answered(Connection connection, Answer answer) {
-    tally.answered(answer.status(), connection.nanosSinceSent());
+    long nanos = connection.nanosSinceSent();
+    tally.answered(answer.status(), nanos);
     lastAnswer = System.nanoTime();
-    connection.take().ifPresent(request -> request.answered(answer));
-    goOn(connection);
+    connection.take().ifPresent(request -> request.answered(answer, nanos));
+    if (gapNanos > 0 && connection.ends()) {
+      lose(connection);
+      replace();
+    } else {
+      goOn(connection);
+    }
   }
 
   /**
    * @param since when its latency counts from
    */
   private void sendNext(Connection connection, long since) {
-    boolean more = sent < limits.requests() && System.nanoTime() - start < limits.time().toNanos();
+    boolean more = sent < limits.requests() && !isOver();
     Optional<Request> next = more ? source.next() : Optional.empty();
     if (next.isEmpty()) {
       lose(connection);
@@ -172,11 +227,13 @@ public final class HttpLoad {
       connection.send(next.get(), since);
     } catch (IOException ended) {
       lose(connection);
+      replace();
     }
   }
 
   private void lose(Connection connection) {
     open.remove(connection);
+    idle.remove(connection);
     connection.close();
     connection
         .take()

@@ -10,6 +10,15 @@ public interface Request {
    */
   default void answered(Answer answer) {}
 
+  /**
+   * The same.
+   *
+   * @param nanos since it was sent or, at a rate, since it was due
+   */
+  default void answered(Answer answer, long nanos) {
+    answered(answer);
+  }
+
   /** The connection ended, or the run did: nobody knows whether the request was heard. */
   default void lost() {}
 }

@@ -12,6 +12,7 @@ public final class Tally {
   private final Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
   private final Map<Integer, Long> statuses = new TreeMap<>();
   private long lost;
+  private int connectionsReplaced;
   private Duration elapsed = Duration.ZERO;
 
   public void answered(int status, long nanos) {
@@ -32,6 +33,16 @@ public final class Tally {
 
   public void ended(Duration after) {
     elapsed = after;
+  }
+
+  /** A connection ended, and was opened again. */
+  void replaced() {
+    connectionsReplaced++;
+  }
+
+  /** Connections that the service ended, and that were opened again. */
+  public int connectionsReplaced() {
+    return connectionsReplaced;
   }
 
   public long answers() {

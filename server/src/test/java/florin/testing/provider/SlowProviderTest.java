@@ -40,7 +40,7 @@ class SlowProviderTest extends WithProvider {
     assertThat(refused.header("Retry-After")).contains("1");
     assertThat(florin.query("SELECT count(*)::text FROM payment WHERE status = 'processing'"))
         .containsExactly("1");
-    assertThat(florin.get("/v2/payments").status()).isEqualTo(200);
+    assertThat(florin.post("/v2/customers", "{}").status()).isEqualTo(200);
 
     provider.hurry();
     assertThat(slow.join().status()).isEqualTo(200);

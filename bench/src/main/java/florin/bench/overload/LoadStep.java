@@ -1,0 +1,120 @@
+package florin.bench.overload;
+
+import florin.bench.load.Tally;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What came of so many times the peak.
+ *
+ * @param peak payments a second that the service made when callers waited for each other, before
+ *     and after
+ * @param offered requests a second that were due
+ * @param unsent requests that were due and found no free connection of the driver's: it offered so
+ *     much less
+ * @param load the machine's load average
+ */
+record LoadStep(
+    double factor,
+    double peak,
+    double offered,
+    long unsent,
+    Tally all,
+    Answered answered,
+    Tally pulse,
+    double load) {
+  private static final double PERCENTILE = 99;
+
+  /** Of the peak, in percent: what was done of what moves money. */
+  double goodput() {
+    double seconds = all.elapsed().toNanos() / 1e9;
+    double perSecond = seconds == 0 ? 0 : moneyMoved() / seconds;
+    return peak == 0 ? 0 : 100 * perSecond / peak;
+  }
+
+  Duration medianRefusal() {
+    return answered.refusals().latency(50);
+  }
+
+  /** Pulses that were not answered, or with something else than 200. */
+  long pulsesLost() {
+    return pulse.lostRequests() + pulse.answers() - pulse.statuses().getOrDefault(200, 0L);
+  }
+
+  /** Neither what was asked for nor a refusal at the door; no answer at all is another matter. */
+  long otherAnswers() {
+    return answered.otherAnswers();
+  }
+
+  LoadStep withPeak(double other) {
+    return new LoadStep(factor, other, offered, unsent, all, answered, pulse, load);
+  }
+
+  private long moneyMoved() {
+    return Stream.of(Errand.CAPTURE, Errand.REFUND, Errand.PAYMENT)
+        .mapToLong(errand -> answered.done(errand).answers())
+        .sum();
+  }
+
+  String text() {
+    Tally refusals = answered.refusals();
+    return String.format(
+        Locale.ROOT,
+        """
+        %4.1f × the peak of %,.0f/s: %,.0f/s offered, load average %.1f
+          goodput    %5.1f %% of the peak
+          done       %s
+          refused    %s
+          503 after  p50 %s   p99 %s
+          200 after  p50 %s   p99 %s
+          pulse      %,d asked, %,d not answered 200 (statuses %s, %,d without an answer), p50 %s   p99 %s
+          other      %,d other answers%s, %,d without an answer, %,d due and not sent, %,d connections ended by the service
+        """,
+        factor,
+        peak,
+        offered,
+        load,
+        goodput(),
+        counts(true),
+        counts(false),
+        millis(refusals, 50),
+        millis(refusals, PERCENTILE),
+        millis(answered.done(Errand.PAYMENT), 50),
+        millis(answered.done(Errand.PAYMENT), PERCENTILE),
+        pulse.answers() + pulse.lostRequests(),
+        pulsesLost(),
+        pulse.statuses(),
+        pulse.lostRequests(),
+        millis(pulse, 50),
+        millis(pulse, PERCENTILE),
+        otherAnswers(),
+        answered.others().stream().map(other -> " (" + other + ")").collect(Collectors.joining()),
+        all.lostRequests(),
+        unsent,
+        all.connectionsReplaced());
+  }
+
+  /** Of each errand, with its share of what came for it. */
+  private String counts(boolean done) {
+    return Stream.of(Errand.values())
+        .map(errand -> {
+          long of = (done ? answered.done(errand) : answered.refused(errand)).answers();
+          long came = answered.done(errand).answers() + answered.refused(errand).answers();
+          return String.format(
+              Locale.ROOT,
+              "%s %,d (%.0f %%)",
+              errand.text(),
+              of,
+              came == 0 ? 0 : 100.0 * of / came);
+        })
+        .collect(Collectors.joining("   "));
+  }
+
+  private static String millis(Tally tally, double percentile) {
+    return tally.answers() == 0
+        ? "–"
+        : String.format(Locale.ROOT, "%.1f ms", tally.latency(percentile).toNanos() / 1e6);
+  }
+}

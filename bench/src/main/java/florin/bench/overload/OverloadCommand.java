@@ -1,0 +1,171 @@
+package florin.bench.overload;
+
+import florin.bench.overload.OverloadDrill.Findings;
+import florin.bench.overload.OverloadDrill.Options;
+import florin.bench.service.FolderOption;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** `./florin drill overload`. */
+@Command(
+    name = "overload",
+    description = {
+      "Offer a service with few places several times of what it can do, by a clock, and look at what it does, how it refuses the rest, and whether what it said is true.",
+      "Exit code 1 when a goal was not reached, a probe was not answered, or something was both refused and done."
+    },
+    mixinStandardHelpOptions = true)
+public final class OverloadCommand implements Callable<Integer> {
+  private static final int MOST_SHOWN = 20;
+
+  @Option(
+      names = "--permits",
+      defaultValue = "32",
+      description =
+          "FLORIN_MAX_IN_FLIGHT of the service: requests that run at once (default ${DEFAULT-VALUE}).")
+  private int permits;
+
+  @Option(
+      names = "--factors",
+      split = ",",
+      defaultValue = "2,5,10",
+      description =
+          "How many times the peak to offer, one after the other (default ${DEFAULT-VALUE}).")
+  private List<Double> factors = List.of();
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "10",
+      description = "How long each time (default ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "20",
+      description = "Seconds of payments before that, for the compiler (default ${DEFAULT-VALUE}).")
+  private int warmUp;
+
+  @Option(
+      names = "--connections",
+      defaultValue = "256",
+      description =
+          "Connections of the callers: so many requests can be under way (default ${DEFAULT-VALUE}).")
+  private int connections;
+
+  @Option(names = "--heap", description = "-Xmx of the service, 64m for example.")
+  private @Nullable String heap;
+
+  @Option(
+      names = "--service-cores",
+      description =
+          "Cores for the service and its PostgreSQL, as taskset reads them, with --driver-cores; by default all share all.")
+  private @Nullable String serviceCores;
+
+  @Option(names = "--driver-cores", description = "Cores for the callers.")
+  private @Nullable String driverCores;
+
+  @Option(
+      names = "--goodput",
+      defaultValue = "90",
+      description = "Percent of the peak that are to be done (default ${DEFAULT-VALUE}).")
+  private int goodput;
+
+  @Option(
+      names = "--refused-within",
+      defaultValue = "20",
+      description =
+          "Milliseconds within which half of the refusals are to be there (default ${DEFAULT-VALUE}).")
+  private int refusedWithin;
+
+  @Option(names = "--seed", description = "Of the mix of requests (default: a new one).")
+  private @Nullable Long seed;
+
+  @Mixin private FolderOption folder = new FolderOption();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    Options options = options();
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    out.printf(Locale.ROOT, "seed %d, %d permits%n%n", options.seed(), permits);
+    Findings findings = OverloadDrill.run(options, folder.path(), line -> println(out, line));
+    List<String> missed = missed(findings);
+    missed.forEach(line -> println(out, "MISSED: " + line));
+    println(
+        out,
+        missed.isEmpty()
+            ? "Every goal was reached, and what was said is true."
+            : missed.size() + " missed.");
+    return missed.isEmpty() ? 0 : 1;
+  }
+
+  private Options options() {
+    CommandSpec command = Objects.requireNonNull(spec);
+    if ((serviceCores == null) != (driverCores == null)) {
+      throw new ParameterException(
+          command.commandLine(), "--service-cores and --driver-cores go together.");
+    }
+    if (permits < 1 || seconds < 1 || connections < 1 || factors.stream().anyMatch(f -> f <= 0)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--permits, --seconds, --connections and --factors must be more than 0.");
+    }
+    return new Options(
+        permits,
+        factors,
+        connections,
+        Duration.ofSeconds(warmUp),
+        Duration.ofSeconds(seconds),
+        Duration.ofSeconds(Math.max(1, seconds / 2)),
+        Optional.ofNullable(heap),
+        serviceCores == null || driverCores == null
+            ? Optional.empty()
+            : Optional.of(new Cores(serviceCores, driverCores)),
+        seed == null ? ThreadLocalRandom.current().nextLong() : seed);
+  }
+
+  private List<String> missed(Findings findings) {
+    var missed = new ArrayList<String>();
+    for (LoadStep step : findings.steps()) {
+      String at = String.format(Locale.ROOT, "at %.1f × the peak ", step.factor());
+      if (step.goodput() < goodput) {
+        missed.add(at + String.format(Locale.ROOT, "goodput was %.1f %%", step.goodput()));
+      }
+      if (step.medianRefusal().compareTo(Duration.ofMillis(refusedWithin)) > 0) {
+        missed.add(
+            at + "half of the refusals took more than " + step.medianRefusal().toMillis() + " ms");
+      }
+      if (step.pulsesLost() > 0) {
+        missed.add(at + step.pulsesLost() + " probes were not answered 200");
+      }
+      if (step.otherAnswers() > 0) {
+        missed.add(at + step.otherAnswers() + " answers were neither what was asked nor a refusal");
+      }
+    }
+    List<String> untrue = findings.untrue();
+    missed.addAll(untrue.subList(0, Math.min(untrue.size(), MOST_SHOWN)));
+    if (untrue.size() > MOST_SHOWN) {
+      missed.add("and " + (untrue.size() - MOST_SHOWN) + " more of that kind");
+    }
+    return missed;
+  }
+
+  private static void println(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+}

@@ -1,0 +1,188 @@
+package florin.bench.overload;
+
+import florin.bench.load.HttpLoad;
+import florin.bench.load.HttpLoad.Limits;
+import florin.bench.load.PaymentRequests;
+import florin.bench.load.Tally;
+import florin.bench.overload.Rush.Prepared;
+import florin.bench.overload.Rush.Shares;
+import florin.bench.service.DataFolder;
+import florin.bench.service.Machine;
+import florin.bench.service.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Offers a service with few places several times of what it can do. What it can do, its peak, is
+ * measured before and after each time, by as many callers as it has places, each of whom waits for
+ * an answer; the rush comes by a clock. In the end all that was said is held against what was done.
+ */
+final class OverloadDrill {
+  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(60);
+  private static final int POLL_MS = 100;
+
+  /** Captures, and as many refunds, are so much of the peak: together less than the service can. */
+  private static final double FOLLOW_UPS = 0.05;
+
+  private static final double LISTS = 0.1;
+
+  private final Options options;
+  private final Consumer<String> out;
+  private final RandomGenerator random;
+  private final List<Answered> told = new ArrayList<>();
+  private int rushes;
+
+  /**
+   * @param permits requests that run at once
+   * @param connections of the driver: so many can be under way
+   * @param time of each rush
+   * @param heap the service's, as `-Xmx` has it; empty for the script's
+   * @param cores empty to share all of them
+   */
+  record Options(
+      int permits,
+      List<Double> factors,
+      int connections,
+      Duration warmUp,
+      Duration time,
+      Duration peakTime,
+      Optional<String> heap,
+      Optional<Cores> cores,
+      long seed) {
+    Options {
+      factors = List.copyOf(factors);
+    }
+  }
+
+  /**
+   * @param untrue where what callers were told is not what was done
+   */
+  record Findings(List<LoadStep> steps, List<String> untrue) {
+    Findings {
+      steps = List.copyOf(steps);
+      untrue = List.copyOf(untrue);
+    }
+  }
+
+  private OverloadDrill(Options options, Consumer<String> out) {
+    this.options = options;
+    this.out = out;
+    this.random = new SplittableRandom(options.seed());
+  }
+
+  /**
+   * @param parent where to make the temporary data folder
+   * @param out gets what each rush came to
+   */
+  static Findings run(Options options, Path parent, Consumer<String> out)
+      throws IOException, InterruptedException {
+    return new OverloadDrill(options, out).run(parent);
+  }
+
+  private Findings run(Path parent) throws IOException, InterruptedException {
+    List<String> heap = options.heap().map(most -> List.of("-Xmx" + most)).orElse(List.of());
+    Map<String, String> settings =
+        Map.of(
+            "FLORIN_RATE_LIMIT",
+            "off",
+            "FLORIN_MAX_IN_FLIGHT",
+            Integer.toString(options.permits()));
+    try (DataFolder folder = DataFolder.create(parent);
+        ServiceProcess service = ServiceProcess.start(folder, 0, settings, heap, _ -> {})) {
+      if (options.cores().isPresent()) {
+        options.cores().get().divide(service);
+      }
+      List<LoadStep> steps = rushes(service);
+      return new Findings(steps, untrue(service));
+    }
+  }
+
+  private List<LoadStep> rushes(ServiceProcess service) throws IOException {
+    var requests = new PaymentRequests(service.address(), service.folder().testKey());
+    double peak = peak(service, requests, options.warmUp());
+    int each = (int) Math.ceil(2 * FOLLOW_UPS * peak * seconds() * options.factors().size());
+    Prepared stock = Preparation.make(service.address(), requests, each);
+    var steps = new ArrayList<LoadStep>();
+    double before = peak(service, requests, options.peakTime());
+    for (double factor : options.factors()) {
+      LoadStep step = rush(factor, before, service, requests, stock);
+      double after = peak(service, requests, options.peakTime());
+      LoadStep whole = step.withPeak((before + after) / 2);
+      out.accept(whole.text());
+      steps.add(whole);
+      before = after;
+    }
+    return steps;
+  }
+
+  private double seconds() {
+    return options.time().toMillis() / 1e3;
+  }
+
+  private LoadStep rush(
+      double factor, double peak, ServiceProcess service, PaymentRequests requests, Prepared stock)
+      throws IOException {
+    int perSecond = Math.max(1, (int) Math.round(factor * peak));
+    var shares = new Shares(FOLLOW_UPS / factor, LISTS);
+    var answered = new Answered();
+    told.add(answered);
+    var limits = new Limits(options.connections(), options.time(), Long.MAX_VALUE);
+    try (var pulse = Pulse.start(service.address())) {
+      Tally all =
+          HttpLoad.runAt(
+              perSecond,
+              service.address(),
+              limits,
+              new Rush(requests, random, stock, shares, answered, nextPrefix()));
+      long due = Math.round(perSecond * seconds());
+      long unsent = Math.max(0, due - all.answers() - all.lostRequests());
+      double load = Machine.load();
+      return new LoadStep(factor, peak, perSecond, unsent, all, answered, pulse.stop(), load);
+    }
+  }
+
+  /** Payments a second, when nobody comes who would have to be refused. */
+  private double peak(ServiceProcess service, PaymentRequests requests, Duration time)
+      throws IOException {
+    var answered = new Answered();
+    told.add(answered);
+    Tally all =
+        HttpLoad.run(
+            service.address(),
+            new Limits(Math.max(1, options.permits() / 2), time, Long.MAX_VALUE),
+            new Rush(
+                requests, random, new Prepared(), Shares.PAYMENTS_ALONE, answered, nextPrefix()));
+    double seconds = Math.max(1, all.elapsed().toNanos()) / 1e9;
+    return answered.done(Errand.PAYMENT).answers() / seconds;
+  }
+
+  private String nextPrefix() {
+    return "rush-" + rushes++ + "-";
+  }
+
+  /** Once nothing is under way any more. */
+  private List<String> untrue(ServiceProcess service) throws InterruptedException {
+    try (var records = new OverloadRecords(service.folder().database())) {
+      long end = System.nanoTime() + SETTLED_WITHIN.toNanos();
+      while (records.unwritten() > 0 && System.nanoTime() < end) {
+        TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      }
+      var untrue = new ArrayList<String>();
+      long unwritten = records.unwritten();
+      if (unwritten > 0) {
+        untrue.add(unwritten + " payments have begun and were not written in " + SETTLED_WITHIN);
+      }
+      untrue.addAll(records.differences(told));
+      return untrue;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package florin.bench.overload;
+
+import florin.core.Id.PaymentId;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** What the service has done, read past it in its database. */
+final class OverloadRecords implements AutoCloseable {
+  private static final String PAYMENTS = "SELECT description AS name FROM payment";
+
+  /** A draft is a payment that has begun and is not written yet: that would be one, too. */
+  private static final String UNWRITTEN =
+      """
+      SELECT count(*) AS n
+        FROM idempotency i
+       WHERE i.draft IS NOT NULL
+         AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+      """;
+
+  private static final String CAPTURED =
+      "SELECT id FROM payment WHERE capture_method = 'manual' AND (amount_captured > 0 OR pending_operation IS NOT NULL)";
+
+  private static final String REFUNDED = "SELECT payment_id AS id FROM refund";
+
+  private final Db db;
+
+  OverloadRecords(PostgresAddress database) {
+    this.db = new Db(database);
+  }
+
+  /** Payments that have begun and are written by nobody yet. */
+  long unwritten() {
+    return db.list(UNWRITTEN, row -> row.getLong("n")).getFirst();
+  }
+
+  /** Where what the callers were told is not what was done, in words. */
+  List<String> differences(List<Answered> told) {
+    Set<String> made = names();
+    Set<String> captured = ids(CAPTURED);
+    Set<String> refunded = ids(REFUNDED);
+    var differences = new ArrayList<String>();
+    for (Answered answered : told) {
+      compare(Errand.PAYMENT, made, answered, differences);
+      compare(Errand.CAPTURE, captured, answered, differences);
+      compare(Errand.REFUND, refunded, answered, differences);
+    }
+    return differences;
+  }
+
+  private static void compare(
+      Errand errand, Set<String> there, Answered answered, List<String> differences) {
+    answered.namesRefused(errand).stream()
+        .filter(there::contains)
+        .map(name -> errand.text() + ": " + name + " was refused with 503, and was done")
+        .forEach(differences::add);
+    answered.namesDone(errand).stream()
+        .filter(name -> !there.contains(name))
+        .map(name -> errand.text() + ": " + name + " was answered 200, and is not there")
+        .forEach(differences::add);
+  }
+
+  private Set<String> names() {
+    return new HashSet<>(db.list(PAYMENTS, row -> row.getString("name")));
+  }
+
+  private Set<String> ids(String sql) {
+    return new HashSet<>(
+        db.list(sql, row -> new PaymentId(row.getObject("id", UUID.class)).text()));
+  }
+
+  @Override
+  public void close() {
+    db.close();
+  }
+}

@@ -1,0 +1,68 @@
+package florin.bench.overload;
+
+import florin.bench.load.Answer;
+import florin.bench.load.HttpLoad;
+import florin.bench.load.HttpLoad.Limits;
+import florin.bench.load.PaymentRequests;
+import florin.bench.load.Request;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Queue;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Payments that can be captured or refunded, made before anybody rushes. */
+final class Preparation {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration LONGEST = Duration.ofMinutes(3);
+
+  /** Few enough that none of them is refused. */
+  private static final int CONNECTIONS = 2;
+
+  private Preparation() {}
+
+  /**
+   * @param each so many that wait to be captured, and so many that are paid
+   */
+  static Rush.Prepared make(InetSocketAddress service, PaymentRequests requests, int each)
+      throws IOException {
+    var stock = new Rush.Prepared();
+    fill(stock.held(), "manual", service, requests, each);
+    fill(stock.paid(), "automatic", service, requests, each);
+    return stock;
+  }
+
+  private static void fill(
+      Queue<String> ids,
+      String captureMethod,
+      InetSocketAddress service,
+      PaymentRequests requests,
+      int each)
+      throws IOException {
+    String body =
+        "{\"amount\":1000,\"currency\":\"usd\",\"description\":\"prepared\",\"capture_method\":\""
+            + captureMethod
+            + "\",\"payment_method\":{\"type\":\"card\",\"card\":{\"number\":\"4242424242424242\",\"exp_month\":12,\"exp_year\":2035,\"cvc\":\"123\"}}}";
+    byte[] bytes = requests.post("/v2/payments", body, Optional.empty());
+    var payment =
+        new Request() {
+          @Override
+          public byte[] bytes() {
+            return bytes;
+          }
+
+          @Override
+          public void answered(Answer answer) {
+            if (answer.status() == 200) {
+              ids.add(JSON.readTree(answer.text()).path("id").asString());
+            }
+          }
+        };
+    HttpLoad.run(service, new Limits(CONNECTIONS, LONGEST, each), () -> Optional.of(payment));
+    if (ids.size() < each) {
+      throw new IOException(
+          "of " + each + " payments to begin with the service has made " + ids.size());
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package florin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Caller;
+import florin.core.Caller.KeyKind;
+import florin.core.Id.KeyId;
+import florin.core.Mode;
+import florin.core.Realm;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who is served when not all can be. */
+class PrecedenceTest {
+  private static final int PERMITS = 8;
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final Semaphore running = new Semaphore(0);
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  @AfterEach
+  void let() {
+    release.countDown();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FOLLOW_UP, LIVE, FIRST",
+    "USUAL, LIVE, LIVE",
+    "LISTING, LIVE, LIVE_LISTINGS",
+    "FOLLOW_UP, TEST, TEST_FOLLOW_UPS",
+    "USUAL, TEST, TEST",
+    "LISTING, TEST, TEST_LISTINGS",
+  })
+  void it_follows_from_what_is_asked_and_from_the_mode(
+      Urgency urgency, Mode mode, Precedence precedence) {
+    assertThat(Precedence.of(urgency, Optional.of(caller(mode)))).isEqualTo(precedence);
+  }
+
+  /** Its key is not known yet, and nobody is to be refused for a mode that he may not have. */
+  @ParameterizedTest
+  @EnumSource(Urgency.class)
+  void who_has_shown_no_key_is_as_good_as_live(Urgency urgency) {
+    assertThat(Precedence.of(urgency, Optional.empty()))
+        .isEqualTo(Precedence.of(urgency, Optional.of(caller(Mode.LIVE))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 9, 32, 4096, 1_000_000})
+  void who_comes_before_finds_a_permit_when_those_after_have_taken_all_they_may(int permits) {
+    var admission = new Admission(permits);
+    List<Precedence> lastToFirst = List.of(Precedence.values()).reversed();
+    for (Precedence precedence : lastToFirst) {
+      assertThat(admission.tryEnter(precedence)).as("%s", precedence).isTrue();
+      while (admission.tryEnter(precedence)) {
+        assertThat(admission.inFlight()).isLessThanOrEqualTo(permits);
+      }
+      assertThat(admission.hasRoom(precedence)).isFalse();
+    }
+    assertThat(admission.inFlight()).isEqualTo(permits);
+    admission.leave();
+    assertThat(admission.tryEnter(Precedence.LIVE)).isFalse();
+    assertThat(admission.tryEnter(Precedence.FIRST)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Precedence.class)
+  void nobody_is_shut_out_by_a_single_permit(Precedence precedence) {
+    assertThat(new Admission(1).tryEnter(precedence)).isTrue();
+  }
+
+  @Test
+  void a_crowd_in_test_mode_leaves_room_for_its_follow_ups_and_for_live_mode() throws Exception {
+    try (var server =
+        new TestServer(
+            HttpConfig.Limits.DEFAULT.withMaxInFlight(PERMITS),
+            endpoint("/v2/payments", Mode.TEST, Urgency.USUAL),
+            endpoint("/v2/refunds", Mode.TEST, Urgency.FOLLOW_UP),
+            endpoint("/v2/list", Mode.LIVE, Urgency.LISTING),
+            endpoint("/v2/live", Mode.LIVE, Urgency.USUAL),
+            endpoint("/v2/live/refunds", Mode.LIVE, Urgency.FOLLOW_UP))) {
+      int most = Precedence.TEST.of(PERMITS);
+      List<CompletableFuture<HttpResponse<String>>> held =
+          Stream.generate(() -> send(server, "/v2/payments")).limit(most).toList();
+      assertThat(running.tryAcquire(most, PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+      DoorTest.assertError(server.post("/v2/payments", "{}"), 503, "api_error", "overloaded");
+      DoorTest.assertError(server.post("/v2/list", "{}"), 503, "api_error", "overloaded");
+      List<CompletableFuture<HttpResponse<String>>> served =
+          Stream.of("/v2/refunds", "/v2/live", "/v2/live/refunds")
+              .map(path -> {
+                CompletableFuture<HttpResponse<String>> answer = send(server, path);
+                awaitOneMore();
+                return answer;
+              })
+              .toList();
+      DoorTest.assertError(server.post("/v2/live/refunds", "{}"), 503, "api_error", "overloaded");
+      release.countDown();
+      Stream.concat(held.stream(), served.stream())
+          .forEach(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
+      assertThat(server.post("/v2/list", "{}").statusCode()).isEqualTo(200);
+    }
+  }
+
+  private void awaitOneMore() {
+    try {
+      assertThat(running.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  private static CompletableFuture<HttpResponse<String>> send(TestServer server, String path) {
+    return CompletableFuture.supplyAsync(
+        () -> server.post(path, "{}"), task -> Thread.ofVirtual().start(task));
+  }
+
+  private Endpoint endpoint(String path, Mode mode, Urgency urgency) {
+    return new Endpoint(
+            "POST",
+            path,
+            Crowd.KEYS,
+            exchange -> {
+              exchange.hasKey(caller(mode));
+              return Optional.empty();
+            },
+            _ -> {
+              running.release();
+              awaitRelease();
+              return Answer.json(200, "served");
+            })
+        .withUrgency(urgency);
+  }
+
+  private void awaitRelease() {
+    try {
+      assertThat(release.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  private static Caller caller(Mode mode) {
+    return new Caller(Realm.of(1, mode), new KeyId(new UUID(0, 1)), KeyKind.SECRET);
+  }
+}
