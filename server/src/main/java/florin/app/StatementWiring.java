@@ -16,6 +16,7 @@ import florin.bank.intake.IntakeAccounts.IntakeAccount;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.intake.WatchFolder;
 import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.Declarations;
 import florin.bank.matching.HoldingApi;
 import florin.bank.matching.HoldingStore;
 import florin.bank.matching.Holdings;
@@ -168,6 +169,12 @@ final class StatementWiring {
         new SimulatedTransferApi(new SimulatedTransfers(bank, once, this::nudge)),
         new BankOrderApi(orders),
         new SimulatedOrderApi(new SimulatedOrders(bank, orders), once, this::nudge));
+  }
+
+  /** What people say of transfers that the bank has booked for another amount. */
+  Declarations declarations() {
+    return new Declarations(
+        sources, payments.arrivals(), once, variant.sources().ids(), variant.sources().clock());
   }
 
   BankOrders orders() {

@@ -55,7 +55,7 @@ public final class PaymentPages {
           ErrorCode.PARAMETER_INVALID);
 
   private static final Format<Refund.Reason> REFUND_REASON =
-      Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
+      Format.choice(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
   private static final Format<CancellationReason> CANCELLATION_REASON =
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 

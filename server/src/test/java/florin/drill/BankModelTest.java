@@ -131,12 +131,12 @@ class BankModelTest {
       }
     }
 
-    /** Right, twice, of another amount, or right and sent back. */
+    /** Right, twice, of another amount, or right and sent back, in either order, or mended. */
     private List<Line> debits(Random random, Ordered refund) {
       long amount = refund.amount();
       String id = refund.endToEndId();
       Line right = Line.debit(amount, "N" + ++names, id);
-      return switch (random.nextInt(5)) {
+      return switch (random.nextInt(7)) {
         case 0 -> {
           add(refund.payment(), -amount);
           nameless -= amount;
@@ -147,6 +147,14 @@ class BankModelTest {
           yield List.of(Line.debit(amount + 1, "N" + ++names, id));
         }
         case 2 -> List.of(right, new Line(amount, true, "N" + ++names, "", "", id));
+        case 3 -> List.of(new Line(amount, false, "N" + ++names, "", "", id), right);
+        case 4 -> {
+          add(refund.payment(), -amount);
+          yield List.of(
+              Line.debit(amount + 1, "N" + ++names, id),
+              new Line(amount + 1, true, "N" + ++names, "", "", id),
+              right);
+        }
         default -> {
           add(refund.payment(), -amount);
           yield List.of(right);

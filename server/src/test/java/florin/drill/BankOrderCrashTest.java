@@ -49,7 +49,7 @@ class BankOrderCrashTest {
           .atMost(PATIENCE)
           .until(() ->
               next.get(list).text("/data/0/status").equals(left)
-                  && next.query("SELECT 1 FROM attempt WHERE progress = 'begun'").isEmpty());
+                  && next.query("SELECT 1 FROM attempt WHERE status = 'begun'").isEmpty());
       String account = next.get("/v2/receiving_accounts").text("/data/0/id");
       Reply order = next.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
       assertThat(order.status()).as(order.body()).isEqualTo(left.equals("pending") ? 200 : 400);

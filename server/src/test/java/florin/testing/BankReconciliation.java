@@ -73,6 +73,7 @@ public final class BankReconciliation {
        WHERE NOT CASE o.state
                  WHEN 'booked' THEN r.status = 'succeeded'
                  WHEN 'returned' THEN r.status = 'failed' AND r.failure_reason = 'returned'
+                 WHEN 'declared' THEN r.status = 'failed' AND r.failure_reason IN ('declined', 'other_amount')
                  WHEN 'closed' THEN r.status IN ('failed', 'canceled', 'pending')
                  ELSE r.status = 'pending'
                  END

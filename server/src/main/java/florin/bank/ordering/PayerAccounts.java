@@ -106,6 +106,7 @@ public final class PayerAccounts implements RefundDestinations {
                   1,
                   TransferState.BEGUN,
                   Optional.of(refund.id()),
+                  Optional.empty(),
                   refund.endToEndId(),
                   from.id(),
                   refund.amount(),
