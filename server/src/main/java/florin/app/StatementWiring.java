@@ -30,6 +30,7 @@ import florin.bank.ordering.BankOrderLoop;
 import florin.bank.ordering.BankOrderStore;
 import florin.bank.ordering.BankOrders;
 import florin.bank.ordering.BankOrders.OrderStores;
+import florin.bank.ordering.ReturnedMoney;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.bank.simulation.SimulatedBank;
 import florin.bank.simulation.SimulatedOrderApi;
@@ -115,7 +116,14 @@ final class StatementWiring {
             ids,
             probe,
             clock);
-    this.holdings = new Holdings(sources, payments.arrivals(), once, ids, clock);
+    this.holdings =
+        new Holdings(
+            sources,
+            payments.arrivals(),
+            new ReturnedMoney(sources.outgoing(), accounts, foundation.seal(), ids),
+            once,
+            ids,
+            clock);
     this.orderStore = new BankOrderStore(db);
     this.orders =
         new BankOrders(

@@ -251,7 +251,8 @@ public final class OrderPages {
     }
     visit.note(transfer.get().endToEndId() + " " + said.text());
     try {
-      declarations.declare(visit.realm(), transfer.get().id(), said, origin(visit));
+      declarations.declare(
+          visit.realm(), transfer.get().id(), said, origin(visit), visit.auditLine()::writes);
     } catch (Refusal refused) {
       return Done.to(path(order.id())).warning(refused.problem().message());
     }
@@ -271,7 +272,7 @@ public final class OrderPages {
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.about(id);
     visit.note(allowed ? "allowed" : "not allowed");
-    orders.allowByKey(visit.realm(), id, allowed);
+    orders.allowByKey(visit.realm(), id, allowed, origin(visit), visit.auditLine()::writes);
     return Done.to(PATH)
         .saying(
             allowed

@@ -66,6 +66,9 @@ public sealed interface Allocation {
   /** It went out. */
   record OrderBooked(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
+  /** It went out though no file had it: somebody had the bank do it. */
+  record OrderBookedByHand(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
+
   /** It went out and has come back. */
   record OrderReturned(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 

@@ -10,6 +10,7 @@ import florin.bank.matching.Allocation.BackToHolding;
 import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.OrderBooked;
+import florin.bank.matching.Allocation.OrderBookedByHand;
 import florin.bank.matching.Allocation.OrderBookedLast;
 import florin.bank.matching.Allocation.OrderReturned;
 import florin.bank.matching.Allocation.OrderReturnedFirst;
@@ -117,6 +118,7 @@ final class MatchWrites {
           BackToHolding _,
           Taken _,
           OrderBooked _,
+          OrderBookedByHand _,
           OrderReturned _ ->
           false;
     };

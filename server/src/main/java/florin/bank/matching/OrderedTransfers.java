@@ -4,6 +4,7 @@ import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.OrderBooked;
+import florin.bank.matching.Allocation.OrderBookedByHand;
 import florin.bank.matching.Allocation.OrderBookedLast;
 import florin.bank.matching.Allocation.OrderReturned;
 import florin.bank.matching.Allocation.OrderReturnedFirst;
@@ -51,7 +52,13 @@ final class OrderedTransfers {
         .filter(OrderedTransfers::isOurs)
         .flatMap(name -> transfers.findByEndToEndId(entry.realm(), name))
         .filter(transfer -> transfer.account().equals(entry.account()))
+        .filter(transfer -> !isByHand(transfer))
         .or(() -> findUndone(entry));
+  }
+
+  /** No file had it: what the bank tells of it is about the money alone. */
+  private static boolean isByHand(OutgoingTransfer transfer) {
+    return transfer.state() == TransferState.CLOSED && transfer.holding().isPresent();
   }
 
   /** Spares most entries a query: payers name other things. */
@@ -77,9 +84,13 @@ final class OrderedTransfers {
     if (ordered.isPresent()) {
       return ordered.map(it -> booked(entry, it));
     }
-    if (transfer.state() == TransferState.RETURNED
-        && entry.amount().equals(transfer.amount())
-        && !isBooked(transfer)) {
+    boolean isWhole = entry.amount().equals(transfer.amount());
+    if (transfer.state() == TransferState.WAITING && transfer.holding().isPresent() && isWhole) {
+      return Optional.of(
+          new Decided(
+              sourceOf(transfer, entry.id()), of(new OrderBookedByHand(transfer, entry.amount()))));
+    }
+    if (transfer.state() == TransferState.RETURNED && isWhole && !isBooked(transfer)) {
       return Optional.of(
           new Decided(entry.id(), of(new OrderBookedLast(transfer, entry.amount()))));
     }

@@ -3,6 +3,7 @@ package florin.bank.matching;
 import florin.bank.intake.BankEntry;
 import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.OrderBooked;
+import florin.bank.matching.Allocation.OrderBookedByHand;
 import florin.bank.matching.Allocation.OrderBookedLast;
 import florin.bank.matching.Allocation.OrderReturned;
 import florin.bank.matching.Allocation.OrderReturnedFirst;
@@ -51,6 +52,7 @@ final class OrderedWrites {
     OutgoingTransfer transfer = part.transfer();
     return switch (part) {
       case OrderBooked _ -> settled(transfer.booked(entry.id()), booked(transfer, entry, now));
+      case OrderBookedByHand _ -> settled(transfer.closed(), booked(transfer, entry, now));
       case OrderReturned _ -> settled(transfer.returned(), returned(transfer, part.amount(), now));
       case OrderReturnedFirst _ ->
           other(transfer.returned(entry.id()), entry.id().uuid(), released(transfer, now));
