@@ -29,8 +29,8 @@ class BankModelTest {
   private static final long SEED =
       Long.getLong("bank.seed", Drills.areAsked() ? System.nanoTime() : 16L);
 
-  private static final int STREAMS = Drills.areAsked() ? 40 : 2;
-  private static final int STATEMENTS = 8;
+  private static final int STREAMS = Integer.getInteger("bank.streams", Drills.areAsked() ? 40 : 2);
+  private static final int STATEMENTS = Integer.getInteger("bank.statements", 8);
 
   @Test
   void what_everybody_holds_is_what_was_booked_whatever_comes_in_which_order() {

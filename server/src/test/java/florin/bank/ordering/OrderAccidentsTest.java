@@ -55,6 +55,11 @@ class OrderAccidentsTest extends OrderFileCase {
     assertThat(after.text("/failure_reason")).isEqualTo("other_amount");
     Reply paid = shop.payment(payment);
     assertThat(paid.number("/amount_refunded")).isEqualTo(400);
+    assertThat(
+            florin.query(
+                "SELECT outcome FROM audit_entry WHERE action = 'bank_order.declare' AND detail = ?",
+                endToEndId(refund) + " booked"))
+        .containsExactly("done");
     Reply all = florin.get("/v2/refunds?payment=" + payment.id());
     assertThat(all.texts("/data", "status")).containsExactly("succeeded", "failed");
     assertThat(all.texts("/data", "amount")).containsExactly("400", "1000");
