@@ -329,6 +329,8 @@ class ArchitectureTest {
               "instrument",
               "bank",
               "bank.account",
+              "bank.intake",
+              "bank.matching",
               "bank.order",
               "bank.outgoing",
               "payment.machine",
@@ -605,7 +607,7 @@ class ArchitectureTest {
         .and(
             not(
                 named(
-                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|Trigger)Command)")))
+                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|BankOrders|Trigger)Command)")))
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -31,6 +31,9 @@ public enum AlarmKind {
   STATEMENT_REFUSED(
       "Bank statements in the folder were refused",
       "In the folder of bank account %s there are files in failed, and nothing of them was taken: the reason stands in a file beside each. Mend what is wrong, put the file into the account's folder again, and take it out of failed: that ends this alarm."),
+  TRANSFER_DIFFERS(
+      "Your bank has booked another amount than it was asked for",
+      "The bank has booked another amount for a transfer of order file %s. Nothing is taken for the whole: ask the bank, and say on the file's page what the payer has got."),
   BACKUP_OVERDUE(
       "The last good backup is too old",
       "The %s of the database was not made, or was not good, for twice as long as between two of them. Whoever runs Florin finds the reason in its log, and by ./florin doctor.");
@@ -66,6 +69,7 @@ public enum AlarmKind {
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> "/payments/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
+      case TRANSFER_DIFFERS -> "/bank/orders/" + subject;
       case BACKUP_OVERDUE -> "";
     };
   }

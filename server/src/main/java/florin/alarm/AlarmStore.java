@@ -1,5 +1,6 @@
 package florin.alarm;
 
+import florin.core.Id.BankOrderId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentId;
@@ -165,6 +166,15 @@ public final class AlarmStore {
        LIMIT ?
       """;
 
+  private static final String DIFFERING =
+      """
+      SELECT realm_id, order_id
+        FROM outgoing_transfer
+       WHERE state = 'other_amount'
+       ORDER BY id DESC
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public AlarmStore(Db db) {
@@ -290,6 +300,22 @@ public final class AlarmStore {
         to,
         from,
         most);
+  }
+
+  /** Order files of which the bank has booked a transfer for another amount. */
+  List<Alarm> listDiffering(int most) {
+    return db
+        .list(
+            DIFFERING,
+            row ->
+                new Alarm(
+                    new Realm(row.getLong("realm_id")),
+                    AlarmKind.TRANSFER_DIFFERS,
+                    new BankOrderId(row.getObject("order_id", UUID.class)).text()),
+            most)
+        .stream()
+        .distinct()
+        .toList();
   }
 
   private static Alarm ofPayment(ResultSet row, AlarmKind kind, String column) throws SQLException {

@@ -95,6 +95,7 @@ public final class Alarms implements AutoCloseable {
             store
                 .listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)
                 .stream(),
+            store.listDiffering(MOST).stream(),
             beside.get().stream().limit(MOST),
             store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST).stream())
         .flatMap(alarms -> alarms)

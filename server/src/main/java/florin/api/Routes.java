@@ -243,11 +243,14 @@ public final class Routes {
         get("/v2/customer_credits", HoldingApi::readCredits, holdings::list),
         get("/v2/customer_credits/{id}", HoldingApi::readCredit, holdings::retrieveCredit),
         post("/v2/customer_credits/{id}/assign", HoldingApi::readAssignCredit, holdings::assign),
-        post("/v2/customer_credits/{id}/return", HoldingApi::readCredit, holdings::sendBack),
+        post("/v2/customer_credits/{id}/return", HoldingApi::readReturnCredit, holdings::sendBack),
         get("/v2/unmatched_receipts", HoldingApi::readReceipts, holdings::list),
         get("/v2/unmatched_receipts/{id}", HoldingApi::readReceipt, holdings::retrieveReceipt),
         post("/v2/unmatched_receipts/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
-        post("/v2/unmatched_receipts/{id}/return", HoldingApi::readReceipt, holdings::sendBack),
+        post(
+            "/v2/unmatched_receipts/{id}/return",
+            HoldingApi::readReturnReceipt,
+            holdings::sendBack),
         post(
             "/v2/test/bank_transfers", SimulatedTransferApi::readCreate, bank.transfers()::create));
   }
@@ -258,6 +261,7 @@ public final class Routes {
         post("/v2/bank_orders", BankOrderApi::readCreate, orders::create),
         get("/v2/bank_orders", BankOrderApi::readList, orders::list),
         get("/v2/bank_orders/{id}", BankOrderApi::readId, orders::retrieve),
+        post("/v2/bank_orders/{id}/reject", BankOrderApi::readReject, orders::reject),
         get("/v2/bank_orders/{id}.xml", BankOrderApi::readId, orders::file),
         post(
             "/v2/test/bank_orders", SimulatedOrderApi::readCreate, bank.simulatedOrders()::create));

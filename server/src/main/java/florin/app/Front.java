@@ -236,7 +236,10 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                     lists,
                     exports,
                     features.hasBankFolder()),
-            new OrderPages(features.statements().orders(), features.bank().accounts())),
+            new OrderPages(
+                features.statements().orders(),
+                features.statements().declarations(),
+                features.bank().accounts())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),

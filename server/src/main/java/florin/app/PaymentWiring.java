@@ -4,6 +4,8 @@ import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.TransferStore;
 import florin.bank.ordering.PayerAccountStore;
 import florin.bank.ordering.PayerAccounts;
+import florin.bank.ordering.WaitingRefunds;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.customer.CustomerStore;
@@ -112,7 +114,14 @@ final class PaymentWiring implements AutoCloseable {
                 stores.attempts(),
                 foundation.seal()),
             ids);
-    this.refundCancel = new RefundCancel(stores, idempotency, repeats, recovery, finish);
+    this.refundCancel =
+        new RefundCancel(
+            stores,
+            idempotency,
+            repeats,
+            recovery,
+            finish,
+            new WaitingRefunds(new OutgoingTransferStore(foundation.db())));
     this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
     var expiry = new Expiry(recovery, commits, attempts, execution, events, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);

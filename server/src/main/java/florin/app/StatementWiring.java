@@ -16,6 +16,7 @@ import florin.bank.intake.IntakeAccounts.IntakeAccount;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.intake.WatchFolder;
 import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.Declarations;
 import florin.bank.matching.HoldingApi;
 import florin.bank.matching.HoldingStore;
 import florin.bank.matching.Holdings;
@@ -29,6 +30,7 @@ import florin.bank.ordering.BankOrderLoop;
 import florin.bank.ordering.BankOrderStore;
 import florin.bank.ordering.BankOrders;
 import florin.bank.ordering.BankOrders.OrderStores;
+import florin.bank.ordering.ReturnedMoney;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.bank.simulation.SimulatedBank;
 import florin.bank.simulation.SimulatedOrderApi;
@@ -114,7 +116,14 @@ final class StatementWiring {
             ids,
             probe,
             clock);
-    this.holdings = new Holdings(sources, payments.arrivals(), once, ids, clock);
+    this.holdings =
+        new Holdings(
+            sources,
+            payments.arrivals(),
+            new ReturnedMoney(sources.outgoing(), accounts, foundation.seal(), ids),
+            once,
+            ids,
+            clock);
     this.orderStore = new BankOrderStore(db);
     this.orders =
         new BankOrders(
@@ -168,6 +177,12 @@ final class StatementWiring {
         new SimulatedTransferApi(new SimulatedTransfers(bank, once, this::nudge)),
         new BankOrderApi(orders),
         new SimulatedOrderApi(new SimulatedOrders(bank, orders), once, this::nudge));
+  }
+
+  /** What people say of transfers that the bank has booked for another amount. */
+  Declarations declarations() {
+    return new Declarations(
+        sources, payments.arrivals(), once, variant.sources().ids(), variant.sources().clock());
   }
 
   BankOrders orders() {

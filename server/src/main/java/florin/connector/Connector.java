@@ -1,6 +1,5 @@
 package florin.connector;
 
-import florin.core.Realm;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -60,14 +59,6 @@ public interface Connector {
 
   /** What became of an operation. */
   Inquiry inquire(InquiryRequest request, Deadline deadline);
-
-  /**
-   * Takes back a refund that it has and has not passed on: then nothing stands under its reference
-   * and nothing will. False where it was passed on, or nobody can say.
-   */
-  default boolean withdraw(OperationRef refund, Realm realm) {
-    return false;
-  }
 
   /**
    * Makes out who sent something to this connector's address, and what it is about, without asking

@@ -1,6 +1,5 @@
 package florin.connector;
 
-import florin.core.Realm;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -83,16 +82,6 @@ public final class SafeConnector implements Connector {
     } catch (RuntimeException e) {
       LOG.warn("{}: inquire {} failed", id(), request.reference(), e);
       return new Inquiry.Unreachable(e.toString());
-    }
-  }
-
-  @Override
-  public boolean withdraw(OperationRef refund, Realm realm) {
-    try {
-      return inner.withdraw(refund, realm);
-    } catch (RuntimeException e) {
-      LOG.warn("{}: withdraw {} failed", id(), refund, e);
-      return false;
     }
   }
 

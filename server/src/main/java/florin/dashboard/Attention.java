@@ -126,7 +126,7 @@ public final class Attention {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
-      case STATEMENT_MISSING, STATEMENT_REFUSED -> Act.VIEW_BANKS;
+      case STATEMENT_MISSING, STATEMENT_REFUSED, TRANSFER_DIFFERS -> Act.VIEW_BANKS;
       case BACKUP_OVERDUE -> Act.VIEW_SETTINGS;
     };
   }
@@ -150,6 +150,8 @@ public final class Attention {
       case PAYMENT_DISPUTED ->
           Optional.of(counted(count, "payment is disputed", "payments are disputed"));
       case STATEMENT_MISSING -> Optional.of("A bank statement is missing before");
+      case TRANSFER_DIFFERS ->
+          Optional.of("The bank has booked another amount than was asked for by");
       case STATEMENT_REFUSED -> Optional.of("The folder has refused bank statements of");
       case BACKUP_OVERDUE ->
           Optional.of("The last good backup is too old. Ask whoever runs Florin for");

@@ -1,11 +1,11 @@
 package florin.dashboard;
 
 import florin.core.Id.RequestId;
-import florin.core.Id.UserId;
 import florin.core.Mode;
 import florin.dashboard.Response.SignedIn;
 import florin.team.AuditEntry;
 import florin.team.AuditEntry.AuditOutcome;
+import florin.team.AuditLine;
 import florin.team.AuditLog;
 import florin.team.Session;
 import florin.team.User;
@@ -26,8 +26,18 @@ final class Auditor {
   }
 
   void record(Visit visit, DashboardRoute route, AuditOutcome outcome, String address) {
+    log.append(entry(visit, route, outcome, address));
+  }
+
+  /** That it was done, for the commit by which it is. */
+  AuditLine line(Visit visit, DashboardRoute route, String address) {
+    return new AuditLine(log, entry(visit, route, AuditOutcome.DONE, address));
+  }
+
+  private AuditEntry entry(
+      Visit visit, DashboardRoute route, AuditOutcome outcome, String address) {
     Session session = visit.session();
-    append(
+    return entry(
         session.member().account(),
         session.user(),
         route.action(),
@@ -76,20 +86,31 @@ final class Auditor {
       Mode mode,
       String address,
       RequestId request) {
-    Optional<UserId> id = Optional.of(user.id());
-    log.append(
-        new AuditEntry(
-            account,
-            UNNUMBERED,
-            clock.instant(),
-            id,
-            user.email(),
-            action,
-            object,
-            detail,
-            outcome,
-            mode,
-            address,
-            request));
+    log.append(entry(account, user, action, object, detail, outcome, mode, address, request));
+  }
+
+  private AuditEntry entry(
+      long account,
+      User user,
+      String action,
+      String object,
+      String detail,
+      AuditOutcome outcome,
+      Mode mode,
+      String address,
+      RequestId request) {
+    return new AuditEntry(
+        account,
+        UNNUMBERED,
+        clock.instant(),
+        Optional.of(user.id()),
+        user.email(),
+        action,
+        object,
+        detail,
+        outcome,
+        mode,
+        address,
+        request);
   }
 }

@@ -11,6 +11,8 @@ import florin.bank.matching.Suggestions;
 import florin.bank.matching.Suggestions.Suggestion;
 import florin.bank.matching.TransferBook;
 import florin.bank.matching.TransferBook.MoneyMove;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
@@ -24,6 +26,8 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.idempotency.Origin;
 import florin.page.AmountText;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Payment;
 import florin.team.Act;
 import java.time.Instant;
@@ -38,6 +42,11 @@ public final class BankPages {
   static final String CREDITS = PATH + "/credits";
 
   private static final String PAYMENT = "payment";
+
+  /** Dialogs. */
+  private static final String ASSIGN = "assign";
+
+  private static final String RETURN = "return";
 
   private final Holdings holdings;
   private final Suggestions suggestions;
@@ -75,9 +84,40 @@ public final class BankPages {
       Instant created) {}
 
   /**
+   * How money goes back.
+   *
+   * @param path of the order file, or of all of them
+   */
+  public record ReturnFact(String words, String path, String label) {
+    static ReturnFact of(OutgoingTransfer transfer) {
+      String account = "the account •••• " + transfer.destination().last4();
+      return transfer
+          .place()
+          .order()
+          .map(order ->
+              new ReturnFact(
+                  transfer.state() == TransferState.OTHER_AMOUNT
+                      ? "The bank has booked another amount for it. Say on the page of its order file what the payer has got."
+                      : "It is in an order file, to "
+                          + account
+                          + ". When the bank has booked that, this is closed.",
+                  OrderPages.path(order),
+                  "Order file"))
+          .orElseGet(() ->
+              new ReturnFact(
+                  "It goes to " + account + " with the next order file.",
+                  OrderPages.PATH,
+                  "Order files"));
+    }
+  }
+
+  /**
    * @param lead what it is, in a sentence
    * @param isOpen whether it can be assigned or returned by who looks
    * @param isReturning whether the merchant's bank is to be told to send it
+   * @param returning by which order file it goes back; empty where a person tells the bank
+   * @param knowsPayer whether the bank has said from which account it came
+   * @param dialog the one whose form is shown again
    */
   public record DetailView(
       String title,
@@ -94,6 +134,9 @@ public final class BankPages {
       Timeline timeline,
       boolean isOpen,
       boolean isReturning,
+      Optional<ReturnFact> returning,
+      boolean knowsPayer,
+      String dialog,
       Form form) {
     public DetailView {
       facts = List.copyOf(facts);
@@ -102,14 +145,14 @@ public final class BankPages {
   }
 
   Response showReceipt(Visit visit) {
-    return show(visit, find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND), Form.empty());
+    return show(visit, find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND), Form.empty(), "");
   }
 
   Response showCredit(Visit visit) {
-    return show(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND), Form.empty());
+    return show(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND), Form.empty(), "");
   }
 
-  private Response show(Visit visit, BankHolding holding, Form form) {
+  private Response show(Visit visit, BankHolding holding, Form form, String dialog) {
     boolean isCredit = holding.kind() == Kind.CREDIT;
     BankEntry entry = holdings.entry(holding);
     boolean isOpen = holding.status() == Status.OPEN && visit.may(Act.ASSIGN_RECEIPTS);
@@ -132,6 +175,12 @@ public final class BankPages {
             timeline(visit, holding),
             isOpen,
             holding.status() == Status.RETURNING,
+            holdings.listReturns(holding).stream()
+                .findFirst()
+                .filter(_ -> holding.status() == Status.RETURNING)
+                .map(ReturnFact::of),
+            entry.said().iban().isPresent() && entry.said().party().isPresent(),
+            dialog,
             form);
     return form.isGood()
         ? Response.Page.of("bank-holding", title, view)
@@ -271,7 +320,7 @@ public final class BankPages {
     Form form = visit.form();
     PaymentId payment = form.required(PAYMENT, Format.id(PaymentId.KIND));
     if (!form.isGood()) {
-      return show(visit, holding, form);
+      return show(visit, holding, form, ASSIGN);
     }
     visit.note(payment.text());
     try {
@@ -291,14 +340,25 @@ public final class BankPages {
   }
 
   private Response sendBack(Visit visit, BankHolding holding) {
-    visit.note(AmountText.of(holding.remaining()));
+    Optional<PayerAccount> account = PayerAccountForm.read(visit.form());
+    if (!visit.form().isGood()) {
+      return show(visit, holding, visit.form(), RETURN);
+    }
+    visit.note(
+        AmountText.of(holding.remaining())
+            + account.map(named -> " to " + named.iban()).orElse(""));
     try {
-      holdings.sendBack(visit.realm(), holding.typedId(), origin(visit));
+      holdings.sendBack(
+          visit.realm(), holding.typedId(), origin(visit), account, RefundAsker.PERSON);
     } catch (Refusal refusal) {
+      if (PayerAccountForm.isAbout(refusal)) {
+        visit.form().wrong(PayerAccountForm.IBAN, refusal.problem());
+        return show(visit, holding, visit.form(), RETURN);
+      }
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
     return Done.to(path(holding))
-        .saying("Now order the transfer at your bank, with the end-to-end ID below.");
+        .saying("It goes into the next order file. When the bank has booked that, this is closed.");
   }
 
   private static Origin origin(Visit visit) {

@@ -335,6 +335,8 @@ public final class DashboardRoutes {
         get(order, Act.VIEW_PAYMENTS, orders::show),
         post(order + "/file", Act.ORDER_TRANSFERS, "bank_order.download", orders::download)
             .withPassword(IN_LIVE_MODE),
+        post(order + "/declare", Act.REJECT_ORDERS, "bank_order.declare", orders::declare)
+            .withPassword(ALWAYS),
         post(order + "/reject", Act.REJECT_ORDERS, "bank_order.reject", orders::reject)
             .withPassword(ALWAYS));
   }

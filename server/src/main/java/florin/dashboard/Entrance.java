@@ -127,6 +127,7 @@ final class Entrance {
   private Answer answer(Visit visit, DashboardRoute route, Reach reach, Holder holder) {
     Exchange exchange = visit.exchange();
     Session session = visit.session();
+    visit.auditBy(() -> auditor.line(visit, route, reach.address()));
     Response response;
     AuditOutcome outcome;
     try {
@@ -145,7 +146,7 @@ final class Entrance {
       outcome = error.outcome();
       visit.note(error.detail());
     }
-    if (route.isAudited()) {
+    if (route.isAudited() && !(visit.isAudited() && outcome == AuditOutcome.DONE)) {
       auditor.record(visit, route, outcome, reach.address());
     }
     return answer(response, route, visit, reach, holder);

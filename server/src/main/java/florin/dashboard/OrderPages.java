@@ -2,13 +2,17 @@ package florin.dashboard;
 
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccounts;
+import florin.bank.matching.Declarations;
+import florin.bank.matching.Declarations.PayerHas;
 import florin.bank.ordering.BankOrder;
 import florin.bank.ordering.BankOrder.OrderStatus;
 import florin.bank.ordering.BankOrderApi;
 import florin.bank.ordering.BankOrders;
 import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Id.BankOrderId;
 import florin.core.Id.ReceivingAccountId;
+import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
@@ -29,11 +33,17 @@ public final class OrderPages {
 
   private static final String ACCOUNT = "receiving_account";
 
+  private static final String TRANSFER = "transfer";
+  private static final Format<PayerHas> PAYER_HAS =
+      Format.choice(List.of(PayerHas.values()), PayerHas::text);
+
   private final BankOrders orders;
+  private final Declarations declarations;
   private final ReceivingAccounts accounts;
 
-  public OrderPages(BankOrders orders, ReceivingAccounts accounts) {
+  public OrderPages(BankOrders orders, Declarations declarations, ReceivingAccounts accounts) {
     this.orders = orders;
+    this.declarations = declarations;
     this.accounts = accounts;
   }
 
@@ -77,6 +87,7 @@ public final class OrderPages {
   /**
    * @param canDownload whether who looks may have the file
    * @param canReject whether who looks may declare it rejected, and there is something to it
+   * @param canDeclare whether who looks may say what a payer has got
    */
   public record DetailView(
       String path,
@@ -87,7 +98,8 @@ public final class OrderPages {
       List<Fact> facts,
       List<TransferRow> transfers,
       boolean canDownload,
-      boolean canReject) {
+      boolean canReject,
+      boolean canDeclare) {
     public DetailView {
       facts = List.copyOf(facts);
       transfers = List.copyOf(transfers);
@@ -98,6 +110,8 @@ public final class OrderPages {
    * A transfer of a file.
    *
    * @param named whether whoever asked for the refund has named the account
+   * @param booked the other amount that the bank has booked, of which a person is to say what the
+   *     payer has got; empty where there is none
    */
   public record TransferRow(
       String endToEndId,
@@ -105,15 +119,25 @@ public final class OrderPages {
       String account,
       boolean named,
       String amount,
-      String status) {
-    static TransferRow of(BankOrder order, OutgoingTransfer transfer) {
+      String status,
+      String booked) {
+    static TransferRow of(BankOrder order, OutgoingTransfer transfer, Optional<Money> booked) {
       return new TransferRow(
           transfer.endToEndId(),
           transfer.destination().holder(),
           "•••• " + transfer.destination().last4(),
           transfer.destination().named(),
           AmountText.of(transfer.amount()),
-          status(order, transfer));
+          status(order, transfer),
+          booked
+              .filter(_ -> transfer.state() == TransferState.OTHER_AMOUNT)
+              .map(AmountText::of)
+              .orElse(""));
+    }
+
+    /** The dialog in which that is said. */
+    public String dialog() {
+      return "declare-" + endToEndId;
     }
 
     private static String status(BankOrder order, OutgoingTransfer transfer) {
@@ -188,10 +212,11 @@ public final class OrderPages {
             order.created(),
             facts,
             orders.listTransfers(order).stream()
-                .map(transfer -> TransferRow.of(order, transfer))
+                .map(transfer -> TransferRow.of(order, transfer, declarations.findBooked(transfer)))
                 .toList(),
             visit.may(Act.ORDER_TRANSFERS),
-            isOpen && visit.may(Act.REJECT_ORDERS)));
+            isOpen && visit.may(Act.REJECT_ORDERS),
+            visit.may(Act.REJECT_ORDERS)));
   }
 
   /** The file itself, for a person. */
@@ -213,6 +238,31 @@ public final class OrderPages {
         .saying("It is rejected. What the bank had not booked goes into the next order file.");
   }
 
+  /** What a payer has got of another amount than was asked for. */
+  Response declare(Visit visit) {
+    BankOrder order = find(visit);
+    Optional<OutgoingTransfer> transfer =
+        orders.listTransfers(order).stream()
+            .filter(found -> found.endToEndId().equals(visit.form().text(TRANSFER)))
+            .findFirst();
+    PayerHas said = visit.form().required("payer_has", PAYER_HAS);
+    if (!visit.form().isGood() || transfer.isEmpty()) {
+      return Done.to(path(order.id())).warning("Please say what the payer has got.");
+    }
+    visit.note(transfer.get().endToEndId() + " " + said.text());
+    try {
+      declarations.declare(
+          visit.realm(), transfer.get().id(), said, origin(visit), visit.auditLine()::writes);
+    } catch (Refusal refused) {
+      return Done.to(path(order.id())).warning(refused.problem().message());
+    }
+    return Done.to(path(order.id()))
+        .saying(
+            said == PayerHas.BOOKED
+                ? "It counts as what the bank has booked. What is missing can be refunded again."
+                : "It counts as not paid. It can be refunded again.");
+  }
+
   /** Lets keys have live files, or no more. */
   Response allowKeys(Visit visit) {
     ReceivingAccountId id = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
@@ -222,7 +272,7 @@ public final class OrderPages {
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.about(id);
     visit.note(allowed ? "allowed" : "not allowed");
-    orders.allowByKey(visit.realm(), id, allowed);
+    orders.allowByKey(visit.realm(), id, allowed, origin(visit), visit.auditLine()::writes);
     return Done.to(PATH)
         .saying(
             allowed

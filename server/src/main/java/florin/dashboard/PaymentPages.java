@@ -1,7 +1,5 @@
 package florin.dashboard;
 
-import florin.bank.Iban;
-import florin.bank.account.ReceivingAccountFormats;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
@@ -34,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** One payment: all there is to know of it, and what can be done with it. */
 public final class PaymentPages {
@@ -44,18 +41,8 @@ public final class PaymentPages {
    */
   static final long LARGE_REFUND_MINOR = 100_000;
 
-  private static final String IBAN = "bank_account[iban]";
-  private static final String HOLDER = "bank_account[holder]";
-
-  /** Of which people are told beside the field. */
-  private static final Set<ErrorCode> BANK_ACCOUNT_ERRORS =
-      Set.of(
-          ErrorCode.BANK_ACCOUNT_REQUIRED,
-          ErrorCode.BANK_ACCOUNT_NOT_ALLOWED,
-          ErrorCode.PARAMETER_INVALID);
-
   private static final Format<Refund.Reason> REFUND_REASON =
-      Format.choice(List.of(Refund.Reason.values()), Refund.Reason::text);
+      Format.choice(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
   private static final Format<CancellationReason> CANCELLATION_REASON =
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
@@ -130,7 +117,7 @@ public final class PaymentPages {
     Money amount =
         amount(form, payment.state().amounts().refundable(), "that is what remains to be refunded");
     Optional<Refund.Reason> reason = form.optional("reason", REFUND_REASON);
-    Optional<PayerAccount> account = account(form);
+    Optional<PayerAccount> account = PayerAccountForm.read(form);
     if (!form.isGood()) {
       return page.again(visit, payment, Dialogs.REFUND);
     }
@@ -157,23 +144,12 @@ public final class PaymentPages {
           payment,
           AmountText.of(amount));
     } catch (Refusal refused) {
-      if (!BANK_ACCOUNT_ERRORS.contains(refused.problem().code())) {
+      if (!PayerAccountForm.isAbout(refused)) {
         throw refused;
       }
-      form.wrong(IBAN, refused.problem());
+      form.wrong(PayerAccountForm.IBAN, refused.problem());
       return page.again(visit, payment, Dialogs.REFUND);
     }
-  }
-
-  /** Of a refund by bank transfer: another account than the money came from. */
-  private static Optional<PayerAccount> account(Form form) {
-    Optional<Iban> iban = form.optional(IBAN, ReceivingAccountFormats.IBAN);
-    Optional<String> holder = form.optional(HOLDER, ReceivingAccountFormats.HOLDER);
-    if (form.isGood() && iban.isPresent() != holder.isPresent()) {
-      form.wrong(
-          iban.isPresent() ? HOLDER : IBAN, "Please enter both the IBAN and the account's holder.");
-    }
-    return iban.flatMap(number -> holder.map(name -> new PayerAccount(number, name)));
   }
 
   private Payment payment(Visit visit) {

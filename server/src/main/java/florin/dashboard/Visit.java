@@ -8,8 +8,10 @@ import florin.http.Form;
 import florin.http.PathId;
 import florin.http.Query;
 import florin.team.Act;
+import florin.team.AuditLine;
 import florin.team.Permissions;
 import florin.team.Session;
+import java.util.function.Supplier;
 
 /**
  * One request of somebody who is signed in and may do what it asks for. It belongs to the request's
@@ -23,6 +25,11 @@ public final class Visit {
   private boolean confirmed;
   private String object = "";
   private String detail = "";
+  private boolean audited;
+  private Supplier<AuditLine> auditor =
+      () -> {
+        throw new IllegalStateException("nobody audits this");
+      };
 
   Visit(Exchange exchange, Session session, Form form, String origin, boolean confirmed) {
     this.exchange = exchange;
@@ -75,6 +82,23 @@ public final class Visit {
   /** More of what was done, for the audit log: an amount, a role. No secrets. */
   public void note(String words) {
     detail = words;
+  }
+
+  /**
+   * That it was done, for whoever writes it in the commit by which it is: nobody writes it besides.
+   * Object and note are said before.
+   */
+  public AuditLine auditLine() {
+    audited = true;
+    return auditor.get();
+  }
+
+  void auditBy(Supplier<AuditLine> by) {
+    auditor = by;
+  }
+
+  boolean isAudited() {
+    return audited;
   }
 
   public boolean may(Act act) {

@@ -5,6 +5,8 @@ import florin.core.Id.RequestId;
 import florin.core.Id.UserId;
 import florin.core.Mode;
 import florin.db.Db;
+import florin.db.Statement;
+import florin.db.Write;
 import florin.team.AuditEntry.AuditOutcome;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -66,6 +68,34 @@ public final class AuditLog {
       INSERT INTO audit_entry (account_number, number, at, user_id, actor, action, object, detail, outcome, mode, address, request_id, mac)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
+
+  /** The same within somebody's changeset. It holds while nobody has appended since it was made. */
+  private static final Statement APPEND =
+      Statement.guarded(
+          "audit_log.append",
+          "audit_head",
+          "head",
+          "head uuid, account_number bigint, number bigint, at timestamptz, user_id uuid, actor text, action text, object text, detail text, outcome text, mode text, address text, request_id uuid, mac bytea",
+          """
+          WITH made AS MATERIALIZED (
+               SELECT r.* FROM :rows r),
+               moved AS (
+               UPDATE audit_head h
+                  SET number = made.number,
+                      mac = made.mac
+                 FROM made
+                WHERE h.account_number = made.account_number
+                  AND h.number = made.number - 1
+               RETURNING h.account_number),
+               kept AS (
+               INSERT INTO audit_entry (account_number, number, at, user_id, actor, action, object, detail, outcome, mode, address, request_id, mac)
+               SELECT account_number, number, at, user_id, actor, action, object, detail, outcome, mode, address, request_id, mac
+                 FROM made
+                 JOIN moved USING (account_number))
+          SELECT made.head
+            FROM made
+            JOIN moved USING (account_number)\
+          """);
 
   private static final String COLUMNS =
       """
@@ -162,6 +192,31 @@ public final class AuditLog {
           connection, MOVE_HEAD, next.number(), HexFormat.of().parseHex(mac), entry.account());
       return next;
     });
+  }
+
+  /**
+   * The same as a part of a changeset, so that what was done and that it was done are durable in
+   * one commit: made for the chain as it stands now, and refused when it has gone on.
+   */
+  Write appending(AuditEntry entry) {
+    db.update(MAKE_HEAD, entry.account());
+    Head head = db.findOne(FIND_HEAD, AuditLog::readHead, entry.account()).orElseThrow();
+    AuditEntry next = entry.numbered(head.number() + 1);
+    return APPEND.row(
+        new UUID(0, next.account()),
+        next.account(),
+        next.number(),
+        next.at(),
+        next.user().map(UserId::uuid),
+        next.actor(),
+        next.action(),
+        next.object(),
+        next.detail(),
+        next.outcome().text(),
+        next.mode().text(),
+        next.address(),
+        next.request().uuid(),
+        HexFormat.of().parseHex(mac(head.mac(), next)));
   }
 
   /** Which entries are wanted: those of one user, of one action, or all. */

@@ -12,6 +12,8 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.mail.SmtpServer;
 import florin.testing.BankShop;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
 import florin.testing.TestApp;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +67,41 @@ class AlarmsTest {
     db.close();
     florin.close();
     mail.stop();
+  }
+
+  @Test
+  void another_amount_than_the_bank_was_asked_for_is_told_at_once_and_until_somebody_has_said() {
+    var shop = new BankShop(florin);
+    Waiting payment = shop.ask(500);
+    booked(shop, "A-1", payment, 0, Line.credit(500, "A1", payment.reference()));
+    String refund =
+        florin.post("/v2/refunds", "{\"payment\": \"" + payment.id() + "\"}").text("/id");
+    String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
+    String order =
+        florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+    assertThat(differing()).isEmpty();
+
+    String name = refund.replace("_", "").toUpperCase(Locale.ROOT);
+    booked(shop, "A-2", payment, 500, Line.debit(499, "A2", name));
+
+    assertThat(differing())
+        .containsExactly(new Alarm(florin.realm(), AlarmKind.TRANSFER_DIFFERS, order));
+    assertThat(AlarmKind.TRANSFER_DIFFERS.path(order)).isEqualTo("/bank/orders/" + order);
+    florin.update("UPDATE outgoing_transfer SET state = 'declared'");
+    florin.update("DELETE FROM alarm");
+    assertThat(differing()).isEmpty();
+  }
+
+  private static void booked(
+      BankShop shop, String statement, Waiting payment, long opening, Line line) {
+    shop.send(new BankStatementText(statement, payment.iban(), opening, List.of(line)).xml());
+    shop.awaitMatched();
+  }
+
+  private List<Alarm> differing() {
+    return look(Instant.now()).stream()
+        .filter(alarm -> alarm.kind() == AlarmKind.TRANSFER_DIFFERS)
+        .toList();
   }
 
   /** Looks once, at a moment, with connectors that stand so. */

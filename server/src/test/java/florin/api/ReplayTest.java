@@ -207,6 +207,10 @@ class ReplayTest {
     String order =
         post("/v2/bank_orders", "", "{\"receiving_account\": \"" + account + "\"}").text("/id");
     post("/v2/test/bank_orders", "", "{\"bank_order\": \"" + order + "\"}");
+    BankObjects.accountToOrder(florin.client());
+    String rejected =
+        florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+    post("/v2/bank_orders/{id}/reject", rejected, "");
     var others = BankObjects.of(florin.client());
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
       post(held + "/return", Objects.requireNonNull(others.get(held)), "");
@@ -289,7 +293,7 @@ class ReplayTest {
             "payment.amount_capturable_updated 3",
             "payment.canceled 1",
             "payment.processing 1",
-            "payment.requires_action 9",
+            "payment.requires_action 10",
             "payment.succeeded 6",
             "payment.updated 2",
             "payment_method.attached 1",

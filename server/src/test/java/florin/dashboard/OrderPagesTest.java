@@ -121,6 +121,11 @@ class OrderPagesTest {
     String path = "/dashboard/payments/" + payment.text("/id");
     assertThat(owner.get(path).body()).contains("Payer's IBAN");
 
+    Reply notOurs =
+        owner.submit(path, path + "/refund", Map.of("amount", "8.00", "reason", "bank_return"));
+    assertThat(notOurs.status()).isEqualTo(422);
+    assertThat(florin.get("/v2/refunds?payment=" + payment.text("/id")).texts("/data", "id"))
+        .isEmpty();
     Reply half =
         owner.submit(
             path, path + "/refund", Map.of("amount", "8.00", "bank_account[holder]", "Jo"));

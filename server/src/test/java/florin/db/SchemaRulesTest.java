@@ -321,6 +321,8 @@ class SchemaRulesTest {
       bank_order | bank_order_asks_for_something | "amount": 0
       outgoing_transfer | outgoing_transfer_state_is_known | "state": "lost"
       outgoing_transfer | outgoing_transfer_amount_is_positive | "amount": 0
+      outgoing_transfer | outgoing_transfer_is_for_one_thing | "refund_id": null
+      outgoing_transfer | outgoing_transfer_is_for_one_thing | "holding_id": U
       outgoing_transfer | outgoing_transfer_is_in_an_order | "order_id": null
       outgoing_transfer | outgoing_transfer_is_in_an_order | "state": "waiting", "entry_id": null
       outgoing_transfer | outgoing_transfer_is_in_an_entry | "entry_id": null

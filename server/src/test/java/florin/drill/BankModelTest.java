@@ -29,8 +29,8 @@ class BankModelTest {
   private static final long SEED =
       Long.getLong("bank.seed", Drills.areAsked() ? System.nanoTime() : 16L);
 
-  private static final int STREAMS = Drills.areAsked() ? 40 : 2;
-  private static final int STATEMENTS = 8;
+  private static final int STREAMS = Integer.getInteger("bank.streams", Drills.areAsked() ? 40 : 2);
+  private static final int STATEMENTS = Integer.getInteger("bank.statements", 8);
 
   @Test
   void what_everybody_holds_is_what_was_booked_whatever_comes_in_which_order() {
@@ -131,12 +131,12 @@ class BankModelTest {
       }
     }
 
-    /** Right, twice, of another amount, or right and sent back. */
+    /** Right, twice, of another amount, or right and sent back, in either order, or mended. */
     private List<Line> debits(Random random, Ordered refund) {
       long amount = refund.amount();
       String id = refund.endToEndId();
       Line right = Line.debit(amount, "N" + ++names, id);
-      return switch (random.nextInt(5)) {
+      return switch (random.nextInt(7)) {
         case 0 -> {
           add(refund.payment(), -amount);
           nameless -= amount;
@@ -147,6 +147,14 @@ class BankModelTest {
           yield List.of(Line.debit(amount + 1, "N" + ++names, id));
         }
         case 2 -> List.of(right, new Line(amount, true, "N" + ++names, "", "", id));
+        case 3 -> List.of(new Line(amount, false, "N" + ++names, "", "", id), right);
+        case 4 -> {
+          add(refund.payment(), -amount);
+          yield List.of(
+              Line.debit(amount + 1, "N" + ++names, id),
+              new Line(amount + 1, true, "N" + ++names, "", "", id),
+              right);
+        }
         default -> {
           add(refund.payment(), -amount);
           yield List.of(right);

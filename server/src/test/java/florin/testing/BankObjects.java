@@ -38,6 +38,7 @@ public final class BankObjects {
             .text("/id");
     ids.put("/v2/bank_orders/{id}", order);
     ids.put("/v2/bank_orders/{id}.xml", order);
+    ids.put("/v2/bank_orders/{id}/reject", order);
     return ids;
   }
 

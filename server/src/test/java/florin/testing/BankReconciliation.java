@@ -73,6 +73,7 @@ public final class BankReconciliation {
        WHERE NOT CASE o.state
                  WHEN 'booked' THEN r.status = 'succeeded'
                  WHEN 'returned' THEN r.status = 'failed' AND r.failure_reason = 'returned'
+                 WHEN 'declared' THEN r.status = 'failed' AND r.failure_reason IN ('declined', 'other_amount')
                  WHEN 'closed' THEN r.status IN ('failed', 'canceled', 'pending')
                  ELSE r.status = 'pending'
                  END
@@ -104,8 +105,24 @@ public final class BankReconciliation {
        WHERE o.state = 'ordered'
       """;
 
+  /** Money that is to go back waits for a transfer; what has none was asked for by hand. */
+  private static final String RETURNS =
+      """
+      SELECT o.id || ': is ' || o.state || ', its holding ' || h.status || ' with ' || h.remaining AS wrong
+        FROM outgoing_transfer o
+        JOIN bank_holding h ON h.realm_id = o.realm_id AND h.id = o.holding_id
+       WHERE o.state IN ('waiting', 'ordered', 'other_amount')
+         AND (h.status <> 'returning' OR h.remaining <> o.amount)
+       UNION ALL
+      SELECT h.id || ': goes back by ' || count(o.id) || ' transfers' AS wrong
+        FROM bank_holding h
+        JOIN outgoing_transfer o ON o.realm_id = h.realm_id AND o.holding_id = h.id AND o.state IN ('waiting', 'ordered', 'other_amount')
+       GROUP BY h.realm_id, h.id
+      HAVING count(o.id) > 1
+      """;
+
   private static final List<String> ALWAYS =
-      List.of(ENTRIES, HOLDINGS, PAYMENTS, STRANGERS, REFUNDS, ORDERS);
+      List.of(ENTRIES, HOLDINGS, PAYMENTS, STRANGERS, REFUNDS, ORDERS, RETURNS);
 
   private BankReconciliation() {}
 

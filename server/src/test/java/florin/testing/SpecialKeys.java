@@ -9,6 +9,7 @@ import florin.account.Accounts.NewKey;
 import florin.account.KeyText;
 import florin.core.Caller.KeyKind;
 import florin.core.Mode;
+import florin.core.Realm;
 import java.security.SecureRandom;
 import java.time.Duration;
 
@@ -58,19 +59,24 @@ public final class SpecialKeys {
     return untilRefused(key);
   }
 
-  /** Of the same account in live mode. Put there by hand: the tests' database has fsync off. */
+  /** Of the same account in live mode. */
   public String live() {
-    NewKey test = accounts.createKey(realm(), KeyKind.SECRET, "live by hand");
+    return live(florin, realm(), account().realm(Mode.LIVE));
+  }
+
+  /** Put there by hand: the tests' database has fsync off. */
+  public static String live(TestApp florin, Realm testRealm, Realm liveRealm) {
+    NewKey test = florin.app().accounts().createKey(testRealm, KeyKind.SECRET, "live by hand");
     KeyText text = KeyText.make(KeyKind.SECRET, Mode.LIVE, new SecureRandom());
     florin.update(
         "UPDATE api_key SET realm_id = ?, hash = ? WHERE id = ?",
-        account().realm(Mode.LIVE).id(),
+        liveRealm.id(),
         text.hash(),
         test.key().id().uuid());
     return text.reveal();
   }
 
-  private florin.core.Realm realm() {
+  private Realm realm() {
     return account().realm(Mode.TEST);
   }
 

@@ -142,6 +142,9 @@ public final class BankEntryStore {
   private static final String LIST_BY_END_TO_END_ID =
       LIST_BY_BANK_REFERENCE.replace("bank_reference = ?", "end_to_end_id = ?");
 
+  private static final String LIST_DEBITS =
+      LIST_BY_BANK_REFERENCE.replace("NOT debit", "debit").replace("'unmatched'", "'other'");
+
   /** Of the same name at the bank, in the same direction, on the same day. */
   private static final String LIST_TOLD_BESIDE =
       """
@@ -242,6 +245,11 @@ public final class BankEntryStore {
   /** The same by what the payer has named it. */
   public List<BankEntry> listByEndToEndId(BankEntry reversal, String endToEndId, int most) {
     return listLike(LIST_BY_END_TO_END_ID, reversal, endToEndId, most);
+  }
+
+  /** Debits that a credit of the same name at the bank may undo, the newest first. */
+  public List<BankEntry> listDebits(BankEntry reversal, String reference, int most) {
+    return listLike(LIST_DEBITS, reversal, reference, most);
   }
 
   private List<BankEntry> listLike(String sql, BankEntry reversal, String name, int most) {

@@ -2,6 +2,7 @@ package florin.bank.matching;
 
 import florin.bank.intake.BankEntry;
 import florin.bank.outgoing.OutgoingTransfer;
+import florin.core.Id.BankEntryId;
 import florin.core.Money;
 import java.util.List;
 import java.util.Optional;
@@ -57,14 +58,36 @@ public sealed interface Allocation {
   /** Taken from whoever has it. */
   record Taken(Held held, Money amount) implements Portion {}
 
-  /** A refund that we had ordered went out. */
-  record RefundBooked(OutgoingTransfer transfer, Money amount) implements Portion {}
+  /** Of a transfer that we had ordered. */
+  sealed interface OrderedPortion extends Portion {
+    OutgoingTransfer transfer();
+  }
 
-  /** A refund that went out has come back. */
-  record RefundReturned(OutgoingTransfer transfer, Money amount) implements Portion {}
+  /** It went out. */
+  record OrderBooked(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
+
+  /** It went out though no file had it: somebody had the bank do it. */
+  record OrderBookedByHand(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
+
+  /** It went out and has come back. */
+  record OrderReturned(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
+
+  /** It has come back before the bank has told that it went out. */
+  record OrderReturnedFirst(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
+
+  /** It went out, and that it has come back was told before. */
+  record OrderBookedLast(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
   /** Another amount went out than we had ordered: nobody takes it for the whole. */
-  record OfOtherAmount(OutgoingTransfer transfer, Money amount) implements Portion {}
+  record OfOtherAmount(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
+
+  /**
+   * Another amount had gone out, and the bank has undone that.
+   *
+   * @param booked the entry that is undone
+   */
+  record OtherAmountUndone(OutgoingTransfer transfer, BankEntryId booked, Money amount)
+      implements OrderedPortion {}
 
   /** Nothing of ours. */
   record ToOther(Money amount) implements Portion {}

@@ -101,6 +101,12 @@ public record BankHolding(
     return find(plain, CustomerCreditId.KIND).or(() -> find(plain, UnmatchedReceiptId.KIND));
   }
 
+  /** Whether a name, in small letters, begins as those by which holdings go back. */
+  static boolean isNamed(String plain) {
+    return plain.startsWith(CustomerCreditId.KIND.prefix())
+        || plain.startsWith(UnmatchedReceiptId.KIND.prefix());
+  }
+
   private static <T extends Id> Optional<UUID> find(String plain, Id.Kind<T> kind) {
     return plain.startsWith(kind.prefix())
         ? kind.parse(kind.prefix() + "_" + plain.substring(kind.prefix().length())).map(Id::uuid)
@@ -125,6 +131,12 @@ public record BankHolding(
   /** The same, after a part of it has come back. */
   BankHolding more(Money part) {
     return with(Status.OPEN, remaining.plus(part), origin);
+  }
+
+  /** The same change, after which what is left can be assigned or returned again. */
+  BankHolding reopened() {
+    return new BankHolding(
+        realm, id, kind, version, Status.OPEN, reason, amount, remaining, origin);
   }
 
   BankHolding as(Status next) {

@@ -1,5 +1,6 @@
 package florin.bank.matching;
 
+import florin.bank.account.ReceivingAccountFormats;
 import florin.bank.matching.BankHolding.Kind;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
@@ -16,6 +17,8 @@ import florin.http.ListView;
 import florin.http.Params;
 import florin.http.PathId;
 import florin.idempotency.ResultView;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
 import java.util.List;
 import java.util.Optional;
 
@@ -111,8 +114,38 @@ public final class HoldingApi {
         HoldingView::of);
   }
 
-  public Answer sendBack(Call<? extends Id> call) {
+  /** The path and body of a return. */
+  public record SendBack(Id id, Optional<PayerAccount> account) {}
+
+  public static SendBack readReturnCredit(Exchange exchange) {
+    return readReturn(exchange, readCredit(exchange));
+  }
+
+  public static SendBack readReturnReceipt(Exchange exchange) {
+    return readReturn(exchange, readReceipt(exchange));
+  }
+
+  private static SendBack readReturn(Exchange exchange, Id id) {
+    Params body = Params.of(exchange.json());
+    Optional<PayerAccount> account =
+        body.optionalObject("bank_account").map(HoldingApi::readAccount);
+    return body.build(() -> new SendBack(id, account));
+  }
+
+  private static PayerAccount readAccount(Params account) {
+    return new PayerAccount(
+        account.required("iban", ReceivingAccountFormats.IBAN),
+        account.required("holder", ReceivingAccountFormats.HOLDER));
+  }
+
+  public Answer sendBack(Call<SendBack> call) {
     return ResultView.of(
-        holdings.sendBack(call.realm(), call.input(), ResultView.origin(call)), HoldingView::of);
+        holdings.sendBack(
+            call.realm(),
+            call.input().id(),
+            ResultView.origin(call),
+            call.input().account(),
+            RefundAsker.KEY),
+        HoldingView::of);
   }
 }

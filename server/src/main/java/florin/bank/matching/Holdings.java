@@ -7,6 +7,7 @@ import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.Status;
 import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
+import florin.bank.outgoing.OutgoingTransfer;
 import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Findings;
@@ -28,6 +29,8 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.execution.Arrivals;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Payment;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,7 +48,11 @@ import java.util.stream.Collectors;
  * back.
  */
 public final class Holdings {
+  /** Of one, those that pages show. */
+  private static final int MAX_RETURNS = 20;
+
   private final MatchSources sources;
+  private final ReturnOrders returns;
   private final PaymentReceipts receipts;
   private final Once once;
   private final HoldingEvents events;
@@ -53,8 +60,14 @@ public final class Holdings {
   private final InstantSource clock;
 
   public Holdings(
-      MatchSources sources, Arrivals arrivals, Once once, IdSource ids, InstantSource clock) {
+      MatchSources sources,
+      Arrivals arrivals,
+      ReturnOrders returns,
+      Once once,
+      IdSource ids,
+      InstantSource clock) {
     this.sources = sources;
+    this.returns = returns;
     this.receipts = new PaymentReceipts(arrivals);
     this.once = once;
     this.events = new HoldingEvents(ids);
@@ -163,21 +176,32 @@ public final class Holdings {
   }
 
   /**
-   * It is to go back. The transfer is known by {@link BankHolding#endToEndId} when the bank has
-   * booked it, and until then the money is here.
+   * It is to go back, by the next order file: until the bank has booked that, the money is here.
    *
-   * @throws Refusal when it is not open
+   * @param to the account, where the bank has not said from which it came
+   * @throws Refusal when it is not open, or cannot go to that account
    */
-  public Result<BankHolding> sendBack(Realm realm, Id id, Origin origin) {
-    return once.run(
-        realm,
-        origin,
-        () -> {
-          BankHolding holding = get(realm, id);
-          requireOpen(holding);
-          BankHolding after = holding.as(Status.RETURNING);
-          return decided(after, origin, clock.instant(), List.of(HoldingStore.update(after)));
-        });
+  public Result<BankHolding> sendBack(
+      Realm realm, Id id, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
+    // The payer's account is sealed, and who asks again need not be able to open it.
+    return once.<BankHolding>findReplay(realm, origin)
+        .orElseGet(
+            () -> once.run(realm, origin, () -> sendBack(get(realm, id), origin, to, asker)));
+  }
+
+  private Decision<BankHolding> sendBack(
+      BankHolding holding, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
+    requireOpen(holding);
+    Instant now = clock.instant();
+    BankHolding after = holding.as(Status.RETURNING);
+    var writes = new ArrayList<>(returns.writes(holding, entry(holding), to, asker, now));
+    writes.add(HoldingStore.update(after));
+    return decided(after, origin, now, writes);
+  }
+
+  /** By what its money goes back, or was to, the newest first. */
+  public List<OutgoingTransfer> listReturns(BankHolding holding) {
+    return sources.outgoing().listOf(holding.realm(), holding.id(), MAX_RETURNS);
   }
 
   private BankHolding get(Realm realm, Id id) {

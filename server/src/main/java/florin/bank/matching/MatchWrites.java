@@ -9,10 +9,15 @@ import florin.bank.intake.BankStatementStore;
 import florin.bank.matching.Allocation.BackToHolding;
 import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.OfOtherAmount;
+import florin.bank.matching.Allocation.OrderBooked;
+import florin.bank.matching.Allocation.OrderBookedByHand;
+import florin.bank.matching.Allocation.OrderBookedLast;
+import florin.bank.matching.Allocation.OrderReturned;
+import florin.bank.matching.Allocation.OrderReturnedFirst;
+import florin.bank.matching.Allocation.OrderedPortion;
+import florin.bank.matching.Allocation.OtherAmountUndone;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.Portion;
-import florin.bank.matching.Allocation.RefundBooked;
-import florin.bank.matching.Allocation.RefundReturned;
 import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
@@ -22,6 +27,7 @@ import florin.bank.matching.BankHolding.HoldingOrigin;
 import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
+import florin.bank.matching.OrderedWrites.Settlement;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
@@ -30,7 +36,6 @@ import florin.db.Changeset;
 import florin.db.Write;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Refund;
 import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +46,7 @@ import java.util.UUID;
 /** The rows of a decision, all in one changeset. Each is guarded by what it was decided on. */
 final class MatchWrites {
   private final PaymentReceipts receipts;
-  private final OrderedRefunds refunds;
+  private final OrderedWrites orders;
   private final Stores payments;
   private final TransferStore transfers;
   private final HoldingStore holdings;
@@ -51,11 +56,11 @@ final class MatchWrites {
   MatchWrites(
       PaymentReceipts receipts, OrderedRefunds refunds, MatchSources sources, IdSource ids) {
     this.receipts = receipts;
-    this.refunds = refunds;
     this.payments = sources.payments();
     this.transfers = sources.transfers();
     this.holdings = sources.holdings();
     this.events = new HoldingEvents(ids);
+    this.orders = new OrderedWrites(refunds, holdings, events);
     this.ids = ids;
   }
 
@@ -100,7 +105,23 @@ final class MatchWrites {
   }
 
   private static boolean isOther(Portion part) {
-    return part instanceof ToOther || part instanceof OfOtherAmount;
+    return switch (part) {
+      case ToOther _,
+          OfOtherAmount _,
+          OrderReturnedFirst _,
+          OrderBookedLast _,
+          OtherAmountUndone _ ->
+          true;
+      case ToPayment _,
+          ToCredit _,
+          ToUnmatched _,
+          BackToHolding _,
+          Taken _,
+          OrderBooked _,
+          OrderBookedByHand _,
+          OrderReturned _ ->
+          false;
+    };
   }
 
   private boolean add(Moved to, Portion part) {
@@ -109,19 +130,10 @@ final class MatchWrites {
       case ToCredit it ->
           hold(to, Kind.CREDIT, it.reason(), it.amount(), Optional.of(it.expected().payment()));
       case ToUnmatched it -> hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
-      case RefundBooked it -> {
-        Refund refund = refunds.of(it.transfer());
-        to.rows.addAll(refunds.booked(refund, it, to.entry, to.now));
-        to.match(Holder.PAYMENT, refund.payment().uuid(), it.amount());
-      }
-      case RefundReturned it -> {
-        Refund refund = refunds.of(it.transfer());
-        to.rows.addAll(refunds.returned(refund, it, to.now));
-        to.match(Holder.PAYMENT, refund.payment().uuid(), it.amount());
-      }
-      case OfOtherAmount it -> {
-        to.rows.addAll(refunds.ofOtherAmount(it, to.entry, to.now));
-        to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
+      case OrderedPortion it -> {
+        Settlement settlement = orders.of(it, to.entry, to.now);
+        to.rows.addAll(settlement.rows());
+        to.match(settlement.holder(), settlement.holderId(), it.amount());
       }
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
       case BackToHolding it -> {

@@ -9,17 +9,11 @@ import florin.bank.intake.IntakeProbe;
 import florin.bank.matching.Allocation.BackToHolding;
 import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.Later;
-import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.Parts;
-import florin.bank.matching.Allocation.Portion;
-import florin.bank.matching.Allocation.RefundBooked;
-import florin.bank.matching.Allocation.RefundReturned;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.Allocation.ToldBeside;
 import florin.bank.outgoing.OutgoingTransfer;
-import florin.bank.outgoing.OutgoingTransfer.TransferState;
-import florin.bank.outgoing.OutgoingTransferStore;
 import florin.core.Id.BankEntryId;
 import florin.core.Money;
 import florin.db.Changeset;
@@ -32,8 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Matches one entry: finds whose its money is, and makes that durable in one commit with what it
@@ -41,8 +33,6 @@ import org.slf4j.LoggerFactory;
  * moved meanwhile, it is decided anew.
  */
 final class Matching {
-  private static final Logger LOG = LoggerFactory.getLogger(Matching.class);
-
   /** An entry whose payment moves this often at the same moment waits for the next round. */
   private static final int MAX_DECISIONS = 8;
 
@@ -57,7 +47,7 @@ final class Matching {
   private final BankEntryStore entries;
   private final MatchStore matches;
   private final HoldingStore holdings;
-  private final OutgoingTransferStore outgoing;
+  private final OrderedTransfers orders;
   private final MatchWrites writes;
   private final GroupCommit commits;
   private final IntakeProbe probe;
@@ -74,21 +64,11 @@ final class Matching {
     this.entries = sources.entries();
     this.matches = sources.matches();
     this.holdings = sources.holdings();
-    this.outgoing = sources.outgoing();
+    this.orders = new OrderedTransfers(sources);
     this.writes = writes;
     this.commits = commits;
     this.probe = probe;
     this.clock = clock;
-  }
-
-  /**
-   * @param source by which entry the money had come
-   */
-  private record Decided(BankEntryId source, Allocation allocation) {
-    /** Whether there is more to be decided after it. */
-    boolean isStep() {
-      return allocation instanceof InPlaceOf;
-    }
   }
 
   /**
@@ -130,21 +110,13 @@ final class Matching {
   }
 
   private Decided decide(BankEntry entry, MatchWindow read) {
+    Optional<OutgoingTransfer> ordered = orders.find(entry);
     if (entry.debit()) {
-      return isTakenBack(entry) ? reverse(entry) : debit(entry, ordered(entry));
+      return isTakenBack(entry) ? reverse(entry) : debit(entry, ordered);
     }
-    return isTakenBack(entry)
-        ? comeAgain(entry, ordered(entry))
+    return isTakenBack(entry) || ordered.isPresent()
+        ? comeAgain(entry, ordered)
         : new Decided(entry.id(), firstCredit(entry, read));
-  }
-
-  /** The transfer that we had ordered under the name that the entry has. */
-  private Optional<OutgoingTransfer> ordered(BankEntry entry) {
-    return entry
-        .said()
-        .endToEndId()
-        .flatMap(name -> outgoing.findByEndToEndId(entry.realm(), name))
-        .filter(transfer -> transfer.account().equals(entry.account()));
   }
 
   /** Money of which a statement and a notification tell, each in its own words, is one. */
@@ -247,15 +219,19 @@ final class Matching {
         .reduce(Money::plus);
   }
 
-  /** The credits that it may undo: by the bank's name, the payer's, and the reference in it. */
+  /**
+   * The credits that it may undo: by the bank's name, by the payer's where that is one's alone, and
+   * by the reference in it.
+   */
   private List<BankEntryId> originals(BankEntry reversal) {
-    Stream<BankEntry> named =
-        Stream.concat(
-            reversal.bankReference().stream()
-                .flatMap(
-                    name -> entries.listByBankReference(reversal, name, MAX_ORIGINALS).stream()),
-            reversal.said().endToEndId().stream()
-                .flatMap(name -> entries.listByEndToEndId(reversal, name, MAX_ORIGINALS).stream()));
+    List<BankEntry> named =
+        reversal.bankReference().stream()
+            .flatMap(name -> entries.listByBankReference(reversal, name, MAX_ORIGINALS).stream())
+            .toList();
+    List<BankEntry> alike =
+        reversal.said().endToEndId().stream()
+            .flatMap(name -> entries.listByEndToEndId(reversal, name, MAX_ORIGINALS).stream())
+            .toList();
     Stream<BankEntry> referred =
         reversal.said().references().all().stream()
             .flatMap(reference ->
@@ -269,24 +245,25 @@ final class Matching {
                             reversal.realm(), expected.payment().id(), MAX_ORIGINALS))
                     .stream())
             .filter(credit -> credit.amount().equals(reversal.amount()));
-    return Stream.concat(named, referred).map(BankEntry::id).distinct().toList();
+    return Stream.of(named.stream(), alike.stream().filter(_ -> alike.size() == 1), referred)
+        .flatMap(some -> some)
+        .map(BankEntry::id)
+        .distinct()
+        .toList();
   }
 
-  /** Money went out: a refund, what was to be sent back, or none of our business. */
+  /** Money went out: what we had ordered, what was to be sent back, or none of our business. */
   private Decided debit(BankEntry entry, Optional<OutgoingTransfer> ordered) {
-    Optional<OutgoingTransfer> refund =
-        ordered.filter(
-            transfer -> transfer.refund().isPresent() && transfer.state() == TransferState.ORDERED);
-    if (refund.isPresent()) {
-      return new Decided(entry.id(), Parts.of(refundDebit(entry, refund.get())));
-    }
-    if (ordered.filter(transfer -> transfer.refund().isPresent()).isPresent()) {
-      LOG.error(
-          "{} is a debit under the name of {}, which is {} already: ask the bank",
-          entry.id(),
-          ordered.get().refund().orElseThrow(),
-          ordered.get().state().text());
-    }
+    return ordered
+        .map(transfer ->
+            orders
+                .debit(entry, transfer)
+                .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount())))))
+        .orElseGet(() -> debit(entry));
+  }
+
+  /** What a person had the bank send back without a file. */
+  private Decided debit(BankEntry entry) {
     return sentBack(entry)
         .filter(holding -> !entry.amount().isMoreThan(holding.remaining()))
         .map(holding ->
@@ -296,24 +273,17 @@ final class Matching {
         .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
   }
 
-  private static Portion refundDebit(BankEntry entry, OutgoingTransfer transfer) {
-    return entry.amount().equals(transfer.amount())
-        ? new RefundBooked(transfer, entry.amount())
-        : new OfOtherAmount(transfer, entry.amount());
-  }
-
   /** What went out has come again, since it could not be paid out. */
   private Decided comeAgain(BankEntry entry, Optional<OutgoingTransfer> ordered) {
-    Optional<OutgoingTransfer> refund =
-        ordered
-            .filter(transfer -> transfer.refund().isPresent())
-            .filter(transfer -> transfer.state() == TransferState.BOOKED)
-            .filter(transfer -> transfer.amount().equals(entry.amount()));
-    if (refund.isPresent()) {
-      return new Decided(
-          refund.get().place().entry().orElseThrow(),
-          Parts.of(new RefundReturned(refund.get(), entry.amount())));
-    }
+    return ordered
+        .map(transfer ->
+            orders
+                .comeAgain(entry, transfer)
+                .orElseGet(() -> new Decided(entry.id(), comeForNothing(entry))))
+        .orElseGet(() -> comeAgain(entry));
+  }
+
+  private Decided comeAgain(BankEntry entry) {
     return sentBack(entry)
         .filter(holding -> !holding.remaining().plus(entry.amount()).isMoreThan(holding.amount()))
         .map(holding ->

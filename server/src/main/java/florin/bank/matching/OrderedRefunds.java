@@ -1,30 +1,22 @@
 package florin.bank.matching;
 
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.Allocation.OfOtherAmount;
-import florin.bank.matching.Allocation.RefundBooked;
-import florin.bank.matching.Allocation.RefundReturned;
 import florin.bank.outgoing.OutgoingTransfer;
-import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;
+import florin.core.Money;
 import florin.db.Write;
 import florin.payment.execution.Arrivals;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.store.Stores;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a bank's bookings do to the refunds that it was asked to carry out. */
 final class OrderedRefunds {
-  private static final Logger LOG = LoggerFactory.getLogger(OrderedRefunds.class);
-
   private final Stores payments;
   private final Arrivals arrivals;
 
@@ -38,35 +30,28 @@ final class OrderedRefunds {
   }
 
   /** It went out: the refund has succeeded. */
-  List<Write> booked(Refund refund, RefundBooked part, BankEntry by, Instant now) {
-    var writes = new ArrayList<Write>();
-    writes.add(OutgoingTransferStore.update(part.transfer().booked(by.id())));
-    writes.addAll(
-        arrivals.refundBooked(payment(refund), refund, approved(part.transfer(), by), now));
-    return writes;
+  List<Write> booked(Refund refund, BankEntry by, Instant now) {
+    return arrivals.refundBooked(payment(refund), refund, approved(refund, by), now);
   }
 
-  /** It has come back: the refund has failed, after it had succeeded. */
-  List<Write> returned(Refund refund, RefundReturned part, Instant now) {
-    var writes = new ArrayList<Write>();
-    writes.add(OutgoingTransferStore.update(part.transfer().returned()));
-    writes.addAll(arrivals.refundReturned(payment(refund), refund, now));
-    return writes;
+  /** It has come back: the refund has failed, be it after it had succeeded. */
+  List<Write> returned(Refund refund, Instant now) {
+    return arrivals.refundReturned(payment(refund), refund, now);
   }
 
   /** Something else went out under its name: it stays as it is, and somebody must ask. */
-  List<Write> ofOtherAmount(OfOtherAmount part, BankEntry by, Instant now) {
-    Refund refund = of(part.transfer());
-    LOG.error(
-        "{} was booked by {} for {} instead of {}. It stays open: ask the bank",
-        refund.id(),
-        by.id(),
-        part.amount(),
-        refund.amount());
-    var writes = new ArrayList<Write>();
-    writes.add(OutgoingTransferStore.update(part.transfer().otherAmount(by.id())));
-    writes.addAll(arrivals.refundOfOtherAmount(refund, part.amount(), now));
-    return writes;
+  List<Write> ofOtherAmount(Refund refund, Money booked, Instant now) {
+    return arrivals.refundOfOtherAmount(refund, booked, now);
+  }
+
+  /** Less went out, and the payer has that. */
+  List<Write> partPaid(Refund refund, Money booked, Instant now) {
+    return arrivals.refundPartPaid(payment(refund), refund, booked, now);
+  }
+
+  /** Something else went out, and the payer has nothing of it. */
+  List<Write> notPaid(Refund refund, Instant now) {
+    return arrivals.refundNotPaid(payment(refund), refund, now);
   }
 
   /** Read after the refund: with that, it can only be newer. */
@@ -74,12 +59,12 @@ final class OrderedRefunds {
     return payments.payments().get(refund.realm(), refund.payment());
   }
 
-  private static Outcome.Approved approved(OutgoingTransfer transfer, BankEntry by) {
+  private static Outcome.Approved approved(Refund refund, BankEntry by) {
     return new Outcome.Approved(
         by.bankReference().orElseGet(() -> by.id().text()),
         Optional.empty(),
         Optional.empty(),
-        transfer.amount(),
+        refund.amount(),
         Checks.NONE,
         RiskLevel.NORMAL,
         Optional.empty());

@@ -52,6 +52,17 @@ public final class BankOrderApi {
     return fileAnswer(order, orders.fileByKey(order));
   }
 
+  public static BankOrderId readReject(Exchange exchange) {
+    BankOrderId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    return body.build(() -> id);
+  }
+
+  public Answer reject(Call<BankOrderId> call) {
+    return ResultView.of(
+        orders.rejectByKey(call.realm(), call.input(), ResultView.origin(call)), BankOrderView::of);
+  }
+
   /** To be kept as a file, and by nobody on the way. */
   public static Answer fileAnswer(BankOrder order, byte[] file) {
     return Answer.of(200, "application/xml", file)

@@ -114,12 +114,19 @@ public final class BankOrderStore {
          AND receiving_account_id = ?
       """;
 
-  private static final String ALLOW =
-      """
-      INSERT INTO bank_position (realm_id, receiving_account_id, orders_allowed)
-      VALUES (?, ?, ?)
-          ON CONFLICT (realm_id, receiving_account_id) DO UPDATE SET orders_allowed = excluded.orders_allowed
-      """;
+  private static final Statement ALLOW =
+      Statement.guarded(
+          "bank_order.allow_keys",
+          "bank_position",
+          "receiving_account_id",
+          "realm_id bigint, receiving_account_id uuid, orders_allowed boolean",
+          """
+          INSERT INTO bank_position (realm_id, receiving_account_id, orders_allowed)
+          SELECT r.realm_id, r.receiving_account_id, r.orders_allowed
+            FROM :rows r
+              ON CONFLICT (realm_id, receiving_account_id) DO UPDATE SET orders_allowed = excluded.orders_allowed
+          RETURNING receiving_account_id\
+          """);
 
   private final Db db;
 
@@ -186,8 +193,8 @@ public final class BankOrderStore {
         .orElse(false);
   }
 
-  void allowByKey(Realm realm, ReceivingAccountId account, boolean allowed) {
-    db.update(ALLOW, realm.id(), account.uuid(), allowed);
+  static Write allowByKey(Realm realm, ReceivingAccountId account, boolean allowed) {
+    return ALLOW.row(realm.id(), account.uuid(), allowed);
   }
 
   private static BankOrder read(ResultSet row) throws SQLException {

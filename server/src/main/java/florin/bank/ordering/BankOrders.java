@@ -20,6 +20,7 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.db.Write;
 import florin.idempotency.Decision;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
@@ -29,8 +30,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Order files: what waits for one is put into it by one commit, which names and seals the file
@@ -164,8 +168,23 @@ public final class BankOrders {
     return !realm.isLive() || store.isByKey(realm, account);
   }
 
-  public void allowByKey(Realm realm, ReceivingAccountId account, boolean allowed) {
-    store.allowByKey(realm, account, allowed);
+  /**
+   * @param beside what tells that it was done, in the same commit
+   */
+  public void allowByKey(
+      Realm realm,
+      ReceivingAccountId account,
+      boolean allowed,
+      Origin origin,
+      Supplier<List<Write>> beside) {
+    once.run(
+        realm,
+        origin,
+        () -> {
+          var writes = new ArrayList<>(beside.get());
+          writes.add(BankOrderStore.allowByKey(realm, account, allowed));
+          return Decision.untold(account.uuid(), allowed, writes, _ -> Map.of());
+        });
   }
 
   /**
@@ -176,6 +195,18 @@ public final class BankOrders {
    */
   public BankOrder reject(Realm realm, BankOrderId id, Origin origin) {
     return once.run(realm, origin, () -> reject(realm, id)).value();
+  }
+
+  /** The same, for who has a key: in live mode a person declares that. */
+  public Result<BankOrder> rejectByKey(Realm realm, BankOrderId id, Origin origin) {
+    store.find(realm, id).orElseThrow(id::notFound);
+    if (realm.isLive()) {
+      throw new Problem.Forbidden(
+              ErrorCode.DASHBOARD_REQUIRED,
+              "In live mode an order file is declared rejected in the dashboard, with the password.")
+          .refusal();
+    }
+    return once.run(realm, origin, () -> reject(realm, id));
   }
 
   private Decision<BankOrder> reject(Realm realm, BankOrderId id) {

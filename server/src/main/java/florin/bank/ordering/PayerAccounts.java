@@ -72,18 +72,33 @@ public final class PayerAccounts implements RefundDestinations {
     }
     ReceivingAccount from = receivingAccount(payment);
     List<Optional<PayerAccount>> sources = sources(payment);
-    Chosen chosen =
-        command
-            .account()
-            .map(named -> named(named, sources, command.asker(), payment))
-            .orElseGet(() -> payers(sources));
-    if (chosen.account().iban().equals(from.iban())) {
-      throw ownAccount();
-    }
+    Chosen chosen = choose(command.account(), sources, command.asker(), from);
     return new OrderedDestination(seal, from, refund, payment, chosen);
   }
 
-  private record Chosen(PayerAccount account, boolean named) {}
+  /**
+   * Where it goes.
+   *
+   * @param named whether whoever asks has named another account than the payer's
+   */
+  record Chosen(PayerAccount account, boolean named) {}
+
+  /**
+   * @param sources of each part of the money, its account; empty where the bank does not say it
+   * @param from which account of the merchant's it goes
+   */
+  static Chosen choose(
+      Optional<PayerAccount> named,
+      List<Optional<PayerAccount>> sources,
+      RefundAsker asker,
+      ReceivingAccount from) {
+    Chosen chosen =
+        named.map(account -> named(account, sources, asker, from)).orElseGet(() -> payers(sources));
+    if (chosen.account().iban().equals(from.iban())) {
+      throw ownAccount();
+    }
+    return chosen;
+  }
 
   /** What a refund by bank transfer has besides its own row. */
   private record OrderedDestination(
@@ -106,6 +121,7 @@ public final class PayerAccounts implements RefundDestinations {
                   1,
                   TransferState.BEGUN,
                   Optional.of(refund.id()),
+                  Optional.empty(),
                   refund.endToEndId(),
                   from.id(),
                   refund.amount(),
@@ -169,10 +185,10 @@ public final class PayerAccounts implements RefundDestinations {
       PayerAccount named,
       List<Optional<PayerAccount>> sources,
       RefundAsker asker,
-      Payment payment) {
+      ReceivingAccount from) {
     List<Iban> known = sources.stream().flatMap(Optional::stream).map(PayerAccount::iban).toList();
     boolean isPayers = known.contains(named.iban());
-    if (payment.realm().isLive() && asker == RefundAsker.KEY && !known.isEmpty() && !isPayers) {
+    if (from.realm().isLive() && asker == RefundAsker.KEY && !known.isEmpty() && !isPayers) {
       throw notThePayers();
     }
     return new Chosen(named, !isPayers);
@@ -190,7 +206,7 @@ public final class PayerAccounts implements RefundDestinations {
     return Problem.BadParameters.of(
             FIELD,
             ErrorCode.BANK_ACCOUNT_NOT_ALLOWED,
-            "bank_account must be an account that the money came from. To send it to another one, refund the payment in the dashboard, with the password.")
+            "bank_account must be an account that the money came from. To send it to another one, do it in the dashboard, with the password.")
         .refusal();
   }
 
@@ -206,7 +222,7 @@ public final class PayerAccounts implements RefundDestinations {
     return Problem.BadParameters.of(
             FIELD,
             ErrorCode.PARAMETER_INVALID,
-            "bank_account must be the payer's account, not the one of yours that the payment was sent to.")
+            "bank_account must be the payer's account, not the one of yours that the money was sent to.")
         .refusal();
   }
 }

@@ -15,9 +15,10 @@ import java.util.UUID;
  * A transfer that a merchant's bank is to make. It is in one order file at most, and keeps its
  * end-to-end id in whichever: so that what the bank books is known, and known to be done once.
  *
- * @param id of a refund: its attempt's, our reference; else of the money that goes back
+ * @param id of a refund: its attempt's, our reference
  * @param version raised by every change
  * @param refund that it carries out; empty where no payment has the money
+ * @param holding whose money goes back, where no payment has it; empty for a refund
  * @param endToEndId by which the bank's booking is known, at most 35 characters
  * @param account from which it goes
  * @param message for who gets it
@@ -29,6 +30,7 @@ public record OutgoingTransfer(
     int version,
     TransferState state,
     Optional<RefundId> refund,
+    Optional<UUID> holding,
     String endToEndId,
     ReceivingAccountId account,
     Money amount,
@@ -74,6 +76,8 @@ public record OutgoingTransfer(
     RETURNED,
     /** The bank has booked another amount under its name: a person must ask. */
     OTHER_AMOUNT,
+    /** The same, and a person has said what of it the payer has. */
+    DECLARED,
     /** Never went into a file, and will not. */
     CLOSED;
 
@@ -91,6 +95,24 @@ public record OutgoingTransfer(
   /** For the next file. */
   public OutgoingTransfer waiting(Instant now) {
     return with(TransferState.WAITING, OutgoingPlace.none(now));
+  }
+
+  /** The same, in a file that it had been taken out of: the bank has carried that out after all. */
+  public OutgoingTransfer in(BankOrderId file) {
+    return new OutgoingTransfer(
+        realm,
+        id,
+        version,
+        TransferState.ORDERED,
+        refund,
+        holding,
+        endToEndId,
+        account,
+        amount,
+        destination,
+        message,
+        new OutgoingPlace(Optional.of(file), Optional.empty(), place.waitingSince()),
+        created);
   }
 
   /** Never to be in a file. */
@@ -113,9 +135,26 @@ public record OutgoingTransfer(
     return with(TransferState.RETURNED, bookedBy(by));
   }
 
+  /** It went out, of which we hear after it has come back. */
+  public OutgoingTransfer bookedLast(BankEntryId by) {
+    return returned(by);
+  }
+
   /** Another amount went out. */
   public OutgoingTransfer otherAmount(BankEntryId by) {
     return with(TransferState.OTHER_AMOUNT, bookedBy(by));
+  }
+
+  /** The bank has undone the booking of another amount: it is to be booked as it was ordered. */
+  public OutgoingTransfer orderedAgain() {
+    return with(
+        TransferState.ORDERED,
+        new OutgoingPlace(place.order(), Optional.empty(), place.waitingSince()));
+  }
+
+  /** What of another amount the payer has was said by a person. */
+  public OutgoingTransfer declared() {
+    return with(TransferState.DECLARED, place);
   }
 
   private OutgoingPlace bookedBy(BankEntryId by) {
@@ -129,6 +168,7 @@ public record OutgoingTransfer(
         version + 1,
         next,
         refund,
+        holding,
         endToEndId,
         account,
         amount,

@@ -48,6 +48,8 @@ public final class OutgoingTransferStore {
           "state", TEXT.as(TransferState::text, TransferState::of), OutgoingTransfer::state);
   private static final Column<OutgoingTransfer, Optional<RefundId>> REFUND =
       TABLE.optional("refund_id", UUID.as(RefundId::uuid, RefundId::new), OutgoingTransfer::refund);
+  private static final Column<OutgoingTransfer, Optional<java.util.UUID>> HOLDING =
+      TABLE.optional("holding_id", UUID, OutgoingTransfer::holding);
   private static final Column<OutgoingTransfer, String> END_TO_END_ID =
       TABLE.column("end_to_end_id", TEXT, OutgoingTransfer::endToEndId);
   private static final Column<OutgoingTransfer, ReceivingAccountId> ACCOUNT =
@@ -93,6 +95,22 @@ public final class OutgoingTransferStore {
 
   private static final String FIND_BY_END_TO_END_ID =
       SELECT + " WHERE realm_id = ? AND end_to_end_id = ?";
+
+  private static final String FIND_BY_ENTRY = SELECT + " WHERE entry_id = ? AND realm_id = ?";
+
+  /** Of one holding there is a transfer for each time that it was to go back. */
+  private static final String LIST_OF_HOLDING =
+      SELECT + " WHERE holding_id = ? AND realm_id = ? ORDER BY id DESC LIMIT ?";
+
+  private static final String FIND_LAST_ORDER =
+      """
+      SELECT order_id
+        FROM bank_order_transfer
+       WHERE transfer_id = ?
+         AND realm_id = ?
+       ORDER BY order_id DESC
+       LIMIT 1
+      """;
 
   private static final String LIST_WAITING =
       SELECT
@@ -143,6 +161,25 @@ public final class OutgoingTransferStore {
         endToEndId.toUpperCase(Locale.ROOT));
   }
 
+  /** The one that the bank has booked by an entry. */
+  public Optional<OutgoingTransfer> findByEntry(Realm realm, BankEntryId entry) {
+    return db.findOne(FIND_BY_ENTRY, OutgoingTransferStore::read, entry.uuid(), realm.id());
+  }
+
+  /** The newest file that has it or had it. */
+  public Optional<BankOrderId> findLastOrder(OutgoingTransfer transfer) {
+    return db.findOne(
+        FIND_LAST_ORDER,
+        row -> new BankOrderId(row.getObject("order_id", java.util.UUID.class)),
+        transfer.id(),
+        transfer.realm().id());
+  }
+
+  /** Those by which a holding's money was to go back, the newest first. */
+  public List<OutgoingTransfer> listOf(Realm realm, java.util.UUID holding, int most) {
+    return db.list(LIST_OF_HOLDING, OutgoingTransferStore::read, holding, realm.id(), most);
+  }
+
   /** What is for the next file of an account, the oldest first. */
   public List<OutgoingTransfer> listWaiting(Realm realm, ReceivingAccountId account, int most) {
     return db.list(LIST_WAITING, OutgoingTransferStore::read, account.uuid(), realm.id(), most);
@@ -160,6 +197,7 @@ public final class OutgoingTransferStore {
         VERSION.of(row),
         STATE.of(row),
         REFUND.of(row),
+        HOLDING.of(row),
         END_TO_END_ID.of(row),
         ACCOUNT.of(row),
         new Money(AMOUNT.of(row), CURRENCY.of(row)),

@@ -24,7 +24,6 @@ import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
 import florin.connector.OperationKind;
-import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction.BankInstructions;
 import florin.connector.ResumeRequest;
@@ -233,12 +232,6 @@ public final class BankConnector implements Connector {
       case REFUND -> refunds.order(request, deadline);
       case AUTHORIZE, CAPTURE -> Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED);
     };
-  }
-
-  @Override
-  public boolean withdraw(OperationRef refund, Realm realm) {
-    requireMode(realm);
-    return refunds.withdraw(realm, refund.id());
   }
 
   /** Nothing that comes from now on is for the payment; unless all of it has come before. */

@@ -11,7 +11,6 @@ import florin.connector.Outcome;
 import florin.connector.RiskLevel;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
-import florin.core.Realm;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
@@ -71,26 +70,14 @@ final class OutgoingRefunds {
     return new Inquiry.Unreachable("not written before the deadline");
   }
 
-  /** Out of the next file, before that is made. */
-  boolean withdraw(Realm realm, AttemptId attempt) {
-    return store
-        .find(realm, attempt.uuid())
-        .map(found ->
-            switch (found.state()) {
-              case CLOSED -> true;
-              case BEGUN, WAITING -> commit(found.closed());
-              case ORDERED, BOOKED, RETURNED, OTHER_AMOUNT -> false;
-            })
-        .orElse(true);
-  }
-
   /** Empty where it is not written down for a file yet. */
   private static Optional<Outcome> outcome(OutgoingTransfer transfer) {
     return switch (transfer.state()) {
       case BEGUN -> Optional.empty();
       case WAITING, ORDERED, OTHER_AMOUNT -> Optional.of(new Outcome.Pending());
       case BOOKED -> Optional.of(approved(transfer));
-      case RETURNED, CLOSED -> Optional.of(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+      case RETURNED, DECLARED, CLOSED ->
+          Optional.of(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
     };
   }
 

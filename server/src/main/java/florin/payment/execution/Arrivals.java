@@ -16,6 +16,7 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Refund;
 import florin.payment.machine.RefundMachine;
+import florin.payment.machine.RefundMachine.PartPaid;
 import florin.payment.machine.RefundMove;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore;
@@ -93,6 +94,33 @@ public final class Arrivals {
         Progress.DECLINED,
         Optional.empty(),
         now);
+  }
+
+  /** The bank has paid another amount for a refund, and the payer has nothing of it. */
+  public List<Write> refundNotPaid(Payment payment, Refund refund, Instant now) {
+    return refundSettled(
+        payment,
+        refund,
+        RefundMachine.notPaid(payment, refund),
+        Progress.DECLINED,
+        Optional.empty(),
+        now);
+  }
+
+  /**
+   * The bank has paid less for a refund, and the payer has that.
+   *
+   * @param paid less than was asked for
+   */
+  public List<Write> refundPartPaid(Payment payment, Refund refund, Money paid, Instant now) {
+    PartPaid both = RefundMachine.partPaid(payment, refund, new RefundId(ids.next()), paid, now);
+    var writes =
+        new ArrayList<>(
+            refundSettled(payment, refund, both.asked(), Progress.DECLINED, Optional.empty(), now));
+    Transition made = Transition.of(payment, both.paid());
+    writes.addAll(Stores.beginning(made, false, Optional.empty()));
+    writes.addAll(events.of(made, Optional.empty(), now).writes());
+    return writes;
   }
 
   /** The bank has booked another amount for a refund: it stays open, and somebody must ask. */

@@ -153,21 +153,26 @@ public final class Finish {
   }
 
   /**
-   * The merchant takes the refund back, and the network has closed its reference.
+   * The merchant takes the refund back, and the network has closed its reference, or does so with
+   * it.
    *
    * @param claim of whoever asks for it: the key is taken and answered in the same commit
+   * @param withdrawal what closes the reference in the same commit
    */
-  public Optional<Conclusion> refundCanceled(Dispatch call, Cause cause, Optional<Claim> claim) {
+  public Optional<Conclusion> refundCanceled(
+      Dispatch call, Cause cause, Optional<Claim> claim, List<Write> withdrawal) {
     return settle(
         call,
         Optional.of(cause),
         (subject, _) ->
             Transition.of(
                 subject.payment(), RefundMachine.canceled(subject.payment(), subject.getRefund())),
-        now ->
-            List.of(
-                AttemptStore.update(
-                    attempts.after(call, new Outcome.NotSent(), Resolution.INQUIRY, now))),
+        now -> {
+          Attempt after = attempts.after(call, new Outcome.NotSent(), Resolution.INQUIRY, now);
+          var writes = new ArrayList<>(withdrawal);
+          writes.add(AttemptStore.update(after));
+          return writes;
+        },
         claim);
   }
 
@@ -218,7 +223,8 @@ public final class Finish {
       Instant now = clock.instant();
       Transition next = decision.on(current, now);
       Announcements told = events.of(next, cause, now);
-      var writes = new ArrayList<>(attemptWrites.apply(now));
+      List<Write> own = attemptWrites.apply(now);
+      var writes = new ArrayList<>(own);
       writes.addAll(writes(call.attempt(), current, next, told, cause, claim, now));
       switch (commits.commit(call.following(writes))) {
         case CommitResult.Committed() -> {
@@ -226,7 +232,7 @@ public final class Finish {
           return Optional.of(new Conclusion(next.after(), next.failure(), told.object()));
         }
         case CommitResult.Refused(Write guard)
-            when AttemptStore.isGuard(guard) || Idempotency.isClaim(guard) -> {
+            when own.contains(guard) || Idempotency.isClaim(guard) -> {
           return Optional.empty();
         }
         case CommitResult.Refused _ ->

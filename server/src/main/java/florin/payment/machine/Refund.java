@@ -110,6 +110,8 @@ public record Refund(
     LOST_OR_STOLEN_CARD,
     /** The payer's bank has sent it back. */
     RETURNED,
+    /** The bank has paid another amount: what of it the payer has is a refund of its own. */
+    OTHER_AMOUNT,
     /** It never reached the network, or nobody says. */
     UNKNOWN;
 

@@ -125,6 +125,51 @@ public final class RefundMachine {
     return fail(payment, refund, FailureReason.RETURNED);
   }
 
+  /** The bank has paid another amount for it, and of that the payer has nothing. */
+  public static RefundMove notPaid(Payment payment, Refund refund) {
+    return fail(payment, refund, FailureReason.DECLINED);
+  }
+
+  /** What becomes of a refund for which less was paid: it, and the one that was paid. */
+  public record PartPaid(RefundMove asked, RefundMove paid) {}
+
+  /**
+   * The bank has paid less for it, and the payer has that: a refund of its own has succeeded, and
+   * the one that was asked for has failed, so that what is missing can be refunded again.
+   *
+   * @param paid less than the refund's amount
+   */
+  public static PartPaid partPaid(
+      Payment payment, Refund refund, RefundId id, Money paid, Instant now) {
+    Amounts amounts =
+        payment
+            .state()
+            .amounts()
+            .refundReleased(refund.amount())
+            .refundReserved(paid)
+            .refunded(paid);
+    var part =
+        new Refund(
+            refund.realm(),
+            id,
+            refund.payment(),
+            paid,
+            refund.reason(),
+            refund.account(),
+            refund.metadata(),
+            now,
+            new State(1, 1, SUCCEEDED, Optional.empty()));
+    return new PartPaid(
+        new RefundMove(
+            moved(refund, FAILED, Optional.of(FailureReason.OTHER_AMOUNT)),
+            Optional.of(EventType.REFUND_FAILED),
+            Optional.empty()),
+        new RefundMove(
+            part,
+            Optional.of(EventType.REFUND_CREATED),
+            Optional.of(told(payment, amounts, EventType.PAYMENT_REFUNDED))));
+  }
+
   /** The merchant does not want it any more, and it provably never reached the network. */
   public static RefundMove canceled(Payment payment, Refund refund) {
     Amounts released = payment.state().amounts().refundReleased(refund.amount());

@@ -7,6 +7,7 @@ import florin.core.Id.RefundId;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.db.Write;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
@@ -23,6 +24,7 @@ import florin.payment.machine.Refund;
 import florin.payment.recovery.Recovery;
 import florin.payment.store.Stores;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -43,14 +45,21 @@ public final class RefundCancel {
   private final Repeats repeats;
   private final Recovery recovery;
   private final Finish finish;
+  private final RefundWithdrawals withdrawals;
 
   public RefundCancel(
-      Stores stores, Idempotency idempotency, Repeats repeats, Recovery recovery, Finish finish) {
+      Stores stores,
+      Idempotency idempotency,
+      Repeats repeats,
+      Recovery recovery,
+      Finish finish,
+      RefundWithdrawals withdrawals) {
     this.stores = stores;
     this.idempotency = idempotency;
     this.repeats = repeats;
     this.recovery = recovery;
     this.finish = finish;
+    this.withdrawals = withdrawals;
   }
 
   public Result<Refund> cancel(Caller caller, RefundId id, Origin origin) {
@@ -81,7 +90,7 @@ public final class RefundCancel {
       Attempt attempt = stores.attempts().getOf(refund);
       requirePending(refund);
       if (attempt.progress() == Progress.PENDING) {
-        requireWithdrawn(attempt);
+        requireWithdrawable(attempt);
       }
       Optional<Refund> canceled =
           recovery
@@ -99,28 +108,28 @@ public final class RefundCancel {
   /** Empty when it could not be canceled now; the refund then says why, or soon. */
   private Optional<Refund> tryOnce(Dispatch call, Optional<Claim> claim, Origin origin) {
     if (call.attempt().progress() == Progress.PENDING) {
-      return canceled(call, claim, origin);
+      return withdrawals
+          .find(call.attempt())
+          .flatMap(withdrawal -> canceled(call, claim, withdrawal, origin));
     }
     Inquiry inquiry = recovery.inquire(call);
     if (!(inquiry instanceof Inquiry.Absent)) {
       recovery.learn(call, inquiry);
       return Optional.empty();
     }
-    return canceled(call, claim, origin);
+    return canceled(call, claim, List.of(), origin);
   }
 
-  private Optional<Refund> canceled(Dispatch call, Optional<Claim> claim, Origin origin) {
+  private Optional<Refund> canceled(
+      Dispatch call, Optional<Claim> claim, List<Write> withdrawal, Origin origin) {
     return finish
-        .refundCanceled(call, origin.cause(), claim)
+        .refundCanceled(call, origin.cause(), claim, withdrawal)
         .flatMap(concluded -> concluded.subject().refund());
   }
 
   /** Before it is taken: who has passed it on is not to be kept from finishing it. */
-  private void requireWithdrawn(Attempt attempt) {
-    if (recovery
-        .call(attempt)
-        .filter(call -> call.connector().withdraw(attempt.reference(), attempt.realm()))
-        .isEmpty()) {
+  private void requireWithdrawable(Attempt attempt) {
+    if (withdrawals.find(attempt).isEmpty()) {
       throw unexpected("The refund has been sent, and its outcome is not known yet.");
     }
   }

@@ -2,9 +2,6 @@ package florin.bank.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.account.Accounts.NewKey;
-import florin.account.KeyText;
-import florin.core.Caller.KeyKind;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Mode;
 import florin.core.Realm;
@@ -15,10 +12,10 @@ import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
+import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -45,7 +42,7 @@ class UploadsTest {
   void open() {
     florin = TestApp.open();
     live = Realm.of(1, Mode.LIVE);
-    client = new TestClient(florin.app().port(), liveKey());
+    client = new TestClient(florin.app().port(), SpecialKeys.live(florin, florin.realm(), live));
   }
 
   @BeforeEach
@@ -62,18 +59,6 @@ class UploadsTest {
   void close() {
     client.close();
     florin.close();
-  }
-
-  /** Put there by hand: the tests' database has fsync off. */
-  private String liveKey() {
-    NewKey test = florin.app().accounts().createKey(florin.realm(), KeyKind.SECRET, "live by hand");
-    KeyText text = KeyText.make(KeyKind.SECRET, Mode.LIVE, new SecureRandom());
-    florin.update(
-        "UPDATE api_key SET realm_id = ?, hash = ? WHERE id = ?",
-        live.id(),
-        text.hash(),
-        test.key().id().uuid());
-    return text.reveal();
   }
 
   private DashboardClient signedIn(Role role) {

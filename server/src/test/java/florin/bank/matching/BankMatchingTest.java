@@ -209,6 +209,30 @@ class BankMatchingTest {
     assertThat(waiting.number("/payment_method/bank_transfer/amount_received")).isZero();
   }
 
+  /** Payers who name nothing, or always the same, are not told apart by it. */
+  @Test
+  void what_is_taken_back_under_an_end_to_end_id_is_that_of_one_credit_alone() {
+    Waiting one = shop.ask(1000);
+    Waiting other = shop.ask(1000);
+    book(
+        one,
+        new Line(610, false, "X1", one.reference(), "", "RENT"),
+        new Line(610, false, "X2", other.reference(), "", "RENT"));
+    book(one, new Line(620, false, "X3", one.reference(), "", "RENT"));
+
+    book(one, new Line(-610, true, "X4", "", "", "RENT"));
+    assertThat(received(one) + received(other)).isEqualTo(610 + 610 + 390);
+    book(one, new Line(-620, true, "X5", "", "", "RENT"));
+
+    assertThat(creditsOf(one).texts("/data", "amount_remaining")).containsExactly("0");
+    assertThat(florin.get("/v2/refunds?payment=" + one.id()).texts("/data", "amount"))
+        .containsExactly("390");
+  }
+
+  private long received(Waiting payment) {
+    return shop.payment(payment).number("/payment_method/bank_transfer/amount_received");
+  }
+
   @Test
   void what_is_taken_back_after_success_is_a_refund() {
     Waiting payment = shop.ask(900);

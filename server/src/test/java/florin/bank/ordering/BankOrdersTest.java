@@ -3,15 +3,11 @@ package florin.bank.ordering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.prowidesoftware.swift.model.mx.MxPain00100109;
 import com.prowidesoftware.swift.model.mx.dic.CreditTransferTransaction34;
-import florin.testing.BankReconciliation;
-import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Reply;
 import florin.testing.TestApp;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,81 +15,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** From a refund by bank transfer to the bank's booking of it, all by the interface. */
-@TestInstance(Lifecycle.PER_CLASS)
-class BankOrdersTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-  private TestApp florin;
-  private BankShop shop;
-  private String account;
-
-  @BeforeAll
-  void open() {
-    florin = TestApp.open();
-    shop = new BankShop(florin);
-    shop.ask(100);
-    account = florin.get("/v2/receiving_accounts").text("/data/0/id");
-  }
-
-  @AfterAll
-  void close() {
-    florin.close();
-  }
-
-  @AfterEach
-  void nothing_is_lost_or_doubled() {
-    shop.awaitMatched();
-    BankReconciliation.checkAtRest(florin.database());
-  }
-
-  private int names;
-
-  private Waiting paid(long amount) {
-    Waiting payment = shop.ask(amount);
-    book(payment, Line.credit(amount, "P" + ++names, payment.reference()));
-    assertThat(shop.payment(payment).text("/status")).isEqualTo("succeeded");
-    return payment;
-  }
-
-  private void book(Waiting payment, Line... lines) {
-    shop.book(payment.iban(), lines);
-    shop.awaitMatched();
-  }
-
-  private Reply refund(Waiting payment, String more) {
-    return florin.post("/v2/refunds", "{\"payment\": \"" + payment.id() + "\"" + more + "}");
-  }
-
-  private Reply refund(String id) {
-    return florin.get("/v2/refunds/" + id);
-  }
-
-  private Reply order() {
-    return florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
-  }
-
-  private String file(Reply order) {
-    Reply file = florin.get("/v2/bank_orders/" + order.text("/id") + ".xml");
-    assertThat(file.status()).as(file.body()).isEqualTo(200);
-    return file.body();
-  }
-
-  private static List<CreditTransferTransaction34> transfers(String file) {
-    return MxPain00100109.parse(file).getCstmrCdtTrfInitn().getPmtInf().getFirst().getCdtTrfTxInf();
-  }
-
-  private static String endToEndId(Reply refund) {
-    return refund.text("/id").replace("_", "").toUpperCase(java.util.Locale.ROOT);
-  }
-
+class BankOrdersTest extends OrderFileCase {
   @Test
   void a_refund_is_ordered_and_succeeds_when_the_bank_has_booked_it() {
     Waiting payment = paid(4250);
@@ -129,18 +54,6 @@ class BankOrdersTest {
     assertThat(file(order)).isEqualTo(file);
     assertThat(florin.get("/v2/events?object_id=" + refund.text("/id")).texts("/data", "type"))
         .containsExactly("refund.updated", "refund.created");
-  }
-
-  private Reply ordered(Waiting payment) {
-    Reply refund = refund(payment, "");
-    assertThat(refund.text("/status")).as(refund.body()).isEqualTo("pending");
-    Reply order = order();
-    assertThat(order.status()).as(order.body()).isEqualTo(200);
-    return refund;
-  }
-
-  private static Line back(Reply refund, long amount, String name) {
-    return new Line(amount, true, name, "", "", endToEndId(refund));
   }
 
   @Test
@@ -304,8 +217,28 @@ class BankOrdersTest {
         .doesNotContain(endToEndId(refund));
   }
 
-  private String newest() {
-    return florin.get("/v2/bank_orders").text("/data/0/id");
+  @Test
+  void a_refund_that_is_canceled_while_files_are_made_is_in_a_file_or_canceled() throws Exception {
+    var refunds = new java.util.ArrayList<Reply>();
+    for (int i = 0; i < 6; i++) {
+      refunds.add(refund(paid(100 + i), ""));
+    }
+    var work = new java.util.ArrayList<Callable<Reply>>();
+    refunds.forEach(refund ->
+        work.add(() -> florin.post("/v2/refunds/" + refund.text("/id") + "/cancel", "{}")));
+    work.add(3, this::order);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.invokeAll(work);
+    }
+
+    for (Reply refund : refunds) {
+      assertThat(
+              florin.query(
+                  "SELECT o.state FROM outgoing_transfer o WHERE o.end_to_end_id = ?",
+                  endToEndId(refund)))
+          .containsExactly(
+              refund(refund.text("/id")).text("/status").equals("canceled") ? "closed" : "ordered");
+    }
   }
 
   @Test

@@ -1,0 +1,174 @@
+package florin.bank.matching;
+
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.matching.Held.Holder;
+import florin.bank.matching.MatchStore.MatchRow;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.bank.outgoing.OutgoingTransferStore;
+import florin.core.ErrorCode;
+import florin.core.Id.BankEntryId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Write;
+import florin.idempotency.Decision;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.payment.execution.Arrivals;
+import florin.payment.machine.Refund;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * What people say of transfers for which the bank has booked another amount than it was asked for.
+ * Nothing else ends these: neither time nor a guess, and never is another amount taken for the
+ * whole. Who says that the payer has what was booked has that much of it counted as given back, and
+ * no more than was to go back; what was booked beyond it stays {@link Holder#OTHER}.
+ */
+public final class Declarations {
+  private final MatchSources sources;
+  private final OrderedRefunds refunds;
+  private final HoldingEvents events;
+  private final Once once;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  public Declarations(
+      MatchSources sources, Arrivals arrivals, Once once, IdSource ids, InstantSource clock) {
+    this.sources = sources;
+    this.refunds = new OrderedRefunds(sources.payments(), arrivals);
+    this.events = new HoldingEvents(ids);
+    this.once = once;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** What the payer has got. */
+  public enum PayerHas {
+    /** As much as the bank has booked. */
+    BOOKED,
+    /** Nothing: it went elsewhere, or is coming back. */
+    NOTHING;
+
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How much the bank has booked instead. */
+  public Optional<Money> findBooked(OutgoingTransfer transfer) {
+    return transfer.place().entry().map(id -> entry(transfer, id).amount());
+  }
+
+  /**
+   * @param beside what tells that it was said, in the same commit
+   * @throws Refusal where the bank has not booked another amount for it
+   */
+  public OutgoingTransfer declare(
+      Realm realm, UUID transfer, PayerHas said, Origin origin, Supplier<List<Write>> beside) {
+    return once.run(realm, origin, () -> decide(realm, transfer, said, beside)).value();
+  }
+
+  private Decision<OutgoingTransfer> decide(
+      Realm realm, UUID id, PayerHas said, Supplier<List<Write>> beside) {
+    OutgoingTransfer transfer =
+        sources
+            .outgoing()
+            .find(realm, id)
+            .filter(found -> found.state() == TransferState.OTHER_AMOUNT)
+            .orElseThrow(Declarations::notAsked);
+    BankEntry booked = entry(transfer, transfer.place().entry().orElseThrow());
+    Instant now = clock.instant();
+    var writes = new ArrayList<>(beside.get());
+    OutgoingTransfer after =
+        said == PayerHas.BOOKED && !transfer.amount().isMoreThan(booked.amount())
+            ? transfer.booked(booked.id())
+            : transfer.declared();
+    writes.add(OutgoingTransferStore.update(after));
+    writes.addAll(
+        transfer.refund().isPresent()
+            ? ofRefund(transfer, booked, said, now)
+            : ofHolding(transfer, booked, said, now));
+    if (said == PayerHas.BOOKED) {
+      writes.add(BankEntryStore.update(booked.as(BankEntry.Status.MATCHED)));
+    }
+    return Decision.untold(id, after, writes, _ -> Map.of());
+  }
+
+  private BankEntry entry(OutgoingTransfer transfer, BankEntryId id) {
+    return sources.entries().get(transfer.realm(), id);
+  }
+
+  private List<Write> ofRefund(
+      OutgoingTransfer transfer, BankEntry booked, PayerHas said, Instant now) {
+    Refund refund = refunds.of(transfer);
+    if (said == PayerHas.NOTHING) {
+      return refunds.notPaid(refund, now);
+    }
+    Money has = least(transfer.amount(), booked.amount());
+    var writes =
+        new ArrayList<>(
+            has.equals(refund.amount())
+                ? refunds.booked(refund, booked, now)
+                : refunds.partPaid(refund, has, now));
+    writes.addAll(moved(booked, booked.id(), Holder.PAYMENT, refund.payment().uuid(), has, now));
+    return writes;
+  }
+
+  private List<Write> ofHolding(
+      OutgoingTransfer transfer, BankEntry booked, PayerHas said, Instant now) {
+    BankHolding holding =
+        sources.holdings().get(transfer.realm(), transfer.holding().orElseThrow());
+    BankHolding open = holding.as(BankHolding.Status.OPEN);
+    if (said == PayerHas.NOTHING) {
+      return events.changing(open, now);
+    }
+    Money has = least(transfer.amount(), booked.amount());
+    BankHolding after =
+        has.equals(holding.remaining()) ? holding.less(has) : holding.less(has).reopened();
+    var writes = new ArrayList<>(events.changing(after, now));
+    writes.addAll(
+        moved(booked, holding.origin().entry(), holding.kind().holder(), holding.id(), has, now));
+    return writes;
+  }
+
+  private static Money least(Money one, Money other) {
+    return one.isMoreThan(other) ? other : one;
+  }
+
+  /**
+   * What was booked for nobody was booked for somebody.
+   *
+   * @param source by which entry the money had come that has gone
+   */
+  private List<Write> moved(
+      BankEntry booked, BankEntryId source, Holder holder, UUID holderId, Money part, Instant now) {
+    return List.of(
+        match(booked, booked.id(), Holder.OTHER, booked.id().uuid(), part.minor(), now),
+        match(booked, source, holder, holderId, -part.minor(), now));
+  }
+
+  private Write match(
+      BankEntry booked, BankEntryId source, Holder holder, UUID id, long amount, Instant now) {
+    return MatchStore.insert(
+        new MatchRow(booked.realm(), ids.next(), booked.id(), source, holder, id, amount, now));
+  }
+
+  private static Refusal notAsked() {
+    return new Problem.BadRequest(
+            ErrorCode.BANK_ORDER_UNEXPECTED_STATE,
+            "The bank has not booked another amount for this transfer, or somebody has said already what the payer has of it.")
+        .refusal();
+  }
+}

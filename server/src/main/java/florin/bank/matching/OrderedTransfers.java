@@ -1,0 +1,168 @@
+package florin.bank.matching;
+
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryStore;
+import florin.bank.matching.Allocation.OfOtherAmount;
+import florin.bank.matching.Allocation.OrderBooked;
+import florin.bank.matching.Allocation.OrderBookedByHand;
+import florin.bank.matching.Allocation.OrderBookedLast;
+import florin.bank.matching.Allocation.OrderReturned;
+import florin.bank.matching.Allocation.OrderReturnedFirst;
+import florin.bank.matching.Allocation.OrderedPortion;
+import florin.bank.matching.Allocation.OtherAmountUndone;
+import florin.bank.matching.Allocation.Parts;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.bank.outgoing.OutgoingTransferStore;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.RefundId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a bank's entries say of the transfers that it was asked to make. They are known by the
+ * end-to-end id that we had given them; what the bank takes back also by its own name for the
+ * booking, where there is one such. A transfer is booked and comes back as a whole only: another
+ * amount is for a person.
+ */
+final class OrderedTransfers {
+  private static final Logger LOG = LoggerFactory.getLogger(OrderedTransfers.class);
+
+  /** Of what has one name at the bank, more than one cannot be told apart. */
+  private static final int MORE_THAN_ONE = 2;
+
+  private final BankEntryStore entries;
+  private final OutgoingTransferStore transfers;
+  private final HoldingStore holdings;
+
+  OrderedTransfers(MatchSources sources) {
+    this.entries = sources.entries();
+    this.transfers = sources.outgoing();
+    this.holdings = sources.holdings();
+  }
+
+  /** The transfer that an entry is about; empty where we have ordered none that it may be. */
+  Optional<OutgoingTransfer> find(BankEntry entry) {
+    return entry
+        .said()
+        .endToEndId()
+        .filter(OrderedTransfers::isOurs)
+        .flatMap(name -> transfers.findByEndToEndId(entry.realm(), name))
+        .filter(transfer -> transfer.account().equals(entry.account()))
+        .filter(transfer -> !isByHand(transfer))
+        .or(() -> findUndone(entry));
+  }
+
+  /** No file had it: what the bank tells of it is about the money alone. */
+  private static boolean isByHand(OutgoingTransfer transfer) {
+    return transfer.state() == TransferState.CLOSED && transfer.holding().isPresent();
+  }
+
+  /** Spares most entries a query: payers name other things. */
+  private static boolean isOurs(String name) {
+    String plain = name.toLowerCase(Locale.ROOT);
+    return plain.startsWith(RefundId.KIND.prefix()) || BankHolding.isNamed(plain);
+  }
+
+  /** By the bank's name for the debit that it takes back, which has to be the only one. */
+  private Optional<OutgoingTransfer> findUndone(BankEntry entry) {
+    if (entry.debit() || !entry.reversal() || entry.bankReference().isEmpty()) {
+      return Optional.empty();
+    }
+    List<BankEntry> debits = entries.listDebits(entry, entry.bankReference().get(), MORE_THAN_ONE);
+    return debits.size() == 1
+        ? transfers.findByEntry(entry.realm(), debits.getFirst().id())
+        : Optional.empty();
+  }
+
+  /** Money went out. Empty where that is not what the transfer waits for. */
+  Optional<Decided> debit(BankEntry entry, OutgoingTransfer transfer) {
+    Optional<OutgoingTransfer> ordered = inFile(transfer);
+    if (ordered.isPresent()) {
+      return ordered.map(it -> booked(entry, it));
+    }
+    boolean isWhole = entry.amount().equals(transfer.amount());
+    if (transfer.state() == TransferState.WAITING && transfer.holding().isPresent() && isWhole) {
+      return Optional.of(
+          new Decided(
+              sourceOf(transfer, entry.id()), of(new OrderBookedByHand(transfer, entry.amount()))));
+    }
+    if (transfer.state() == TransferState.RETURNED && isWhole && !isBooked(transfer)) {
+      return Optional.of(
+          new Decided(entry.id(), of(new OrderBookedLast(transfer, entry.amount()))));
+    }
+    LOG.error(
+        "{} is a debit under the name of {}, which is {} already: ask the bank",
+        entry.id(),
+        transfer.endToEndId(),
+        transfer.state().text());
+    return Optional.empty();
+  }
+
+  /** A person may have declared a file rejected that the bank has carried out all the same. */
+  private Optional<OutgoingTransfer> inFile(OutgoingTransfer transfer) {
+    return switch (transfer.state()) {
+      case ORDERED -> Optional.of(transfer);
+      case WAITING -> transfers.findLastOrder(transfer).map(transfer::in);
+      case BEGUN, BOOKED, RETURNED, OTHER_AMOUNT, DECLARED, CLOSED -> Optional.empty();
+    };
+  }
+
+  private Decided booked(BankEntry entry, OutgoingTransfer transfer) {
+    return entry.amount().equals(transfer.amount())
+        ? new Decided(sourceOf(transfer, entry.id()), of(new OrderBooked(transfer, entry.amount())))
+        : new Decided(entry.id(), of(new OfOtherAmount(transfer, entry.amount())));
+  }
+
+  /** What went out has come again. Empty where it did not, or not as a whole. */
+  Optional<Decided> comeAgain(BankEntry entry, OutgoingTransfer transfer) {
+    boolean isWhole = entry.amount().equals(transfer.amount());
+    Optional<BankEntry> booked =
+        transfer.place().entry().map(id -> entries.get(transfer.realm(), id));
+    return switch (transfer.state()) {
+      case BOOKED ->
+          booked
+              .filter(_ -> isWhole)
+              .map(by ->
+                  new Decided(
+                      sourceOf(transfer, by.id()),
+                      of(new OrderReturned(transfer, entry.amount()))));
+      case ORDERED ->
+          Optional.of(new OrderReturnedFirst(transfer, entry.amount()))
+              .filter(_ -> isWhole)
+              .map(part -> new Decided(entry.id(), of(part)));
+      case OTHER_AMOUNT ->
+          booked
+              .filter(by -> by.amount().equals(entry.amount()))
+              .map(by ->
+                  new Decided(
+                      by.id(), of(new OtherAmountUndone(transfer, by.id(), entry.amount()))));
+      case BEGUN, WAITING, RETURNED, DECLARED, CLOSED -> Optional.empty();
+    };
+  }
+
+  /** Whether the bank has told that it went out: of what came back first it has not. */
+  private boolean isBooked(OutgoingTransfer transfer) {
+    return transfer
+        .place()
+        .entry()
+        .map(id -> entries.get(transfer.realm(), id))
+        .filter(BankEntry::debit)
+        .isPresent();
+  }
+
+  /** The money of a holding is that of the entry by which it had come. */
+  private BankEntryId sourceOf(OutgoingTransfer transfer, BankEntryId booked) {
+    return transfer
+        .holding()
+        .map(id -> holdings.get(transfer.realm(), id).origin().entry())
+        .orElse(booked);
+  }
+
+  private static Parts of(OrderedPortion part) {
+    return Parts.of(part);
+  }
+}

@@ -1,0 +1,97 @@
+package florin.bank.ordering;
+
+import florin.bank.Iban;
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.intake.BankEntry;
+import florin.bank.matching.BankHolding;
+import florin.bank.matching.ReturnOrders;
+import florin.bank.ordering.PayerAccounts.Chosen;
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.bank.outgoing.OutgoingTransfer.Destination;
+import florin.bank.outgoing.OutgoingTransfer.OutgoingPlace;
+import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.bank.outgoing.OutgoingTransferStore;
+import florin.core.IdSource;
+import florin.db.Write;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
+import florin.vault.SecretSeal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Credits and unmatched receipts that go back: to the account that the money came from, under the
+ * rules of refunds ({@link PayerAccounts}), by the same order files.
+ */
+public final class ReturnedMoney implements ReturnOrders {
+  /** Money that came back so often because no account took it is for a person at the bank. */
+  private static final int MAX_RETURNS = 99;
+
+  private final OutgoingTransferStore transfers;
+  private final ReceivingAccountStore accounts;
+  private final SecretSeal seal;
+  private final IdSource ids;
+
+  public ReturnedMoney(
+      OutgoingTransferStore transfers,
+      ReceivingAccountStore accounts,
+      SecretSeal seal,
+      IdSource ids) {
+    this.transfers = transfers;
+    this.accounts = accounts;
+    this.seal = seal;
+    this.ids = ids;
+  }
+
+  @Override
+  public List<Write> writes(
+      BankHolding holding,
+      BankEntry entry,
+      Optional<PayerAccount> named,
+      RefundAsker asker,
+      Instant now) {
+    ReceivingAccount from =
+        accounts.find(holding.realm(), holding.origin().account()).orElseThrow();
+    Chosen chosen = PayerAccounts.choose(named, List.of(payer(entry)), asker, from);
+    Iban iban = chosen.account().iban();
+    UUID id = ids.next();
+    return List.of(
+        OutgoingTransferStore.insert(
+            new OutgoingTransfer(
+                holding.realm(),
+                id,
+                1,
+                TransferState.WAITING,
+                Optional.empty(),
+                Optional.of(holding.id()),
+                endToEndId(holding),
+                holding.origin().account(),
+                holding.remaining(),
+                new Destination(
+                    chosen.account().holder(),
+                    seal.seal(holding.realm(), id, iban.text()),
+                    iban.last4(),
+                    chosen.named()),
+                "Return of your transfer of " + entry.bookedOn(),
+                OutgoingPlace.none(now),
+                now)));
+  }
+
+  /** It is for ever, so what is sent back once more has another. */
+  private String endToEndId(BankHolding holding) {
+    int before = transfers.listOf(holding.realm(), holding.id(), MAX_RETURNS).size();
+    return before == 0 ? holding.endToEndId() : holding.endToEndId() + "R" + (before + 1);
+  }
+
+  private Optional<PayerAccount> payer(BankEntry entry) {
+    return entry
+        .said()
+        .iban()
+        .map(sealed -> seal.open(entry.realm(), entry.id().uuid(), sealed.sealed()))
+        .flatMap(Iban::find)
+        .map(iban -> new PayerAccount(iban, entry.said().party().orElse("")));
+  }
+}

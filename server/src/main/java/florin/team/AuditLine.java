@@ -1,0 +1,23 @@
+package florin.team;
+
+import florin.db.Write;
+import java.util.List;
+
+/** An entry of the audit log that is appended in the commit of what it tells of. */
+public final class AuditLine {
+  private final AuditLog log;
+  private final AuditEntry entry;
+
+  /**
+   * @param entry its number is given when it is written
+   */
+  public AuditLine(AuditLog log, AuditEntry entry) {
+    this.log = log;
+    this.entry = entry;
+  }
+
+  /** For the changeset, as the chain stands now: whoever is overtaken asks again. */
+  public List<Write> writes() {
+    return List.of(log.appending(entry));
+  }
+}

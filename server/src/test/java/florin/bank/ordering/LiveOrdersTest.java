@@ -1,0 +1,188 @@
+package florin.bank.ordering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.team.Role;
+import florin.testing.BankStatementText;
+import florin.testing.BankStatementText.Line;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.SpecialKeys;
+import florin.testing.TestApp;
+import florin.testing.TestClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** Who has stolen a live key sends no money to himself, and has no payers' account numbers. */
+@TestInstance(Lifecycle.PER_CLASS)
+class LiveOrdersTest {
+  private static final String IBAN = "DE02120300000000202051";
+  private static final String PAGE = "/dashboard/bank/orders";
+  private static final String ELSEWHERE =
+      ", \"bank_account\": {\"iban\": \"FR1420041010050500013M02606\", \"holder\": \"Me\"}";
+
+  private TestApp florin;
+  private TestClient client;
+  private DashboardClient owner;
+  private String account;
+  private int names;
+  private long balance;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    Realm live = Realm.of(1, Mode.LIVE);
+    String key = SpecialKeys.live(florin, florin.realm(), live);
+    client = new TestClient(florin.app().port(), key);
+    UUID id = UUID.randomUUID();
+    florin.update(
+        "INSERT INTO receiving_account (realm_id, id, version, status, iban, holder, currency, statement_format, uploads_allowed, created_at)"
+            + " VALUES (?, ?, 1, 'enabled', ?, 'Shop GmbH', 'eur', 'camt.053', true, now())",
+        live.id(),
+        id,
+        IBAN);
+    account = new ReceivingAccountId(id).text();
+    owner = signedIn(Role.OWNER);
+  }
+
+  @AfterAll
+  void close() {
+    owner.close();
+    client.close();
+    florin.close();
+  }
+
+  private DashboardClient signedIn(Role role) {
+    var person = DashboardClient.of(florin, role);
+    person.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+    return person;
+  }
+
+  private String paid(long amount) {
+    Reply made =
+        client.post(
+            "/v2/payments",
+            "{\"amount\": %d, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}"
+                .formatted(amount));
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    Line line = Line.credit(amount, "L" + ++names, made.text("/next_action/reference"));
+    var statement = new BankStatementText("L-" + names, IBAN, balance, List.of(line));
+    Reply taken =
+        client.send(
+            client
+                .request("/v2/bank_statements")
+                .header("Content-Type", "application/xml")
+                .POST(BodyPublishers.ofString(statement.xml()))
+                .build());
+    assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    balance = statement.closing();
+    String path = "/v2/payments/" + made.text("/id");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> client.get(path).text("/status").equals("succeeded"));
+    return made.text("/id");
+  }
+
+  private Reply refund(String payment, String more) {
+    return client.post("/v2/refunds", "{\"payment\": \"" + payment + "\"" + more + "}");
+  }
+
+  private String order() {
+    Reply made = client.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
+    assertThat(made.status()).as(made.body()).isEqualTo(200);
+    return made.text("/id");
+  }
+
+  private Reply allow(DashboardClient person, String allowed) {
+    return person.post(
+        PAGE,
+        PAGE + "/keys",
+        DashboardClient.formToken(person.get("/dashboard")),
+        Map.of("receiving_account", account, "allowed", allowed));
+  }
+
+  @Test
+  void a_key_refunds_to_no_other_account_than_the_payer_s_and_a_person_does() {
+    String payment = paid(500);
+
+    Reply refused = refund(payment, ELSEWHERE);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/code")).isEqualTo("bank_account_not_allowed");
+    assertThat(refused.text("/error/param")).isEqualTo("bank_account");
+    Reply own =
+        refund(
+            payment,
+            ", \"amount\": 200, \"bank_account\": {\"iban\": \"NL91ABNA0417164300\", \"holder\": \"Jo\"}");
+    assertThat(own.text("/status")).as(own.body()).isEqualTo("pending");
+    String page = "/dashboard/payments/" + payment;
+    Map<String, String> form =
+        Map.of(
+            "amount", "3.00",
+            "bank_account[iban]", "FR1420041010050500013M02606",
+            "bank_account[holder]", "Me",
+            "current_password", DashboardClient.PASSWORD);
+    owner.submit(page, page + "/refund", form);
+    assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "bank_account"))
+        .hasSize(2);
+    assertThat(owner.get("/dashboard/bank/orders/" + order()).body())
+        .contains("named in the refund");
+  }
+
+  @Test
+  void a_file_is_had_by_key_only_while_an_owner_allows_it_and_each_switch_is_told_once() {
+    refund(paid(300), "");
+    String path = "/v2/bank_orders/" + order();
+    Reply refused = client.get(path + ".xml");
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text("/error/code")).isEqualTo("dashboard_required");
+    try (DashboardClient admin = signedIn(Role.ADMIN)) {
+      assertThat(allow(admin, "yes").status()).isEqualTo(403);
+    }
+    florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+    assertThat(allow(owner, "yes").body()).contains("assword");
+    assertThat(client.get(path + ".xml").status()).isEqualTo(403);
+    florin.update("UPDATE session SET confirmed_at = now()");
+
+    allow(owner, "yes");
+    Reply file = client.get(path + ".xml");
+    allow(owner, "no");
+
+    assertThat(file.status()).as(file.body()).isEqualTo(200);
+    assertThat(client.get(path + ".xml").status()).isEqualTo(403);
+    assertThat(
+            florin.query(
+                "SELECT detail FROM audit_entry WHERE action = 'bank_order.allow_keys' AND outcome = 'done' ORDER BY number"))
+        .containsExactly("allowed", "not allowed");
+    assertThat(florin.app().team().audit().verify(1)).isEmpty();
+  }
+
+  @Test
+  void a_live_file_is_downloaded_with_the_password_and_rejected_by_a_person() {
+    refund(paid(400), "");
+    String order = order();
+    String page = "/dashboard/bank/orders/" + order;
+    florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+
+    Reply asked = owner.submit(page, page + "/file", Map.of());
+    assertThat(asked.body()).contains("assword").doesNotContain("<EndToEndId>");
+    Reply byKey = client.post("/v2/bank_orders/" + order + "/reject", "{}");
+    assertThat(byKey.status()).isEqualTo(403);
+    assertThat(byKey.text("/error/code")).isEqualTo("dashboard_required");
+    assertThat(client.get("/v2/bank_orders/" + order).text("/status")).isEqualTo("open");
+    Reply file =
+        owner.submit(page, page + "/file", Map.of("current_password", DashboardClient.PASSWORD));
+    assertThat(file.body()).contains("<EndToEndId>");
+  }
+}

@@ -1,0 +1,176 @@
+package florin.bank.ordering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.bank.matching.BankHolding;
+import florin.core.Id.CustomerCreditId;
+import florin.team.Role;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText.Line;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Money that no payment has goes back by the same files. */
+class ReturnedMoneyTest extends OrderFileCase {
+  private static final String OTHER =
+      "{\"bank_account\": {\"iban\": \"FR14 2004 1010 0505 0001 3M02 606\", \"holder\": \"Jo\"}}";
+
+  private DashboardClient owner;
+
+  @BeforeAll
+  void signIn() {
+    owner = DashboardClient.of(florin, Role.OWNER);
+  }
+
+  /** A credit, as it is told of. */
+  private Reply credit(String id) {
+    return florin.get("/v2/customer_credits/" + id);
+  }
+
+  private String overpaid(long beyond) {
+    Waiting payment = shop.ask(100);
+    book(payment, Line.credit(100 + beyond, "P" + ++names, payment.reference()));
+    return florin.get("/v2/customer_credits?payment=" + payment.id()).text("/data/0/id");
+  }
+
+  private Reply sendBack(String credit, String body) {
+    return florin.post("/v2/customer_credits/" + credit + "/return", body);
+  }
+
+  private void told(Line... lines) {
+    shop.book(florin.get("/v2/receiving_accounts").text("/data/0/iban"), lines);
+    shop.awaitMatched();
+  }
+
+  private String name(String credit) {
+    return credit(credit).text("/end_to_end_id");
+  }
+
+  @Test
+  void a_credit_goes_back_by_an_order_file_and_is_closed_when_the_bank_has_booked_that() {
+    String credit = overpaid(50);
+
+    Reply returning = sendBack(credit, "{}");
+    assertThat(returning.text("/status")).as(returning.body()).isEqualTo("returning");
+    Reply order = order();
+    assertThat(order.status()).as(order.body()).isEqualTo(200);
+    var transfer = transfers(file(order)).getLast();
+    assertThat(transfer.getPmtId().getEndToEndId()).isEqualTo(name(credit));
+    assertThat(transfer.getCdtr().getNm()).isEqualTo("Jo March");
+    assertThat(transfer.getCdtrAcct().getId().getIBAN()).isEqualTo("NL91ABNA0417164300");
+    assertThat(transfer.getAmt().getInstdAmt().getValue()).isEqualByComparingTo("0.50");
+    assertThat(credit(credit).text("/status")).isEqualTo("returning");
+    told(Line.debit(50, "D" + ++names, name(credit)));
+
+    assertThat(credit(credit).text("/status")).isEqualTo("closed");
+    assertThat(florin.get("/v2/bank_orders/" + order.text("/id")).text("/status"))
+        .isEqualTo("completed");
+  }
+
+  @Test
+  void what_comes_back_is_there_again_and_goes_once_more_under_another_name() {
+    String credit = overpaid(60);
+    sendBack(credit, "{}");
+    order();
+    told(Line.debit(60, "D" + ++names, name(credit)));
+    told(new Line(60, true, "B" + ++names, "", "", name(credit)));
+    assertThat(credit(credit).text("/status")).isEqualTo("open");
+
+    Reply again = sendBack(credit, OTHER);
+    assertThat(again.text("/status")).as(again.body()).isEqualTo("returning");
+    var transfer = transfers(file(order())).getLast();
+    assertThat(transfer.getPmtId().getEndToEndId()).isEqualTo(name(credit) + "R2");
+    assertThat(transfer.getCdtrAcct().getId().getIBAN()).startsWith("FR14");
+    told(Line.debit(60, "D" + ++names, name(credit) + "R2"));
+
+    assertThat(credit(credit).text("/status")).isEqualTo("closed");
+  }
+
+  @Test
+  void a_return_that_is_told_to_be_back_first_is_there_again_and_its_debit_is_no_second_one() {
+    String credit = overpaid(70);
+    sendBack(credit, "{}");
+    order();
+
+    told(new Line(70, true, "B" + ++names, "", "", name(credit)));
+    assertThat(credit(credit).text("/status")).isEqualTo("open");
+    told(Line.debit(70, "D" + ++names, name(credit)));
+
+    assertThat(credit(credit).number("/amount_remaining")).isEqualTo(70);
+  }
+
+  @Test
+  void another_amount_than_was_to_go_back_is_for_a_person() {
+    String credit = overpaid(80);
+    sendBack(credit, "{}");
+    order();
+    told(Line.debit(30, "D" + ++names, name(credit)));
+    assertThat(credit(credit).text("/status")).isEqualTo("returning");
+    assertThat(credit(credit).number("/amount_remaining")).isEqualTo(80);
+
+    String path = "/dashboard/bank/orders/" + newest();
+    owner.submit(path, path + "/declare", Map.of("transfer", name(credit), "payer_has", "booked"));
+
+    assertThat(credit(credit).text("/status")).isEqualTo("open");
+    assertThat(credit(credit).number("/amount_remaining")).isEqualTo(50);
+  }
+
+  @Test
+  void what_somebody_has_sent_back_by_hand_is_in_no_file() {
+    String credit = overpaid(90);
+    order();
+    sendBack(credit, "{}");
+
+    told(Line.debit(90, "D" + ++names, name(credit)));
+
+    assertThat(credit(credit).text("/status")).isEqualTo("closed");
+    assertThat(order().text("/error/code")).isEqualTo("bank_order_empty");
+  }
+
+  @Test
+  void where_the_bank_does_not_say_from_where_it_came_the_account_is_asked_for() {
+    Waiting payment = shop.ask(100);
+    book(payment, Line.written(777, "N" + ++names, "no idea").withoutPayer());
+    String receipt = florin.get("/v2/unmatched_receipts?status=open").text("/data/0/id");
+    String path = "/v2/unmatched_receipts/" + receipt + "/return";
+
+    Reply refused = florin.post(path, "{}");
+    assertThat(refused.text("/error/code")).isEqualTo("bank_account_required");
+    assertThat(refused.text("/error/param")).isEqualTo("bank_account");
+    String page = "/dashboard/bank/receipts/" + receipt;
+    assertThat(owner.submit(page, page + "/return", Map.of()).body())
+        .contains("The bank has not said from which account it came", "bank_account is needed");
+    Reply done =
+        owner.follow(
+            owner.submit(
+                page,
+                page + "/return",
+                Map.of(
+                    "bank_account[iban]",
+                    "FR14 2004 1010 0505 0001 3M02 606",
+                    "bank_account[holder]",
+                    "Jo")));
+    assertThat(done.body()).contains("•••• 2606", "with the next order file");
+    order();
+    assertThat(owner.get(page).body()).contains("It is in an order file");
+    assertThat(owner.get("/dashboard/bank/orders/" + newest()).body())
+        .contains("named in the refund");
+  }
+
+  @Test
+  void a_return_that_was_asked_for_before_files_had_them_is_closed_by_its_name() {
+    String credit = overpaid(40);
+    florin.update(
+        "UPDATE bank_holding SET status = 'returning', version = version + 1 WHERE id = '"
+            + CustomerCreditId.KIND.parse(credit).orElseThrow().uuid()
+            + "'");
+    assertThat(credit(credit).text("/status")).isEqualTo(BankHolding.Status.RETURNING.text());
+
+    told(Line.debit(40, "D" + ++names, name(credit)));
+
+    assertThat(credit(credit).text("/status")).isEqualTo("closed");
+  }
+}
