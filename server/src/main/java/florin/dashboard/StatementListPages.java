@@ -103,6 +103,7 @@ public final class StatementListPages {
   /**
    * A statement as a line of the list.
    *
+   * @param account empty where all are of one
    * @param closing empty for a notification, which has no balances
    */
   public record Row(
@@ -118,12 +119,12 @@ public final class StatementListPages {
       boolean gap,
       String format,
       Instant created) {
-    static Row of(BankStatement statement, AccountFilter accounts) {
+    static Row of(BankStatement statement, String account) {
       return new Row(
           statement.id().text(),
           StatementPages.path(statement.id()),
           statement.bankReference(),
-          accounts.name(statement.account()),
+          account,
           BankText.day(statement.statedOn()),
           statement
               .balances()
@@ -157,7 +158,9 @@ public final class StatementListPages {
                 tabs(visit, query),
                 query.account.choices(),
                 visit.may(Act.UPLOAD_STATEMENTS),
-                found.stream().map(statement -> Row.of(statement, query.account)).toList()));
+                found.stream()
+                    .map(statement -> Row.of(statement, query.account.name(statement.account())))
+                    .toList()));
   }
 
   Response export(Visit visit) {
