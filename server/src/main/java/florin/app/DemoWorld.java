@@ -112,6 +112,7 @@ public final class DemoWorld {
     return new Variant(
         new Sources(ids, clock, dueClock, foundation.random()),
         commits,
+        commits,
         results,
         Connectors.of(new SafeConnector(simulator)),
         new DeliveryTransport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),

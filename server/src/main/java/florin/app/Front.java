@@ -218,6 +218,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                     connectors.instances(),
                     payments.payments(),
                     features.statements().holdings(),
+                    features.bank().accounts(),
                     clock),
                 connectors.instances(),
                 onboarding,

@@ -109,9 +109,20 @@ final class Service {
   Variant variant(Probe probe) {
     GroupCommit results =
         parts.open(new GroupCommit("webhook", database::connect, 1, GroupCommit.DEFAULT_PATIENCE));
+    GroupCommit beside =
+        metrics.watch(
+            "beside",
+            parts.open(
+                GroupCommit.whenNeeded(
+                    "beside",
+                    database::connect,
+                    GroupCommit.DEFAULT_PATIENCE,
+                    List.of(Fanout.ofEvents()),
+                    lanes)));
     return new Variant(
         Sources.of(foundation.clock(), foundation.random()),
         commits,
+        beside,
         results,
         allConnectors,
         new DeliveryTransport(guard(), Resolver.SYSTEM, lanes),

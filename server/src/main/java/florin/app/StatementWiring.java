@@ -142,7 +142,7 @@ final class StatementWiring {
         new MatchLoop(
             sources,
             payments.arrivals(),
-            variant.commits(),
+            variant.beside(),
             intake,
             variant.sources().ids(),
             probe,

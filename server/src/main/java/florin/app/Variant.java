@@ -16,11 +16,13 @@ import java.util.function.Function;
  * both.
  *
  * @param commits of requests, with what follows from their events
+ * @param beside the same of what is done beside requests, so that these do not wait for it
  * @param results commits what came of deliveries, apart from requests
  */
 record Variant(
     Sources sources,
     GroupCommit commits,
+    GroupCommit beside,
     GroupCommit results,
     Connectors connectors,
     DeliveryTransport sending,

@@ -3,6 +3,7 @@ package florin.dashboard;
 import florin.alarm.Alarm;
 import florin.alarm.AlarmKind;
 import florin.alarm.AlarmStore;
+import florin.bank.account.ReceivingAccounts;
 import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.Status;
 import florin.bank.matching.HoldingFilter;
@@ -10,6 +11,7 @@ import florin.bank.matching.Holdings;
 import florin.connector.instance.Instances;
 import florin.core.Count;
 import florin.core.Id.ConnectorId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
 import florin.page.AmountText;
 import florin.payment.Payments;
@@ -44,6 +46,7 @@ public final class Attention {
   private final Instances connectors;
   private final Payments payments;
   private final Holdings holdings;
+  private final ReceivingAccounts accounts;
   private final InstantSource clock;
 
   public Attention(
@@ -52,12 +55,14 @@ public final class Attention {
       Instances connectors,
       Payments payments,
       Holdings holdings,
+      ReceivingAccounts accounts,
       InstantSource clock) {
     this.alarms = alarms;
     this.webhooks = webhooks;
     this.connectors = connectors;
     this.payments = payments;
     this.holdings = holdings;
+    this.accounts = accounts;
     this.clock = clock;
   }
 
@@ -160,14 +165,23 @@ public final class Attention {
   }
 
   private AttentionLink thing(Alarm alarm) {
-    String name =
+    return new AttentionLink(
+        name(alarm), HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
+  }
+
+  /** As people call what it is about; its id where it has no other name. */
+  private String name(Alarm alarm) {
+    Optional<String> connector =
         ConnectorId.KIND
             .parse(alarm.subject())
             .flatMap(id -> connectors.find(alarm.realm(), id))
-            .map(found -> found.instance().provider().name())
-            .orElse(alarm.subject());
-    return new AttentionLink(
-        name, HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
+            .map(found -> found.instance().provider().name());
+    Optional<String> account =
+        ReceivingAccountId.KIND
+            .parse(alarm.subject())
+            .flatMap(id -> accounts.find(alarm.realm(), id))
+            .map(BankText::account);
+    return connector.or(() -> account).orElse(alarm.subject());
   }
 
   private void addEndpoints(List<AttentionItem> items, Realm realm) {

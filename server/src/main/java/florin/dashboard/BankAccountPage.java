@@ -19,7 +19,6 @@ import florin.idempotency.Origin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** One bank account to which payers send money: what it is, and how far its statements are. */
@@ -102,7 +101,7 @@ public final class BankAccountPage {
             standing(account, last),
             last.map(BankStatement::gap).orElse(false)
                 || newest.stream().anyMatch(BankStatement::gap),
-            newest.stream().map(it -> StatementListPages.Row.of(it, Map.of())).toList(),
+            newest.stream().map(it -> StatementListPages.Row.of(it, "")).toList(),
             StatementPages.PATH + "?account=" + account.id().text()));
   }
 

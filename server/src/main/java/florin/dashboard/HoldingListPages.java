@@ -14,7 +14,6 @@ import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.UnmatchedReceiptId;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
@@ -29,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +36,6 @@ import java.util.stream.Stream;
  */
 public final class HoldingListPages {
   private static final String STATUS = "status";
-  private static final String ACCOUNT = "account";
 
   /** For the status: open is what is shown where none is asked for. */
   private static final String ALL = "all";
@@ -49,7 +46,7 @@ public final class HoldingListPages {
     CHIPS.put(STATUS, List.of(STATUS));
     CHIPS.put("date", DateFilter.FIELDS);
     CHIPS.put("amount", AmountFilter.FIELDS);
-    CHIPS.put(ACCOUNT, List.of(ACCOUNT));
+    CHIPS.put(AccountFilter.FIELD, AccountFilter.FIELDS);
   }
 
   private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
@@ -151,7 +148,7 @@ public final class HoldingListPages {
       String account,
       String payment,
       Instant created) {
-    static Row of(HeldEntry held, Map<String, String> accounts) {
+    static Row of(HeldEntry held, AccountFilter accounts) {
       BankHolding holding = held.holding();
       boolean isPart =
           !holding.remaining().isZero() && holding.amount().isMoreThan(holding.remaining());
@@ -165,20 +162,18 @@ public final class HoldingListPages {
           BankText.party(held.entry()),
           held.entry().said().message().orElse(""),
           BankText.day(held.entry().bookedOn()),
-          accounts.getOrDefault(holding.origin().account().text(), ""),
+          accounts.name(holding.origin().account()),
           holding.origin().payment().map(PaymentId::text).orElse(""),
           holding.origin().created());
     }
   }
 
   /** What is asked for, with what is wrong with it. */
-  private record HoldingQuery(Form form, HoldingSearch sought, List<FilterChip> chips) {}
+  private record HoldingQuery(
+      Form form, AccountFilter account, HoldingSearch sought, List<FilterChip> chips) {}
 
   Response show(Visit visit) {
-    List<SelectOption> known = listAccounts(visit, accounts);
-    HoldingQuery query = query(visit, known);
-    Map<String, String> names =
-        known.stream().collect(Collectors.toMap(SelectOption::value, SelectOption::words));
+    HoldingQuery query = query(visit);
     return page.show(
         visit,
         inquiry(visit, query),
@@ -190,12 +185,12 @@ public final class HoldingListPages {
                 BankTabs.of(visit, holdings, page.kind().path()),
                 tabs(visit, query),
                 STATUSES,
-                known,
-                found.stream().map(held -> Row.of(held, names)).toList()));
+                query.account.choices(),
+                found.stream().map(held -> Row.of(held, query.account)).toList()));
   }
 
   Response export(Visit visit) {
-    return page.export(visit, inquiry(visit, query(visit, listAccounts(visit, accounts))));
+    return page.export(visit, inquiry(visit, query(visit)));
   }
 
   private ListInquiry<HeldEntry> inquiry(Visit visit, HoldingQuery query) {
@@ -203,21 +198,12 @@ public final class HoldingListPages {
         query.form, query.chips, asked -> holdings.look(visit.realm(), query.sought, asked), "");
   }
 
-  /** All there can be, to be chosen from. */
-  static List<SelectOption> listAccounts(Visit visit, ReceivingAccounts accounts) {
-    return accounts.listAll(visit.realm()).stream()
-        .map(account -> new SelectOption(account.id().text(), BankText.account(account)))
-        .toList();
-  }
-
-  private HoldingQuery query(Visit visit, List<SelectOption> known) {
+  private HoldingQuery query(Visit visit) {
     Form form = ListForm.read(visit.query(), FIELDS);
     String status = form.optional(STATUS, STATUS_FORMAT).orElse(Status.OPEN.text());
     DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
     AmountFilter amount = AmountFilter.read(form, Optional.empty());
-    Optional<ReceivingAccountId> account =
-        form.optional(ACCOUNT, Format.id(ReceivingAccountId.KIND))
-            .filter(_ -> form.error(ACCOUNT).isEmpty());
+    AccountFilter account = AccountFilter.read(form, visit, accounts);
     var sought =
         new HoldingSearch(
             new HoldingFilter(
@@ -226,7 +212,7 @@ public final class HoldingListPages {
                     ? Optional.empty()
                     : Optional.of(Status.of(status)),
                 Optional.empty()),
-            account,
+            account.account(),
             spans(amount),
             created.span());
     Map<String, String> words =
@@ -237,13 +223,9 @@ public final class HoldingListPages {
             created.words(),
             "amount",
             amount.words(),
-            ACCOUNT,
-            known.stream()
-                .filter(option -> option.value().equals(form.text(ACCOUNT)))
-                .map(SelectOption::words)
-                .findFirst()
-                .orElseGet(() -> ListForm.shortened(form.text(ACCOUNT))));
-    return new HoldingQuery(form, sought, FilterChip.of(form, CHIPS, words));
+            AccountFilter.FIELD,
+            account.words());
+    return new HoldingQuery(form, account, sought, FilterChip.of(form, CHIPS, words));
   }
 
   private static List<AmountSpan> spans(AmountFilter amount) {
@@ -265,7 +247,7 @@ public final class HoldingListPages {
     String chosen = query.form.text(STATUS);
     boolean counts =
         query.form.isGood()
-            && Stream.concat(AmountFilter.FIELDS.stream(), Stream.of(ACCOUNT))
+            && Stream.concat(AmountFilter.FIELDS.stream(), AccountFilter.FIELDS.stream())
                 .allMatch(field -> query.form.text(field).isEmpty());
     return TABS.stream()
         .map(status -> {

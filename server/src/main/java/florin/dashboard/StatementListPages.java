@@ -8,7 +8,6 @@ import florin.bank.intake.BankStatementStore.StatementFilter;
 import florin.bank.matching.Holdings;
 import florin.core.Findings;
 import florin.core.Id.BankStatementId;
-import florin.core.Id.ReceivingAccountId;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.http.Form;
@@ -21,12 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The list of the statements that banks have given, and the same as a file. */
 public final class StatementListPages {
-  private static final String ACCOUNT = "account";
-
   /** `gap`: those before which one is missing. */
   private static final String NOTE = "note";
 
@@ -36,7 +32,7 @@ public final class StatementListPages {
 
   static {
     CHIPS.put("date", DateFilter.FIELDS);
-    CHIPS.put(ACCOUNT, List.of(ACCOUNT));
+    CHIPS.put(AccountFilter.FIELD, AccountFilter.FIELDS);
     CHIPS.put(NOTE, List.of(NOTE));
   }
 
@@ -107,6 +103,7 @@ public final class StatementListPages {
   /**
    * A statement as a line of the list.
    *
+   * @param account empty where all are of one
    * @param closing empty for a notification, which has no balances
    */
   public record Row(
@@ -122,12 +119,12 @@ public final class StatementListPages {
       boolean gap,
       String format,
       Instant created) {
-    static Row of(BankStatement statement, Map<String, String> accounts) {
+    static Row of(BankStatement statement, String account) {
       return new Row(
           statement.id().text(),
           StatementPages.path(statement.id()),
           statement.bankReference(),
-          accounts.getOrDefault(statement.account().text(), ""),
+          account,
           BankText.day(statement.statedOn()),
           statement
               .balances()
@@ -146,13 +143,11 @@ public final class StatementListPages {
   }
 
   /** What is asked for, with what is wrong with it. */
-  private record StatementQuery(Form form, StatementFilter filter, List<FilterChip> chips) {}
+  private record StatementQuery(
+      Form form, AccountFilter account, StatementFilter filter, List<FilterChip> chips) {}
 
   Response show(Visit visit) {
-    List<SelectOption> known = HoldingListPages.listAccounts(visit, accounts);
-    StatementQuery query = query(visit, known);
-    Map<String, String> names =
-        known.stream().collect(Collectors.toMap(SelectOption::value, SelectOption::words));
+    StatementQuery query = query(visit);
     return page.show(
         visit,
         inquiry(visit, query),
@@ -161,14 +156,15 @@ public final class StatementListPages {
                 frame,
                 BankTabs.of(visit, holdings, ListKind.STATEMENTS.path()),
                 tabs(visit, query),
-                known,
+                query.account.choices(),
                 visit.may(Act.UPLOAD_STATEMENTS),
-                found.stream().map(statement -> Row.of(statement, names)).toList()));
+                found.stream()
+                    .map(statement -> Row.of(statement, query.account.name(statement.account())))
+                    .toList()));
   }
 
   Response export(Visit visit) {
-    return page.export(
-        visit, inquiry(visit, query(visit, HoldingListPages.listAccounts(visit, accounts))));
+    return page.export(visit, inquiry(visit, query(visit)));
   }
 
   private ListInquiry<BankStatement> inquiry(Visit visit, StatementQuery query) {
@@ -179,28 +175,23 @@ public final class StatementListPages {
         "");
   }
 
-  private StatementQuery query(Visit visit, List<SelectOption> known) {
+  private StatementQuery query(Visit visit) {
     Form form = ListForm.read(visit.query(), FIELDS);
     DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
-    Optional<ReceivingAccountId> account =
-        form.optional(ACCOUNT, Format.id(ReceivingAccountId.KIND))
-            .filter(_ -> form.error(ACCOUNT).isEmpty());
+    AccountFilter account = AccountFilter.read(form, visit, accounts);
     boolean gapsOnly = form.optional(NOTE, Format.choice(List.of(GAP), it -> it)).isPresent();
     Map<String, String> words =
         Map.of(
             "date",
             created.words(),
-            ACCOUNT,
-            known.stream()
-                .filter(option -> option.value().equals(form.text(ACCOUNT)))
-                .map(SelectOption::words)
-                .findFirst()
-                .orElseGet(() -> ListForm.shortened(form.text(ACCOUNT))),
+            AccountFilter.FIELD,
+            account.words(),
             NOTE,
             form.text(NOTE).isEmpty() ? "" : "One is missing before");
     return new StatementQuery(
         form,
-        new StatementFilter(account, gapsOnly, created.span()),
+        account,
+        new StatementFilter(account.account(), gapsOnly, created.span()),
         FilterChip.of(form, CHIPS, words));
   }
 

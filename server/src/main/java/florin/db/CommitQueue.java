@@ -26,6 +26,13 @@ final class CommitQueue {
     }
   }
 
+  /** So that whoever takes one of them takes all, as far as a batch has room. */
+  void addAll(List<CommitRequest> requests) {
+    synchronized (queue) {
+      requests.forEach(this::add);
+    }
+  }
+
   boolean isEmpty() {
     return queue.isEmpty();
   }
@@ -43,8 +50,10 @@ final class CommitQueue {
     if (taken.isEmpty()) {
       take(queue.poll(IDLE_POLL.toMillis(), TimeUnit.MILLISECONDS), taken);
     }
-    while (!taken.isEmpty() && taken.size() < max && take(queue.poll(), taken)) {
-      // Until nothing is left or it is enough.
+    synchronized (queue) {
+      while (!taken.isEmpty() && taken.size() < max && take(queue.poll(), taken)) {
+        // Until nothing is left or it is enough.
+      }
     }
   }
 

@@ -49,12 +49,16 @@ public final class GroupCommit implements AutoCloseable {
    */
   private static final int ONE_BY_ONE_COMMITTERS = 10;
 
+  /** Changesets of one caller that are committed together; more are no cheaper. */
+  public static final int MAX_TOGETHER = Committer.MAX_BATCH / 2;
+
   private final CommitQueue queue = new CommitQueue();
   private final Sweeper sweeper;
   private final List<Committer> committers;
   private final Duration patience;
   private final Room room = new Room();
   private final Batches batches = new Batches();
+  private volatile boolean started;
   private volatile boolean closed;
 
   /**
@@ -77,6 +81,7 @@ public final class GroupCommit implements AutoCloseable {
       List<Companion> companions,
       MadeListener listener) {
     this(name, database, committers, Committer.MAX_BATCH, patience, companions, listener);
+    start();
   }
 
   private GroupCommit(
@@ -100,7 +105,16 @@ public final class GroupCommit implements AutoCloseable {
                     batches,
                     listener))
             .toList();
-    this.committers.forEach(Committer::start);
+  }
+
+  /** With one committer, which takes a connection when there is something to commit. */
+  public static GroupCommit whenNeeded(
+      String name,
+      ConnectionSource database,
+      Duration patience,
+      List<Companion> companions,
+      MadeListener listener) {
+    return new GroupCommit(name, database, 1, Committer.MAX_BATCH, patience, companions, listener);
   }
 
   /** Gives every changeset a transaction of its own: what grouping is measured against. */
@@ -110,8 +124,17 @@ public final class GroupCommit implements AutoCloseable {
       Duration patience,
       List<Companion> companions,
       MadeListener listener) {
-    return new GroupCommit(
-        name, database, ONE_BY_ONE_COMMITTERS, 1, patience, companions, listener);
+    var each =
+        new GroupCommit(name, database, ONE_BY_ONE_COMMITTERS, 1, patience, companions, listener);
+    each.start();
+    return each;
+  }
+
+  private synchronized void start() {
+    if (!started && !closed) {
+      started = true;
+      committers.forEach(Committer::start);
+    }
   }
 
   /**
@@ -123,20 +146,43 @@ public final class GroupCommit implements AutoCloseable {
    *     lost what it follows from; then it never will be
    */
   public CommitResult commit(Changeset changeset) {
+    return commitAll(List.of(changeset)).getFirst();
+  }
+
+  /**
+   * The same for several at once, which share a batch unless they touch the same rows: each has a
+   * result of its own, in their order.
+   *
+   * @param changesets at most {@link #MAX_TOGETHER}
+   * @throws CommitUnknownException where that is so of one of them, whatever became of the others
+   * @throws DatabaseUnavailableException likewise
+   */
+  public List<CommitResult> commitAll(List<Changeset> changesets) {
+    if (changesets.size() > MAX_TOGETHER) {
+      throw new IllegalArgumentException(
+          changesets.size() + " changesets are more than " + MAX_TOGETHER);
+    }
     if (closed) {
       throw new DatabaseUnavailableException("the group commit is closed", null);
     }
+    if (!started) {
+      start();
+    }
     committers.forEach(committer -> committer.awaitReady(Patience.left(patience)));
-    var waiting = new CommitRequest(changeset, Patience.left(patience), Patience.isPressing());
-    sweeper.add(waiting);
+    List<CommitRequest> waiting =
+        changesets.stream()
+            .map(changeset ->
+                new CommitRequest(changeset, Patience.left(patience), Patience.isPressing()))
+            .toList();
+    waiting.forEach(sweeper::add);
     try {
-      queue.add(waiting);
+      queue.addAll(waiting);
       if (closed) {
-        waiting.withdraw(); // it may have come when all was drained
+        waiting.forEach(CommitRequest::withdraw); // it may have come when all was drained
       }
-      return waiting.await();
+      return waiting.stream().map(CommitRequest::await).toList();
     } finally {
-      sweeper.remove(waiting);
+      waiting.forEach(sweeper::remove);
     }
   }
 
@@ -153,12 +199,18 @@ public final class GroupCommit implements AutoCloseable {
   /** Commits what is queued, then stops. */
   @Override
   public void close() {
-    closed = true;
-    committers.forEach(Committer::stop);
-    committers.forEach(Committer::awaitStop);
+    end();
     queue.drain().stream()
         .filter(CommitRequest::take)
         .forEach(waiting -> waiting.fail(new DatabaseUnavailableException("closed", null)));
     sweeper.close();
+  }
+
+  private synchronized void end() {
+    closed = true;
+    if (started) {
+      committers.forEach(Committer::stop);
+      committers.forEach(Committer::awaitStop);
+    }
   }
 }

@@ -358,4 +358,21 @@ class BankPagesTest {
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body()).contains("id=\"bic-error\"");
   }
+
+  @Test
+  void home_names_an_account_whose_statements_were_refused_as_people_do() {
+    Waiting payment = bank.ask(901);
+    String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
+    florin.update(
+        "INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at) VALUES (%d, 'statement_refused', '%s', now(), now())"
+            .formatted(florin.realm().id(), account));
+
+    String home = owner.get("/dashboard").body();
+
+    assertThat(home)
+        .contains("The folder has refused bank statements of")
+        .contains("EUR •••• " + payment.iban().substring(payment.iban().length() - 4))
+        .doesNotContain(account);
+    florin.update("DELETE FROM alarm WHERE kind = 'statement_refused'");
+  }
 }

@@ -35,7 +35,7 @@ class BankPlansTest {
                   + own("9200")
                   + ", 'file_id', "
                   + own("9100")
-                  + ", 'bank_reference', 'N' || n",
+                  + ", 'bank_reference', 'N' || n, 'matched', true",
           "bank_entry",
               "'id', "
                   + own("9300")
@@ -71,10 +71,11 @@ class BankPlansTest {
 
     assertThat(plans)
         .contains("using bank_transfer_reference_once")
-        .contains("using bank_entry_new")
+        .contains("using bank_statement_to_match")
         .contains("using bank_entry_by_bank_reference")
         .contains("using bank_entry_by_end_to_end_id")
-        .contains("using bank_match_of_source")
+        .contains("using bank_match_of_entry")
+        .contains("using bank_match_by_other")
         .contains("using bank_match_of_holder")
         .contains("using bank_statement_once")
         .contains("using bank_statement_of_file")

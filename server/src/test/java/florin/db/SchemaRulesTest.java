@@ -104,7 +104,7 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "file_id": U, "receiving_account_id": U, "status": "booked", "format": "camt.053",
           "bank_reference": "1", "currency": "eur", "opening": 0, "closing": 5, "stated_on": "2026-11-20", "entries": 1,
-          "duplicates": 0, "credits": 5, "debits": 0, "gap": false, "created_at": "now"
+          "duplicates": 0, "credits": 5, "debits": 0, "gap": false, "matched": false, "created_at": "now"
           """,
           "bank_entry",
           """

@@ -36,7 +36,10 @@ public record BankEntry(
     Said said) {
 
   /** From 1 on, both. */
-  public record EntryPlace(int number, int detail) {}
+  public record EntryPlace(int number, int detail) {
+    /** Where none is. */
+    public static final EntryPlace BEFORE_ALL = new EntryPlace(0, 0);
+  }
 
   /**
    * What goes with the money.

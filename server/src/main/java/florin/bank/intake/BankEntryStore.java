@@ -107,21 +107,25 @@ public final class BankEntryStore {
   private static final String IS_BOOKED =
       "EXISTS (SELECT FROM bank_statement s WHERE s.realm_id = e.realm_id AND s.id = e.statement_id AND s.status = 'booked')";
 
+  /** What is new is in few statements, and found by these. */
+  private static final String IS_TO_MATCH =
+      IS_BOOKED.replace("'booked')", "'booked' AND NOT s.matched)");
+
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
   private static final String FIND_BOOKED =
       SELECT_BOOKED + " WHERE realm_id = ? AND id = ? AND " + IS_BOOKED;
 
+  /** The order is that of the index by which an entry is in its statement once. */
   private static final String LIST_NEW =
       """
-      SELECT e.*
-        FROM bank_entry e
-        JOIN bank_statement s ON s.realm_id = e.realm_id AND s.id = e.statement_id AND s.status = 'booked'
-       WHERE e.realm_id = ?
-         AND e.receiving_account_id = ?
-         AND e.status = 'new'
-         AND e.id > ?
-       ORDER BY e.id
+      SELECT *
+        FROM bank_entry
+       WHERE statement_id = ?
+         AND realm_id = ?
+         AND status = 'new'
+         AND (number, detail) > (?, ?)
+       ORDER BY statement_id, number, detail
        LIMIT ?
       """;
 
@@ -231,10 +235,17 @@ public final class BankEntryStore {
         .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
   }
 
-  /** What is to be matched of an account, in the order in which it was read. */
+  /** What is to be matched of a statement behind one of its entries, in its order. */
   public List<BankEntry> listNew(
-      Realm realm, ReceivingAccountId account, java.util.UUID after, int most) {
-    return db.list(LIST_NEW, BankEntryStore::read, realm.id(), account.uuid(), after, most);
+      Realm realm, BankStatementId statement, EntryPlace after, int most) {
+    return db.list(
+        LIST_NEW,
+        BankEntryStore::read,
+        statement.uuid(),
+        realm.id(),
+        after.number(),
+        after.detail(),
+        most);
   }
 
   /** Credits that a reversal with the same name at the bank may undo, the newest first. */
@@ -318,7 +329,7 @@ public final class BankEntryStore {
     return new ListQuery(SELECT_BOOKED, realm)
         .and("statement_id = ?", statement.map(BankStatementId::uuid))
         .and("status = ?", status.map(Status::text))
-        .and(IS_BOOKED)
+        .and(status.filter(Status.NEW::equals).isPresent() ? IS_TO_MATCH : IS_BOOKED)
         .page(db, page, BankEntryStore::read);
   }
 

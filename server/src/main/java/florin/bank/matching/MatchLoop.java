@@ -1,11 +1,14 @@
 package florin.bank.matching;
 
 import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.Intake;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.matching.MatchStore.Turn;
+import florin.core.Id.BankStatementId;
 import florin.core.IdSource;
+import florin.core.Realm;
 import florin.db.GroupCommit;
 import florin.job.Loop;
 import florin.payment.execution.Arrivals;
@@ -16,8 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,10 +37,16 @@ public final class MatchLoop implements AutoCloseable {
 
   static final int MAX_ACCOUNTS = 8;
 
-  /** Read at once, and matched at once: these share commits with what requests write. */
+  /** Read at once. */
   static final int WINDOW = 256;
 
-  static final int MAX_AT_ONCE = 64;
+  /** Committed at once: what a batch costs is shared by so many. */
+  static final int MAX_AT_ONCE = GroupCommit.MAX_TOGETHER;
+
+  /** Of which entries are looked for, before it is asked for more. */
+  private static final int MAX_STATEMENTS = 50;
+
+  private static final BankStatementId BEFORE_ALL = new BankStatementId(new UUID(0, 0));
 
   private static final Logger LOG = LoggerFactory.getLogger(MatchLoop.class);
 
@@ -107,20 +114,43 @@ public final class MatchLoop implements AutoCloseable {
 
   private void run(Turn turn) {
     Instant end = turn.lease().minus(LEASE.dividedBy(2));
-    UUID after = new UUID(0, 0);
     boolean isWaiting = false;
-    List<BankEntry> window = entries.listNew(turn.realm(), turn.account(), after, WINDOW);
-    while (!window.isEmpty() && clock.instant().isBefore(end)) {
-      isWaiting |= !match(window, MatchWindow.of(sources, turn.realm(), window));
-      after = window.getLast().id().uuid();
-      window = entries.listNew(turn.realm(), turn.account(), after, WINDOW);
+    List<BankStatementId> statements = store.listToMatch(turn, BEFORE_ALL, MAX_STATEMENTS);
+    while (!statements.isEmpty()) {
+      for (BankStatementId statement : statements) {
+        switch (match(turn.realm(), statement, end)) {
+          case DONE -> store.setMatched(turn.realm(), statement);
+          case SOME_WAIT -> isWaiting = true;
+          case TIME_IS_OVER -> {
+            store.leave(turn, Optional.of(clock.instant()));
+            return;
+          }
+        }
+      }
+      statements = store.listToMatch(turn, statements.getLast(), MAX_STATEMENTS);
     }
     Instant now = clock.instant();
-    if (!window.isEmpty()) {
-      store.leave(turn, Optional.of(now));
-    } else {
-      store.leave(turn, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
+    store.leave(turn, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
+  }
+
+  /** How far matching has come with a statement. */
+  private enum Reached {
+    DONE,
+    SOME_WAIT,
+    TIME_IS_OVER
+  }
+
+  private Reached match(Realm realm, BankStatementId statement, Instant end) {
+    boolean all = true;
+    List<BankEntry> window = entries.listNew(realm, statement, EntryPlace.BEFORE_ALL, WINDOW);
+    while (!window.isEmpty()) {
+      if (!clock.instant().isBefore(end)) {
+        return Reached.TIME_IS_OVER;
+      }
+      all &= match(window, MatchWindow.of(sources, realm, window));
+      window = entries.listNew(realm, statement, window.getLast().place(), WINDOW);
     }
+    return all ? Reached.DONE : Reached.SOME_WAIT;
   }
 
   /** Credits side by side; what is taken back after all that came before it. */
@@ -131,7 +161,7 @@ public final class MatchLoop implements AutoCloseable {
       if (entry.debit() || entry.reversal()) {
         all &= matchTogether(together, read);
         together.clear();
-        all &= matchOne(entry, MatchWindow.NONE);
+        all &= matching.match(entry);
       } else {
         together.add(entry);
         if (together.size() == MAX_AT_ONCE) {
@@ -144,23 +174,10 @@ public final class MatchLoop implements AutoCloseable {
   }
 
   private boolean matchTogether(List<BankEntry> some, MatchWindow read) {
-    var all = new AtomicBoolean(true);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      some.forEach(entry ->
-          threads.execute(() -> {
-            if (!matchOne(entry, read)) {
-              all.set(false);
-            }
-          }));
-    }
-    return all.get();
-  }
-
-  private boolean matchOne(BankEntry entry, MatchWindow read) {
     try {
-      return matching.match(entry, read);
+      return matching.matchAll(some, read);
     } catch (RuntimeException failed) {
-      LOG.warn("{} could not be matched and will be tried again", entry.id(), failed);
+      LOG.warn("{} entries could not be matched and will be tried again", some.size(), failed);
       return false;
     }
   }

@@ -3,6 +3,7 @@ package florin.bank.matching;
 import florin.bank.matching.Held.Holder;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
+import florin.core.Id.BankStatementId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Money;
@@ -26,14 +27,22 @@ public final class MatchStore {
           "id",
           "realm_id bigint, id uuid, entry_id uuid, source_id uuid, holder text, holder_id uuid, amount bigint, created_at timestamptz");
 
-  /** Of the money that came by an entry, who has what. */
+  /** Of the money that came by an entry, who has what; each half by an index of its own. */
   private static final String LIST_HELD =
       """
       SELECT m.holder, m.holder_id, sum(m.amount)::bigint AS amount, e.currency
-        FROM bank_match m
-        JOIN bank_entry e ON e.realm_id = m.realm_id AND e.id = m.source_id
-       WHERE m.source_id = ?
-         AND m.realm_id = ?
+        FROM (SELECT holder, holder_id, amount
+                FROM bank_match
+               WHERE entry_id = ?
+                 AND source_id = entry_id
+                 AND realm_id = ?
+               UNION ALL
+              SELECT holder, holder_id, amount
+                FROM bank_match
+               WHERE source_id = ?
+                 AND source_id <> entry_id
+                 AND realm_id = ?) m
+        JOIN bank_entry e ON e.realm_id = ? AND e.id = ?
        GROUP BY m.holder, m.holder_id, e.currency
       HAVING sum(m.amount) > 0
        ORDER BY m.holder, m.holder_id
@@ -83,7 +92,46 @@ public final class MatchStore {
       """;
 
   private static final String LIST_MOVES_OF_SOURCE =
-      LIST_MOVES_OF_HOLDER.replace("m.holder_id = ?", "m.source_id = ?");
+      """
+      SELECT *
+        FROM (SELECT *
+                FROM bank_match
+               WHERE entry_id = ?
+                 AND source_id = entry_id
+                 AND realm_id = ?
+               UNION ALL
+              SELECT *
+                FROM bank_match
+               WHERE source_id = ?
+                 AND source_id <> entry_id
+                 AND realm_id = ?) m
+       ORDER BY m.id DESC
+       LIMIT ?
+      """;
+
+  /** Statements of which something is to be matched, in the order in which they were read. */
+  private static final String LIST_TO_MATCH =
+      """
+      SELECT id
+        FROM bank_statement
+       WHERE receiving_account_id = ?
+         AND realm_id = ?
+         AND status = 'booked'
+         AND NOT matched
+         AND id > ?
+       ORDER BY id
+       LIMIT ?
+      """;
+
+  /** Not while one of its entries waits for somebody who is at work on its payment. */
+  private static final String SET_MATCHED =
+      """
+      UPDATE bank_statement s
+         SET matched = true
+       WHERE s.realm_id = ?
+         AND s.id = ?
+         AND NOT EXISTS (SELECT FROM bank_entry e WHERE e.statement_id = s.id AND e.realm_id = s.realm_id AND e.status = 'new')
+      """;
 
   /** Whoever takes an account matches its entries alone, in their order, until the lease ends. */
   private static final String TAKE =
@@ -144,7 +192,15 @@ public final class MatchStore {
   }
 
   List<Held> listHeld(Realm realm, BankEntryId source) {
-    return db.list(LIST_HELD, MatchStore::readHeld, source.uuid(), realm.id());
+    return db.list(
+        LIST_HELD,
+        MatchStore::readHeld,
+        source.uuid(),
+        realm.id(),
+        source.uuid(),
+        realm.id(),
+        realm.id(),
+        source.uuid());
   }
 
   List<BankEntryId> listSources(Realm realm, PaymentId payment, int most) {
@@ -186,7 +242,14 @@ public final class MatchStore {
 
   /** Where the money of an entry has gone, the newest first. */
   List<MatchRow> listMovesOf(Realm realm, BankEntryId source, int most) {
-    return db.list(LIST_MOVES_OF_SOURCE, MatchStore::readMove, source.uuid(), realm.id(), most);
+    return db.list(
+        LIST_MOVES_OF_SOURCE,
+        MatchStore::readMove,
+        source.uuid(),
+        realm.id(),
+        source.uuid(),
+        realm.id(),
+        most);
   }
 
   private static MatchRow readMove(ResultSet row) throws SQLException {
@@ -216,6 +279,21 @@ public final class MatchStore {
         end,
         now,
         most);
+  }
+
+  List<BankStatementId> listToMatch(Turn turn, BankStatementId after, int most) {
+    return db.list(
+        LIST_TO_MATCH,
+        row -> new BankStatementId(row.getObject("id", UUID.class)),
+        turn.account().uuid(),
+        turn.realm().id(),
+        after.uuid(),
+        most);
+  }
+
+  /** Nothing of it is to be matched any more. */
+  void setMatched(Realm realm, BankStatementId statement) {
+    db.update(SET_MATCHED, realm.id(), statement.uuid());
   }
 
   /**

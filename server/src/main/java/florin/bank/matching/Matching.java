@@ -25,7 +25,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Matches one entry: finds whose its money is, and makes that durable in one commit with what it
@@ -33,6 +36,8 @@ import java.util.stream.Stream;
  * moved meanwhile, it is decided anew.
  */
 final class Matching {
+  private static final Logger LOG = LoggerFactory.getLogger(Matching.class);
+
   /** An entry whose payment moves this often at the same moment waits for the next round. */
   private static final int MAX_DECISIONS = 8;
 
@@ -71,42 +76,104 @@ final class Matching {
     this.clock = clock;
   }
 
+  /** What is to be committed for an entry. */
+  private record Prepared(BankEntry entry, Decided decided, Changeset changeset) {}
+
   /**
-   * False where somebody is at work on its payment: it is to be asked again in a moment.
+   * Decides on all of them, and commits what was decided together. What has moved meanwhile, or
+   * takes more than one step, is matched by itself then.
    *
-   * @param read what it is decided on, as it was a moment ago
+   * @param some credits, at most {@link GroupCommit#MAX_TOGETHER}
+   * @param read what they are decided on, as it was a moment ago
+   * @return false where one of them is to be asked again in a moment
    */
-  boolean match(BankEntry entry, MatchWindow read) {
+  boolean matchAll(List<BankEntry> some, MatchWindow read) {
+    var together = new ArrayList<Prepared>(some.size());
+    var alone = new ArrayList<BankEntry>();
+    boolean all = true;
+    for (BankEntry entry : some) {
+      Optional<Prepared> prepared = alone(entry, () -> prepare(entry, read));
+      if (prepared.filter(it -> it.decided().isStep()).isPresent()) {
+        alone.add(entry);
+      } else if (prepared.isPresent()) {
+        together.add(prepared.get());
+      } else {
+        all = false;
+      }
+    }
+    together.forEach(_ -> probe.at(IntakeProbe.IntakeStep.MATCHING));
+    List<CommitResult> results =
+        commits.commitAll(together.stream().map(Prepared::changeset).toList());
+    for (int i = 0; i < results.size(); i++) {
+      if (!isMatched(together.get(i), results.get(i))) {
+        alone.add(together.get(i).entry());
+      }
+    }
+    for (BankEntry entry : alone) {
+      all &= match(entry);
+    }
+    return all;
+  }
+
+  /** An entry that cannot be matched is in no other's way. */
+  private static <T> Optional<T> alone(BankEntry entry, Supplier<Optional<T>> step) {
+    try {
+      return step.get();
+    } catch (RuntimeException failed) {
+      LOG.warn("{} could not be matched and will be tried again", entry.id(), failed);
+      return Optional.empty();
+    }
+  }
+
+  /** False where somebody is at work on its payment: it is to be asked again in a moment. */
+  boolean match(BankEntry entry) {
+    return alone(entry, () -> Optional.of(matchAlone(entry))).orElse(false);
+  }
+
+  private boolean matchAlone(BankEntry entry) {
     for (int i = 0; i < MAX_DECISIONS; i++) {
-      Decided decided = decide(entry, i == 0 ? read : MatchWindow.NONE);
-      Optional<Changeset> changeset =
-          switch (decided.allocation()) {
-            case Later() -> Optional.empty();
-            case Parts parts -> writes.of(entry, decided.source(), parts, clock.instant());
-            case ToldBeside() -> Optional.of(writes.duplicate(entry));
-            case InPlaceOf it -> Optional.of(writes.giveWay(it, clock.instant()));
-          };
-      if (changeset.isEmpty()) {
+      Optional<Prepared> prepared = prepare(entry, MatchWindow.NONE);
+      if (prepared.isEmpty()) {
         return false;
       }
       probe.at(IntakeProbe.IntakeStep.MATCHING);
-      switch (commits.commit(changeset.get())) {
-        case CommitResult.Committed() when decided.isStep() -> {} // the way is free: whose is it?
-        case CommitResult.Committed() -> {
-          probe.at(IntakeProbe.IntakeStep.MATCHED);
-          return true;
-        }
-        case CommitResult.Refused(Write guard)
-            when BankEntryStore.isGuard(guard) && !decided.isStep() -> {
-          return true; // somebody else has matched it
-        }
-        case CommitResult.Refused _ -> {} // something has moved: what is it now?
-        case CommitResult.Rejected rejected ->
-            throw new IllegalStateException(
-                entry.id() + " could not be matched as was decided: " + rejected);
+      CommitResult result = commits.commit(prepared.get().changeset());
+      if (result instanceof CommitResult.Rejected rejected) {
+        throw new IllegalStateException(
+            entry.id() + " could not be matched as was decided: " + rejected);
+      }
+      if (isMatched(prepared.get(), result)) {
+        return true;
       }
     }
     return false;
+  }
+
+  private Optional<Prepared> prepare(BankEntry entry, MatchWindow read) {
+    Decided decided = decide(entry, read);
+    Optional<Changeset> changeset =
+        switch (decided.allocation()) {
+          case Later() -> Optional.empty();
+          case Parts parts -> writes.of(entry, decided.source(), parts, clock.instant());
+          case ToldBeside() -> Optional.of(writes.duplicate(entry));
+          case InPlaceOf it -> Optional.of(writes.giveWay(it, clock.instant()));
+        };
+    return changeset.map(it -> new Prepared(entry, decided, it));
+  }
+
+  /** False where it is to be decided anew: something has moved, or the way was only made free. */
+  private boolean isMatched(Prepared prepared, CommitResult result) {
+    boolean isStep = prepared.decided().isStep();
+    return switch (result) {
+      case CommitResult.Committed() when isStep -> false;
+      case CommitResult.Committed() -> {
+        probe.at(IntakeProbe.IntakeStep.MATCHED);
+        yield true;
+      }
+      // somebody else has matched it
+      case CommitResult.Refused(Write guard) -> BankEntryStore.isGuard(guard) && !isStep;
+      case CommitResult.Rejected _ -> false;
+    };
   }
 
   private Decided decide(BankEntry entry, MatchWindow read) {
