@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
@@ -36,7 +37,8 @@ public final class Db implements AutoCloseable {
    */
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
-  private final HikariDataSource pool;
+  private final DataSource pool;
+  private final Runnable closing;
 
   /** Plans that were made on a young table stay right when it has grown. */
   private static final String WALK_INDEXES =
@@ -81,7 +83,15 @@ public final class Db implements AutoCloseable {
     config.setMinimumIdle(0); // each is made when it is needed first, which takes some milliseconds
     config.setConnectionTimeout(CONNECTION_TIMEOUT_MS);
     config.setInitializationFailTimeout(-1);
-    this.pool = new HikariDataSource(config);
+    var connections = new HikariDataSource(config);
+    this.pool = connections;
+    this.closing = connections::close;
+  }
+
+  /** Over connections that come from elsewhere, and are closed there. */
+  public Db(DataSource connections) {
+    this.pool = connections;
+    this.closing = () -> {};
   }
 
   /** How a row becomes a value. */
@@ -192,7 +202,7 @@ public final class Db implements AutoCloseable {
 
   @Override
   public void close() {
-    pool.close();
+    closing.run();
   }
 
   private static PreparedStatement prepare(

@@ -5,6 +5,7 @@ import florin.bench.crash.FailoverCommand;
 import florin.bench.crash.KillCommand;
 import florin.bench.crash.RollingCommand;
 import florin.bench.overload.OverloadCommand;
+import florin.bench.simulate.SimulateCommand;
 import florin.bench.webhook.TakeoverCommand;
 import florin.bench.webhook.WebhookDrillCommand;
 import picocli.CommandLine.Command;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
         "Break a service on purpose and check that no payment is lost. It is a service of its own, on a temporary folder.",
     subcommands = {
       CrashCommand.class,
+      SimulateCommand.class,
       KillCommand.class,
       OverloadCommand.class,
       WebhookDrillCommand.class,

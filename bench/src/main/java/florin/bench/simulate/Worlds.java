@@ -1,0 +1,25 @@
+package florin.bench.simulate;
+
+import florin.bench.agent.Rewrite;
+import java.util.Set;
+
+/** Worlds of one make: with the product as it is, or with something taken out of it. */
+final class Worlds {
+  private static final String RUNNER = Worlds.class.getPackageName() + ".world.WorldRunner";
+
+  private final SimulatedWorld runner;
+
+  Worlds(Set<Rewrite> rewrites) {
+    try {
+      this.runner =
+          (SimulatedWorld)
+              new WorldClasses(rewrites).loadClass(RUNNER).getConstructor().newInstance();
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("the classes of a world", impossible);
+    }
+  }
+
+  WorldReport run(WorldPlan plan) {
+    return runner.run(plan);
+  }
+}

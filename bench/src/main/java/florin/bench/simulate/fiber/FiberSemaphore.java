@@ -1,0 +1,40 @@
+package florin.bench.simulate.fiber;
+
+/** In place of {@link java.util.concurrent.Semaphore}, for those that look again after a moment. */
+public final class FiberSemaphore {
+  private static final long LOOK_NANOS = 1_000_000;
+
+  private int permits;
+
+  public FiberSemaphore(int permits) {
+    this.permits = permits;
+  }
+
+  public boolean tryAcquire() {
+    if (permits == 0) {
+      return false;
+    }
+    permits--;
+    return true;
+  }
+
+  public void acquire() throws InterruptedException {
+    while (!tryAcquire()) {
+      Fibers.parkFor(LOOK_NANOS);
+    }
+  }
+
+  public void acquire(int wanted) throws InterruptedException {
+    for (int i = 0; i < wanted; i++) {
+      acquire();
+    }
+  }
+
+  public void release() {
+    permits++;
+  }
+
+  public int availablePermits() {
+    return permits;
+  }
+}

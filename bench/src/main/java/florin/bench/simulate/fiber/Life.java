@@ -1,0 +1,32 @@
+package florin.bench.simulate.fiber;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** To whom activities belong: a node from its start to its crash, or the world around. */
+public final class Life {
+  private final String name;
+  private final List<Fiber> fibers = new ArrayList<>();
+  private boolean isOver;
+
+  public Life(String name) {
+    this.name = name;
+  }
+
+  public boolean isOver() {
+    return isOver;
+  }
+
+  List<Fiber> fibers() {
+    return fibers;
+  }
+
+  void end() {
+    isOver = true;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,266 @@
+package florin.bench.simulate.memory;
+
+import florin.bench.simulate.memory.SelectPlan.RowSource;
+import florin.bench.simulate.memory.WritePlan.Written;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables in memory, and the SQL of the stores run on them. One statement runs at a time, whole; a
+ * changeset is there as a whole or not at all.
+ */
+public final class MemoryDatabase {
+  /** What a query gives: rows of these columns. */
+  public record Rows(List<String> names, List<@Nullable Object[]> values) {
+    public Rows {
+      names = List.copyOf(names);
+    }
+  }
+
+  private static final List<TableShape> SHAPES = MemorySchema.read();
+
+  /** Two queries that are too much for the reading of SQL, and what they mean. */
+  private static final Map<String, Meaning> MEANINGS =
+      Map.of(
+          "WITH RECURSIVE pending AS", MemoryDatabase::claimDeliveries,
+          "FROM pg_stat_activity", MemoryDatabase::draftHorizon);
+
+  /** Drafts are looked for so long before the oldest transaction, as the query has it. */
+  private static final Duration DRAFT_MARGIN = Duration.ofMillis(100);
+
+  @FunctionalInterface
+  private interface Meaning {
+    Rows of(MemoryDatabase database, @Nullable Object[] parameters);
+  }
+
+  @FunctionalInterface
+  private interface Plan {
+    Rows run(Env env, MemoryTransaction transaction);
+  }
+
+  private record PlanKey(String sql, List<String> incoming) {}
+
+  /** What SQL means depends on the tables' shapes alone, so all databases share it. */
+  private static final Map<PlanKey, Plan> PLANS = new ConcurrentHashMap<>();
+
+  private final Map<String, MemoryTable> tables = new LinkedHashMap<>();
+  private final InstantSource clock;
+  private final List<Instant> running = new ArrayList<>();
+  private final Instant started;
+  private long transactions;
+
+  /**
+   * @param clock the database's
+   */
+  public MemoryDatabase(InstantSource clock) {
+    this.clock = clock;
+    this.started = clock.instant();
+    SHAPES.forEach(shape -> tables.put(shape.name(), new MemoryTable(shape)));
+    query("INSERT INTO draft_mark (id, written) SELECT 1, '-infinity'::timestamptz");
+  }
+
+  MemoryTable table(String name) {
+    MemoryTable table = tables.get(name);
+    if (table == null) {
+      throw new IllegalStateException("there is no table " + name + " in memory");
+    }
+    return table;
+  }
+
+  long transaction() {
+    return transactions;
+  }
+
+  /** The columns of each table, in their order. */
+  public Map<String, List<String>> columns() {
+    var columns = new LinkedHashMap<String, List<String>>();
+    tables.forEach((name, table) -> columns.put(name, table.shape().columns()));
+    return columns;
+  }
+
+  /** The columns of each key that rows do not share. */
+  public Map<String, Set<List<String>>> keys() {
+    var keys = new LinkedHashMap<String, Set<List<String>>>();
+    tables.forEach((name, table) -> {
+      var of = new HashSet<List<String>>();
+      table.shape().keys().forEach(key -> of.add(key.names()));
+      keys.put(name, of);
+    });
+    return keys;
+  }
+
+  /** Runs one statement by itself. */
+  public Rows query(String sql, @Nullable Object... parameters) {
+    @Nullable Object[] kept = Arrays.stream(parameters).map(SqlValues::kept).toArray();
+    for (Map.Entry<String, Meaning> meaning : MEANINGS.entrySet()) {
+      if (sql.contains(meaning.getKey())) {
+        return meaning.getValue().of(this, kept);
+      }
+    }
+    transactions++;
+    var transaction = new MemoryTransaction();
+    try {
+      return plan(sql, List.of()).run(env(kept, new Object[0], clock.instant()), transaction);
+    } catch (RuntimeException failed) {
+      transaction.rollback();
+      throw failed;
+    }
+  }
+
+  /** Notes that a transaction begins, and so when it did. */
+  public Instant begin() {
+    Instant now = clock.instant();
+    running.add(now);
+    return now;
+  }
+
+  /** A transaction that began then is over, or will never come to its commit. */
+  public void end(Instant begun) {
+    running.remove(begun);
+  }
+
+  /**
+   * All of these, or none: as a batch of one changeset, the statements in the order of their names.
+   */
+  public MemoryResult commit(List<MemoryWrite> writes, Instant begun) {
+    transactions++;
+    var transaction = new MemoryTransaction();
+    var missed = new HashSet<Integer>();
+    var made = new ArrayList<List<Object>>();
+    List<Integer> order =
+        IntStream.range(0, writes.size())
+            .boxed()
+            .sorted(
+                Comparator.<Integer, String>comparing(i -> writes.get(i).statement())
+                    .thenComparing(i -> writes.get(i).key()))
+            .toList();
+    try {
+      for (int i : order) {
+        if (!holds(writes.get(i), begun, transaction, made)) {
+          missed.add(i);
+        }
+      }
+    } catch (RejectedRow rejected) {
+      transaction.rollback();
+      return new MemoryResult.Turned(
+          rejected.sqlState(), rejected.constraint(), String.valueOf(rejected.getMessage()));
+    }
+    if (missed.isEmpty()) {
+      return new MemoryResult.Kept(made);
+    }
+    transaction.rollback();
+    return new MemoryResult.Missed(missed.stream().min(Integer::compare).get());
+  }
+
+  private boolean holds(
+      MemoryWrite write, Instant now, MemoryTransaction transaction, List<List<Object>> made) {
+    @Nullable Object[] incoming = Arrays.stream(write.values()).map(SqlValues::kept).toArray();
+    Rows touched =
+        plan(write.sql(), write.columns()).run(env(new Object[0], incoming, now), transaction);
+    if (write.effect() == MemoryWrite.Effect.SPREAD) {
+      touched.values().forEach(row -> made.add(Arrays.<Object>asList(row)));
+    }
+    return write.effect() != MemoryWrite.Effect.GUARD
+        || touched.values().stream().anyMatch(row -> write.key().equals(row[0]));
+  }
+
+  private Env env(@Nullable Object[] parameters, @Nullable Object[] incoming, Instant now) {
+    return new Env(this, new Object[0][], parameters, incoming, now, null);
+  }
+
+  private Plan plan(String sql, List<String> incoming) {
+    return PLANS.computeIfAbsent(new PlanKey(sql, incoming), this::read);
+  }
+
+  private Plan read(PlanKey key) {
+    var words = new SqlWords(key.sql());
+    var parser = new SqlParser(words, Optional.of(this), key.incoming());
+    if (words.sees("select")) {
+      SelectPlan select = parser.select().of(new Scope(Optional.empty()));
+      requireEnd(words);
+      return (env, _) -> new Rows(select.names(), select.rows(env));
+    }
+    WritePlan write = WritePlan.read(words, parser);
+    requireEnd(words);
+    return (env, transaction) -> {
+      Written written = write.run(env, transaction);
+      return new Rows(written.names(), written.returned());
+    };
+  }
+
+  private static void requireEnd(SqlWords words) {
+    if (!words.isAtEnd()) {
+      throw words.notUnderstood();
+    }
+  }
+
+  /** As `DraftStore` asks when transactions began that still run. */
+  private static Rows draftHorizon(MemoryDatabase database, @Nullable Object[] parameters) {
+    Instant oldest =
+        database.running.stream().min(Instant::compareTo).orElseGet(database.clock::instant);
+    return new Rows(
+        List.of("horizon", "started"),
+        List.<@Nullable Object[]>of(new Object[] {oldest.minus(DRAFT_MARGIN), database.started}));
+  }
+
+  /** As `DeliveryQueueStore` takes what is due, endpoint by endpoint, the oldest first. */
+  private static Rows claimDeliveries(MemoryDatabase database, @Nullable Object[] parameters) {
+    MemoryTable deliveries = database.table("delivery");
+    RowSource all = new SqlParser.TableRows("delivery");
+    Env env = database.env(parameters, new Object[0], database.clock.instant());
+    List<String> columns = deliveries.shape().columns();
+    int endpoint = columns.indexOf("endpoint_id");
+    int due = columns.indexOf("due_at");
+    int version = columns.indexOf("version");
+    List<?> known = (List<?>) Objects.requireNonNull(parameters[1]);
+    List<?> rooms = (List<?>) Objects.requireNonNull(parameters[2]);
+    var taken = new LinkedHashMap<Object, Integer>();
+    List<@Nullable Object[]> sorted = new ArrayList<>(all.rows(env));
+    sorted.removeIf(row ->
+        row[due] == null
+            || SqlValues.compare(given(row, endpoint), given(parameters, 0)) <= 0
+            || SqlValues.compare(given(row, due), given(parameters, 3)) > 0);
+    sorted.sort(
+        Comparator.<@Nullable Object[], Object>comparing(
+                row -> given(row, endpoint), SqlValues::compare)
+            .thenComparing(row -> given(row, due), SqlValues::compare));
+    List<@Nullable Object[]> claimed = new ArrayList<>();
+    for (@Nullable Object[] row : sorted) {
+      Object of = given(row, endpoint);
+      long room = (Long) (known.contains(of) ? rooms.get(known.indexOf(of)) : given(parameters, 4));
+      if (taken.getOrDefault(of, 0) < room && claimed.size() < (Long) given(parameters, 5)) {
+        taken.merge(of, 1, Integer::sum);
+        @Nullable Object[] after = row.clone();
+        after[due] = parameters[6];
+        after[version] = (Long) given(row, version) + 1;
+        deliveries.update(deliveries.row(row), after, env, new MemoryTransaction());
+        claimed.add(after);
+      }
+    }
+    List<String> names = List.of("realm_id", "id", "endpoint_id", "event_id", "version");
+    return new Rows(
+        names,
+        claimed.stream()
+            .<@Nullable Object[]>map(
+                row -> names.stream().map(name -> row[columns.indexOf(name)]).toArray())
+            .toList());
+  }
+
+  private static Object given(@Nullable Object[] values, int at) {
+    return Objects.requireNonNull(values[at]);
+  }
+}

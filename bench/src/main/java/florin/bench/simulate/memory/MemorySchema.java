@@ -1,0 +1,222 @@
+package florin.bench.simulate.memory;
+
+import florin.bench.simulate.memory.Expr.Term;
+import florin.bench.simulate.memory.TableShape.RowRule;
+import florin.bench.simulate.memory.TableShape.UniqueKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The tables of the engine and the deliveries, read from the scripts that make them. */
+final class MemorySchema {
+  private static final String FOLDER = "florin/db/migration/";
+
+  private static final List<String> SCRIPTS =
+      List.of(
+          "V104__idempotency.sql",
+          "V106__payment_methods.sql",
+          "V107__payments.sql",
+          "V108__attempts.sql",
+          "V109__refunds.sql",
+          "V110__events.sql",
+          "V111__webhooks.sql",
+          "V113__simulator.sql",
+          "V121__payments_at_providers.sql",
+          "V156__bank_orders.sql",
+          "V166__unique_within_realms.sql");
+
+  /** All others of these scripts are left out. */
+  private static final Set<String> WANTED =
+      Set.of(
+          "idempotency",
+          "draft_mark",
+          "payment_method",
+          "payment",
+          "attempt",
+          "refund",
+          "event",
+          "webhook_endpoint",
+          "delivery",
+          "delivery_attempt",
+          "simulator_operation");
+
+  private final Map<String, Draft> drafts = new LinkedHashMap<>();
+
+  /** A table that is being read. */
+  private static final class Draft {
+    final String name;
+    final List<String> columns = new ArrayList<>();
+    final List<Term> defaults = new ArrayList<>();
+    final Set<String> required = new HashSet<>();
+    final Map<String, KeyDraft> keys = new LinkedHashMap<>();
+    final Map<String, Term> rules = new LinkedHashMap<>();
+
+    Draft(String name) {
+      this.name = name;
+    }
+
+    void rename(String index, String renamed) {
+      KeyDraft key = keys.remove(index);
+      if (key != null) {
+        keys.put(renamed, key);
+      }
+    }
+
+    TableShape shape() {
+      var scope = new Scope(Optional.empty());
+      scope.add(name, columns);
+      return new TableShape(
+          name,
+          columns,
+          defaults.stream().map(term -> term.of(scope)).toList(),
+          required,
+          keys.entrySet().stream()
+              .map(key -> key.getValue().of(key.getKey(), columns, scope))
+              .toList(),
+          rules.entrySet().stream()
+              .map(rule -> new RowRule(rule.getKey(), rule.getValue().of(scope)))
+              .toList());
+    }
+  }
+
+  private record KeyDraft(List<String> names, Optional<Term> where) {
+    UniqueKey of(String constraint, List<String> columns, Scope scope) {
+      return new UniqueKey(
+          constraint,
+          names,
+          names.stream().map(columns::indexOf).toList(),
+          where.map(term -> term.of(scope)));
+    }
+  }
+
+  /** As they are after all scripts. */
+  static List<TableShape> read() {
+    var schema = new MemorySchema();
+    SCRIPTS.forEach(script -> schema.read(text(script)));
+    return schema.drafts.values().stream().map(Draft::shape).toList();
+  }
+
+  private static String text(String script) {
+    ClassLoader loader = MemorySchema.class.getClassLoader();
+    try (InputStream in = loader.getResourceAsStream(FOLDER + script)) {
+      if (in == null) {
+        throw new IllegalStateException("there is no script " + script + " any more");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** Comments end with their line and may hold what looks like the end of a statement. */
+  private void read(String script) {
+    String plain = script.replaceAll("(?m)--.*$", "").replaceAll("(?s)\\$\\$.*?\\$\\$", "''");
+    for (String statement : plain.split(";(?=\\s*(\\n|$))")) {
+      if (statement
+          .strip()
+          .matches("(?s)(CREATE TABLE|CREATE UNIQUE INDEX|ALTER TABLE|DROP INDEX|ALTER INDEX).*")) {
+        statement(statement);
+      }
+    }
+  }
+
+  private void statement(String sql) {
+    var words = new SqlWords(sql);
+    var parser = new SqlParser(words);
+    if (words.takes("create", "table")) {
+      String name = words.name();
+      if (WANTED.contains(name)) {
+        table(words, parser, name);
+      }
+    } else if (words.takes("create", "unique", "index")) {
+      String index = words.name();
+      words.require("on");
+      Draft table = drafts.get(words.name());
+      if (table != null) {
+        table.keys.put(index, key(words, parser));
+      }
+    } else if (words.takes("drop", "index")) {
+      String index = words.name();
+      drafts.values().forEach(table -> table.keys.remove(index));
+    } else if (words.takes("alter", "index")) {
+      String index = words.name();
+      words.require("rename", "to");
+      String renamed = words.name();
+      drafts.values().forEach(table -> table.rename(index, renamed));
+    } else if (words.takes("alter", "table")) {
+      Draft table = drafts.get(words.name());
+      if (table != null && words.takes("add")) {
+        words.takes("column");
+        column(words, parser, table);
+      }
+    }
+  }
+
+  private static KeyDraft key(SqlWords words, SqlParser parser) {
+    List<String> names = words.names();
+    return new KeyDraft(
+        names,
+        words.takes("where") ? Optional.of(parser.expressions().expression()) : Optional.empty());
+  }
+
+  private void table(SqlWords words, SqlParser parser, String name) {
+    var table = new Draft(name);
+    drafts.put(name, table);
+    words.require("(");
+    do {
+      if (words.takes("primary", "key")) {
+        table.keys.put(name + "_pkey", new KeyDraft(words.names(), Optional.empty()));
+      } else if (words.takes("constraint")) {
+        constraint(words, parser, table, words.name());
+      } else {
+        column(words, parser, table);
+      }
+    } while (words.takes(","));
+    words.require(")");
+  }
+
+  /** References to tables that are not here are not held to. */
+  private static void constraint(SqlWords words, SqlParser parser, Draft table, String constraint) {
+    if (words.takes("foreign", "key")) {
+      words.names();
+      words.require("references");
+      words.name();
+      words.names();
+    } else {
+      words.require("check");
+      words.require("(");
+      table.rules.put(constraint, parser.expressions().expression());
+      words.require(")");
+    }
+  }
+
+  private static void column(SqlWords words, SqlParser parser, Draft table) {
+    String name = words.name();
+    words.name(); // its type
+    words.takes("[", "]");
+    table.columns.add(name);
+    Term otherwise = _ -> _ -> null;
+    while (true) {
+      if (words.takes("not", "null")) {
+        table.required.add(name);
+      } else if (words.takes("primary", "key")) {
+        table.keys.put(table.name + "_pkey", new KeyDraft(List.of(name), Optional.empty()));
+      } else if (words.takes("default")) {
+        otherwise = parser.expressions().expression();
+      } else if (words.sees("check")) {
+        constraint(words, parser, table, table.name + "_" + name + "_check");
+      } else {
+        table.defaults.add(otherwise);
+        return;
+      }
+    }
+  }
+}

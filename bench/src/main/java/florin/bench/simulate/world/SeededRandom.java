@@ -1,0 +1,20 @@
+package florin.bench.simulate.world;
+
+import java.security.SecureRandom;
+import java.util.Random;
+
+/** Random bytes that a seed gives. */
+final class SeededRandom extends SecureRandom {
+  private static final long serialVersionUID = 1L;
+
+  private final Random random;
+
+  SeededRandom(long seed) {
+    this.random = new Random(seed);
+  }
+
+  @Override
+  public void nextBytes(byte[] bytes) {
+    random.nextBytes(bytes);
+  }
+}

@@ -1,0 +1,225 @@
+package florin.bench.simulate.world;
+
+import florin.bench.simulate.fiber.Fibers;
+import florin.bench.simulate.world.ShopOrder.Step;
+import florin.connector.PlainCard;
+import florin.core.Caller;
+import florin.core.Caller.KeyKind;
+import florin.core.CardCode;
+import florin.core.Currency;
+import florin.core.Id.KeyId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Money;
+import florin.core.Pan;
+import florin.http.Answer;
+import florin.idempotency.ResultView;
+import florin.payment.CreatePayment;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.CreateRefund;
+import florin.payment.machine.Payment.Order;
+import florin.payment.view.RefundView;
+import florin.paymentmethod.BillingDetails;
+import florin.paymentmethod.Tender.NewMethod;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Asks for what an order says, again and again under the same key until there is an answer. */
+final class Shopper {
+  private static final int MOST_TRIES = 60;
+  private static final int LONGEST_PAUSE_MS = 2_000;
+  private static final int SHORTLY_MS = 30;
+  private static final int WHOLE = 100;
+
+  private final WorldStage stage;
+  private final List<Acknowledged> records;
+  private final List<String> unanswered;
+  private int busy;
+
+  Shopper(WorldStage stage, List<Acknowledged> records, List<String> unanswered) {
+    this.stage = stage;
+    this.records = records;
+    this.unanswered = unanswered;
+  }
+
+  /** Whether anybody still asks for something. */
+  boolean isBusy() {
+    return busy > 0;
+  }
+
+  private void start(Runnable work) {
+    busy++;
+    Fibers.current()
+        .start(
+            Fibers.life(),
+            () -> {
+              work.run();
+              busy--;
+            });
+  }
+
+  void begin(ShopOrder order) {
+    start(() -> {
+      Fibers.sleep(order.at());
+      pay(order);
+    });
+  }
+
+  private void pay(ShopOrder order) {
+    Optional<String> key = Optional.of("order " + order.number()).filter(_ -> order.isKeyed());
+    if (order.isDoubled() && order.isKeyed()) {
+      start(() -> {
+        Fibers.sleep(stage.weather().upTo(SHORTLY_MS));
+        ask(order, "pay", key, order.amount(), creation(order, order.amount()));
+      });
+    }
+    if (order.hasOther() && order.isKeyed()) {
+      start(() -> {
+        Fibers.sleep(stage.weather().upTo(LONGEST_PAUSE_MS));
+        ask(order, "pay", key, order.amount() + 1, creation(order, order.amount() + 1));
+      });
+    }
+    WorldAnswer paid = ask(order, "pay", key, order.amount(), creation(order, order.amount()));
+    if (paid.isOk()) {
+      PaymentId payment = PaymentId.KIND.parse(paid.field("id").orElseThrow()).orElseThrow();
+      follow(order, payment);
+    }
+  }
+
+  private static Function<WorldNode, Answer> creation(ShopOrder order, long amount) {
+    var command =
+        new CreatePayment(
+            new Order(
+                new Money(amount, Currency.get("eur")),
+                order.isManual() ? CaptureMethod.MANUAL : CaptureMethod.AUTOMATIC,
+                Optional.empty(),
+                Optional.empty(),
+                Map.of("order", Integer.toString(order.number())),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
+            new NewMethod(
+                new PlainCard(
+                    new Pan(order.card().number()), 12, 2035, Optional.of(new CardCode("123"))),
+                BillingDetails.NONE),
+            false,
+            Optional.empty());
+    return node -> {
+      WorldRequest request = CURRENT.get();
+      return ResultView.answer(
+          node.payments().create(WorldStage.REALM, request.origin(), command),
+          conclusion -> node.views().answer(conclusion, request.id()));
+    };
+  }
+
+  /** The request that a node is at work on, which has another id each time. */
+  private static final ScopedValue<WorldRequest> CURRENT = ScopedValue.newInstance();
+
+  private void follow(ShopOrder order, PaymentId payment) {
+    int number = 0;
+    for (Step step : order.steps()) {
+      Fibers.sleep(step.pause());
+      String name = "step " + number++;
+      start(() -> take(order, step, name, payment));
+    }
+  }
+
+  private void take(ShopOrder order, Step step, String name, PaymentId payment) {
+    Optional<String> key = Optional.of("order " + order.number() + " " + name);
+    long amount = Math.max(1, order.amount() * step.percent() / WHOLE);
+    OptionalLong part = step.percent() == WHOLE ? OptionalLong.empty() : OptionalLong.of(amount);
+    switch (step.kind()) {
+      case CAPTURE ->
+          ask(
+              order,
+              name + " capture",
+              key,
+              amount,
+              node -> {
+                WorldRequest request = CURRENT.get();
+                return ResultView.answer(
+                    node.followUps().capture(WorldStage.REALM, payment, request.origin(), part),
+                    conclusion -> node.views().answer(conclusion, request.id()));
+              });
+      case CANCEL ->
+          ask(
+              order,
+              name + " cancel",
+              key,
+              0,
+              node -> {
+                WorldRequest request = CURRENT.get();
+                return ResultView.answer(
+                    node.followUps()
+                        .cancel(WorldStage.REALM, payment, request.origin(), Optional.empty()),
+                    conclusion -> node.views().answer(conclusion, request.id()));
+              });
+      case REFUND -> refund(order, name, key, payment, part);
+      case REFUND_AND_TAKE_BACK ->
+          refund(order, name, key, payment, part)
+              .field("id")
+              .flatMap(RefundId.KIND::parse)
+              .ifPresent(refund -> takeBack(order, name, refund));
+    }
+  }
+
+  private WorldAnswer refund(
+      ShopOrder order, String name, Optional<String> key, PaymentId payment, OptionalLong part) {
+    var command = new CreateRefund(payment, part, Optional.empty(), Map.of());
+    return ask(
+        order,
+        name + " refund",
+        key,
+        part.orElse(0),
+        node ->
+            ResultView.of(
+                node.refunds().create(WorldStage.REALM, CURRENT.get().origin(), command),
+                RefundView::of));
+  }
+
+  private void takeBack(ShopOrder order, String name, RefundId refund) {
+    var caller = new Caller(WorldStage.REALM, new KeyId(new UUID(0, 1)), KeyKind.SECRET);
+    ask(
+        order,
+        name + " take back",
+        Optional.of("order " + order.number() + " " + name + " back"),
+        0,
+        node ->
+            ResultView.of(
+                node.refundCancel().cancel(caller, refund, CURRENT.get().origin()),
+                RefundView::of));
+  }
+
+  private WorldAnswer ask(
+      ShopOrder order,
+      String what,
+      Optional<String> key,
+      long amount,
+      Function<WorldNode, Answer> work) {
+    String text = "order " + order.number() + " " + what + " " + amount;
+    for (int i = 0; i < MOST_TRIES; i++) {
+      var request = new WorldRequest(text, stage.requestId(), key, text);
+      WorldAnswer answer =
+          stage
+              .anyNode()
+              .ask(
+                  node -> ScopedValue.where(CURRENT, request).call(() -> work.apply(node)),
+                  request,
+                  order.patience());
+      stage.log().say(text + " hears " + answer);
+      if (answer.isAcknowledged()) {
+        records.add(new Acknowledged(request, answer));
+      }
+      if (!answer.isOpen() || key.isEmpty()) {
+        return answer;
+      }
+      Fibers.sleep(stage.weather().upTo(LONGEST_PAUSE_MS));
+    }
+    unanswered.add(text);
+    return WorldAnswer.CUT;
+  }
+}

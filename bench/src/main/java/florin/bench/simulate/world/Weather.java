@@ -1,0 +1,31 @@
+package florin.bench.simulate.world;
+
+import florin.bench.simulate.fiber.Fibers;
+import java.time.Duration;
+
+/** What goes wrong just now: nothing any more once it is calm. */
+final class Weather {
+  /** One in so many. */
+  private static final int RARE = 14;
+
+  private static final int NANOS_PER_MILLI = 1_000_000;
+
+  private final WorldParts parts;
+  private boolean isCalm;
+
+  Weather(WorldParts parts) {
+    this.parts = parts;
+  }
+
+  void calmDown() {
+    isCalm = true;
+  }
+
+  boolean draws(WorldFault fault) {
+    return !isCalm && parts.has(fault) && Fibers.random().nextInt(RARE) == 0;
+  }
+
+  Duration upTo(int millis) {
+    return Duration.ofNanos(Fibers.random().nextLong((long) millis * NANOS_PER_MILLI));
+  }
+}

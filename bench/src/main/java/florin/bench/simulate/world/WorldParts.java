@@ -1,0 +1,83 @@
+package florin.bench.simulate.world;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** What a seed draws before anything happens: each part can be left out, and the rest stays. */
+final class WorldParts {
+  /** Until then things happen to a world; then all calms down. */
+  static final Duration STORM = Duration.ofSeconds(8);
+
+  private static final int MOST_ORDERS = 8;
+  private static final int MOST_CRASHES = 4;
+  private static final int ORDERS_BEGIN_WITHIN_MS = 5_000;
+  private static final int LONGEST_DOWN_MS = 3_000;
+
+  /** A node that dies, and how long it is away. */
+  record Crash(int node, Duration at, Duration down) {}
+
+  private final List<ShopOrder> orders = new ArrayList<>();
+  private final List<Crash> crashes = new ArrayList<>();
+  private final Set<WorldFault> faults = EnumSet.noneOf(WorldFault.class);
+  private final List<String> names = new ArrayList<>();
+  private final int nodes;
+
+  WorldParts(long seed, Set<Integer> leftOut) {
+    var random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
+    this.nodes = 1 + random.nextInt(2);
+    int orderCount = 2 + random.nextInt(MOST_ORDERS - 1);
+    for (int i = 0; i < orderCount; i++) {
+      ShopOrder order =
+          ShopOrder.draw(i, new Random(random.nextLong()), random.nextInt(ORDERS_BEGIN_WITHIN_MS));
+      if (isIn(order.toString(), leftOut)) {
+        orders.add(order);
+      }
+    }
+    int crashCount = random.nextInt(MOST_CRASHES + 1);
+    for (int i = 0; i < crashCount; i++) {
+      var crash =
+          new Crash(
+              random.nextInt(nodes),
+              Duration.ofMillis(random.nextInt((int) STORM.toMillis())),
+              Duration.ofMillis(50 + random.nextInt(LONGEST_DOWN_MS)));
+      if (isIn(crash.toString(), leftOut)) {
+        crashes.add(crash);
+      }
+    }
+    for (WorldFault fault : WorldFault.values()) {
+      if (random.nextInt(3) > 0 && isIn(fault.toString(), leftOut)) {
+        faults.add(fault);
+      }
+    }
+  }
+
+  private boolean isIn(String name, Set<Integer> leftOut) {
+    names.add(name);
+    return !leftOut.contains(names.size() - 1);
+  }
+
+  List<ShopOrder> orders() {
+    return orders;
+  }
+
+  List<Crash> crashes() {
+    return crashes;
+  }
+
+  boolean has(WorldFault fault) {
+    return faults.contains(fault);
+  }
+
+  int nodes() {
+    return nodes;
+  }
+
+  /** With those that are left out. */
+  List<String> names() {
+    return names;
+  }
+}

@@ -1,0 +1,70 @@
+package florin.bench.simulate.world;
+
+import florin.bench.simulate.SimulatedWorld;
+import florin.bench.simulate.WorldPlan;
+import florin.bench.simulate.WorldReport;
+import florin.bench.simulate.fiber.Fibers;
+import florin.bench.simulate.world.WorldParts.Crash;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A world from its begin to the inspection: a storm, then calm until all is settled. */
+public final class WorldRunner implements SimulatedWorld {
+  /** Within so long after the storm nothing may be open any more. */
+  private static final Duration BOUND = Duration.ofMinutes(6);
+
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  public WorldRunner() {}
+
+  @Override
+  public WorldReport run(WorldPlan plan) {
+    var parts = new WorldParts(plan.seed(), plan.leftOut());
+    var fibers = new Fibers(plan.seed());
+    var log = new WorldLog(plan.keepsLog());
+    var reports = new ArrayList<WorldReport>();
+    fibers.run(() -> reports.add(report(parts, log, fibers)));
+    if (reports.isEmpty()) {
+      throw new IllegalStateException(
+          "the world of " + plan + " did not come to its end: " + fibers.escaped(),
+          fibers.escaped().isEmpty() ? null : fibers.escaped().getFirst());
+    }
+    return reports.getFirst();
+  }
+
+  private static WorldReport report(WorldParts parts, WorldLog log, Fibers fibers) {
+    var weather = new Weather(parts);
+    var stage = new WorldStage(parts.nodes(), weather, log);
+    var records = new ArrayList<Acknowledged>();
+    var unanswered = new ArrayList<String>();
+    var shopper = new Shopper(stage, records, unanswered);
+    parts.orders().forEach(shopper::begin);
+    parts.crashes().forEach(crash -> fibers.start(Fibers.life(), () -> crash(stage, crash)));
+    Fibers.sleep(WorldParts.STORM);
+    weather.calmDown();
+    log.say("it is calm");
+    long end = Fibers.nanoTime() + BOUND.toNanos();
+    do {
+      Fibers.sleep(LOOK);
+    } while (Fibers.nanoTime() < end && (shopper.isBusy() || !Inspection.isSettled(stage)));
+    var inspection = new Inspection(stage, records);
+    inspection.all(unanswered, fibers.escaped());
+    Map<String, List<String>> broken = new TreeMap<>();
+    inspection.broken().forEach((promise, what) -> broken.put(promise.toString(), what));
+    Map<String, Long> looked = new TreeMap<>();
+    inspection.looked().forEach((promise, count) -> looked.put(promise.toString(), count));
+    return new WorldReport(parts.names(), broken, looked, log.digest(), log.lines());
+  }
+
+  private static void crash(WorldStage stage, Crash crash) {
+    Fibers.sleep(crash.at());
+    if (stage.hasNode(crash.node())) {
+      stage.crash(crash.node());
+      Fibers.sleep(crash.down());
+      stage.startNode(crash.node());
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package florin.connector.simulator;
+
+import florin.bench.simulate.fiber.Fibers;
+import florin.connector.Connector;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import java.time.InstantSource;
+
+/** The simulator, waiting as a simulated world does. */
+public final class SimulatedNetwork {
+  private SimulatedNetwork() {}
+
+  public static Connector of(GroupCommit commits, Db db, InstantSource clock) {
+    return new Simulator(new Book(commits, db), clock, Fibers::sleep);
+  }
+}

@@ -1,0 +1,23 @@
+package florin.db;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What a simulated world has for {@link GroupRead}, under its name: each read by itself. */
+public final class SimulatedGroupRead<K, V> implements AutoCloseable {
+  private final Db db;
+  private final GroupRead.BatchQuery<K, V> query;
+
+  public SimulatedGroupRead(String name, Db db, int readers, GroupRead.BatchQuery<K, V> query) {
+    this.db = db;
+    this.query = query;
+  }
+
+  public Optional<V> find(K key) {
+    return Optional.ofNullable(
+        db.read(connection -> query.findAll(connection, List.of(key))).get(key));
+  }
+
+  @Override
+  public void close() {}
+}

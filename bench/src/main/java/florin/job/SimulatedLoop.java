@@ -1,0 +1,56 @@
+package florin.job;
+
+import florin.bench.simulate.fiber.Fibers;
+import java.time.Duration;
+import org.slf4j.LoggerFactory;
+
+/** What a simulated world has for {@link Loop}, under its name. */
+public final class SimulatedLoop implements AutoCloseable {
+  /** As the service's pauses vary. */
+  private static final double JITTER = 0.1;
+
+  private final String name;
+  private final Duration pause;
+  private final Loop.LoopStep step;
+  private boolean isClosed;
+
+  private SimulatedLoop(String name, Duration pause, Loop.LoopStep step) {
+    this.name = name;
+    this.pause = pause;
+    this.step = step;
+  }
+
+  public static SimulatedLoop start(String name, Duration pause, Loop.LoopStep step) {
+    var loop = new SimulatedLoop(name, pause, step);
+    Fibers.current().start(Fibers.life(), loop::run);
+    return loop;
+  }
+
+  public void nudge() {}
+
+  @Override
+  public void close() {
+    isClosed = true;
+  }
+
+  private void run() {
+    boolean more = false;
+    while (!isClosed) {
+      if (!more) {
+        double factor = 1 + JITTER * (2 * Fibers.random().nextDouble() - 1);
+        Fibers.parkNanos((long) (pause.toNanos() * factor));
+      }
+      more = runStep();
+    }
+  }
+
+  private boolean runStep() {
+    try {
+      return step.run();
+    } catch (Exception failed) {
+      LoggerFactory.getLogger(SimulatedLoop.class)
+          .warn("the loop {} failed and will try again", name, failed);
+      return false;
+    }
+  }
+}

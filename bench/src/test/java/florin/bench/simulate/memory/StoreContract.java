@@ -1,0 +1,509 @@
+package florin.bench.simulate.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.Checks;
+import florin.connector.ConnectorName;
+import florin.connector.FollowUp;
+import florin.connector.OperationRef;
+import florin.connector.Outcome.Approved;
+import florin.connector.PlainCard;
+import florin.connector.RiskLevel;
+import florin.connector.simulator.BookSteps;
+import florin.core.Caller.KeyKind;
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.core.Pan;
+import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.CommitResult.Committed;
+import florin.db.CommitResult.Refused;
+import florin.db.CommitResult.Rejected;
+import florin.db.Db;
+import florin.db.Write;
+import florin.event.Event;
+import florin.event.Event.Cause;
+import florin.event.EventLog;
+import florin.event.EventType;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Idempotency.AnswerCopy;
+import florin.idempotency.Idempotency.Claim;
+import florin.idempotency.Idempotency.ObjectOfEvent;
+import florin.idempotency.Idempotency.Slot;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.machine.Attempt.Progress;
+import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.CreateRefund;
+import florin.payment.machine.Move;
+import florin.payment.machine.Operation;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Order;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.RefundMachine;
+import florin.payment.machine.RefundMove;
+import florin.payment.store.AttemptStore;
+import florin.payment.store.Draft;
+import florin.payment.store.DraftStore;
+import florin.payment.store.PaymentStore;
+import florin.payment.store.RefundStore;
+import florin.payment.store.Stores;
+import florin.paymentmethod.BillingDetails;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.PaymentMethod;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.Tender.NewMethod;
+import florin.vault.CodeMemory;
+import florin.vault.Keyring;
+import florin.vault.Keyring.Purpose;
+import florin.vault.SecretSeal;
+import florin.vault.Vault;
+import florin.webhook.DeliverySteps;
+import florin.webhook.DeliverySteps.Taken;
+import florin.webhook.SimulatedDeliveries;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the stores of the engine and of deliveries may rely on, whatever keeps the rows. */
+abstract class StoreContract {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Keyring KEYRING = Keyring.generate(RANDOM);
+  private static final Owner SELF = new Owner(UUID.randomUUID(), UUID.randomUUID());
+  private static final ConnectorName SIMULATOR = new ConnectorName("simulator", "simulator");
+
+  private final IdSource ids = new IdSource(InstantSource.system());
+  private final Realm realm = new Realm(2 * (1 + RANDOM.nextLong(1_000_000_000)));
+  private final Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+  private Stores stores;
+  private Idempotency slots;
+
+  abstract Db db();
+
+  abstract CommitResult commit(Changeset changeset);
+
+  @BeforeEach
+  void open() {
+    stores = Stores.of(db());
+    slots = new Idempotency(db(), KEYRING.hmac(Purpose.IDEMPOTENCY));
+  }
+
+  private CommitResult commit(Write... writes) {
+    return commit(Changeset.of(writes));
+  }
+
+  private static Money euros(long minor) {
+    return new Money(minor, Currency.get("eur"));
+  }
+
+  private record Begun(Move move, PaymentMethod method, Attempt attempt) {
+    Payment payment() {
+      return move.payment();
+    }
+
+    Write[] rows() {
+      return new Write[] {
+        PaymentStore.insert(payment()),
+        PaymentMethodStore.insert(method),
+        AttemptStore.insert(attempt)
+      };
+    }
+  }
+
+  private Begun begun(Optional<UUID> slot) {
+    var id = new PaymentId(ids.next());
+    var cards =
+        new CardsOnFile(
+            new PaymentMethodStore(db()),
+            new Vault(KEYRING, RANDOM),
+            new CodeMemory(RANDOM),
+            ids,
+            Duration.ofDays(1));
+    PaymentMethod method =
+        cards.keep(
+            realm,
+            new NewMethod(
+                new PlainCard(new Pan("4242424242424242"), 12, 2035, Optional.empty()),
+                BillingDetails.NONE),
+            Optional.of(id),
+            now);
+    Move move =
+        PaymentMachine.begin(
+            realm,
+            id,
+            new Order(
+                euros(1_000),
+                CaptureMethod.AUTOMATIC,
+                Optional.empty(),
+                Optional.of("A chair"),
+                Map.of("order", "7"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
+            new Payment.Method(
+                method.id(),
+                method.instrument(),
+                method.billing(),
+                method.created(),
+                Optional.empty(),
+                false),
+            SIMULATOR,
+            Optional.empty(),
+            now);
+    Attempt attempt =
+        Attempt.begun(
+            move.payment(),
+            new AttemptId(ids.next()),
+            slot,
+            new RequestId(ids.next()),
+            SELF,
+            now.plusSeconds(15));
+    return new Begun(move, method, attempt);
+  }
+
+  private Payment succeeded(Begun begun) {
+    return PaymentMachine.authorized(
+            begun.payment(),
+            new Approved(
+                "ref",
+                Optional.empty(),
+                Optional.of("00"),
+                euros(1_000),
+                Checks.NONE,
+                RiskLevel.NORMAL,
+                Optional.empty()),
+            now)
+        .payment();
+  }
+
+  private Claim claim() {
+    return new Claim(new Slot(realm, ids.next()), KeyKind.SECRET, UUID.randomUUID());
+  }
+
+  private Event event(UUID object, int sequence) {
+    return new Event(
+        realm,
+        new EventId(ids.next()),
+        EventType.PAYMENT_CREATED,
+        object,
+        sequence,
+        "{\"id\":\"it\"}",
+        Optional.empty(),
+        now);
+  }
+
+  @Test
+  void rows_are_read_as_they_were_written() {
+    Begun begun = begun(Optional.of(UUID.randomUUID()));
+
+    assertThat(commit(begun.rows())).isEqualTo(new Committed());
+
+    assertThat(stores.payments().find(realm, begun.payment().id())).contains(begun.payment());
+    assertThat(stores.attempts().find(realm, begun.attempt().id())).contains(begun.attempt());
+    assertThat(stores.attempts().getAuthorization(begun.payment())).isEqualTo(begun.attempt());
+    assertThat(stores.attempts().list(realm, begun.payment().id()))
+        .containsExactly(begun.attempt());
+    assertThat(stores.payments().find(new Realm(realm.id() + 2), begun.payment().id())).isEmpty();
+  }
+
+  @Test
+  void a_payment_is_written_once() {
+    Begun begun = begun(Optional.empty());
+    commit(begun.rows());
+
+    assertThat(commit(begun.rows()))
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            rejected -> assertThat(rejected.sqlState()).isEqualTo(CommitResult.UNIQUE_VIOLATION));
+  }
+
+  @Test
+  void
+      an_update_holds_only_for_the_version_that_was_read_and_else_nothing_of_its_changeset_is_kept() {
+    Begun begun = begun(Optional.empty());
+    commit(begun.rows());
+    Payment after = succeeded(begun);
+    assertThat(commit(PaymentStore.update(after))).isEqualTo(new Committed());
+    Event told = event(begun.payment().id().uuid(), 9);
+
+    assertThat(commit(EventLog.append(told), PaymentStore.update(after)))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused -> assertThat(refused.guard().statement().table()).isEqualTo("payment"));
+
+    assertThat(new EventLog(db()).find(realm, told.id())).isEmpty();
+    assertThat(stores.payments().find(realm, after.id())).contains(after);
+  }
+
+  @Test
+  void the_first_guard_of_a_changeset_is_the_one_that_is_told() {
+    Begun begun = begun(Optional.empty());
+    commit(begun.rows());
+    Payment paid = succeeded(begun);
+    Attempt taken = begun.attempt().takenBy(SELF, now);
+    commit(PaymentStore.update(paid), AttemptStore.update(taken));
+
+    CommitResult result = commit(PaymentStore.update(paid), AttemptStore.update(taken));
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(AttemptStore.isGuard(refused.guard())).isFalse());
+  }
+
+  @Test
+  void a_key_is_taken_once_and_its_first_answer_stands() {
+    Claim claim = claim();
+    UUID resource = ids.next();
+    assertThat(commit(Idempotency.take(claim, resource, now))).isEqualTo(new Committed());
+    assertThat(commit(Idempotency.take(claim, ids.next(), now)))
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(Idempotency.isClaim(refused.guard())).isTrue());
+    assertThat(slots.find(claim.slot()).orElseThrow().answer()).isEmpty();
+
+    commit(Idempotency.answer(claim.slot(), resource, new AnswerCopy(402, "{}")));
+    commit(Idempotency.answer(claim.slot(), resource, new AnswerCopy(200, "[]")));
+
+    assertThat(slots.find(claim.slot()).orElseThrow().answer()).contains(new AnswerCopy(402, "{}"));
+  }
+
+  @Test
+  void a_key_that_has_expired_is_taken_anew() {
+    Claim claim = claim();
+    commit(Idempotency.take(claim, ids.next(), now.minus(Duration.ofDays(30))));
+
+    assertThat(slots.find(claim.slot())).isEmpty();
+    assertThat(commit(Idempotency.take(claim, ids.next(), now))).isEqualTo(new Committed());
+  }
+
+  @Test
+  void an_answer_may_be_what_an_event_shows() {
+    Claim claim = claim();
+    Event shown = event(ids.next(), 1);
+
+    commit(
+        Idempotency.takeAnswered(claim, shown.objectId(), new ObjectOfEvent(shown.id()), now),
+        EventLog.append(shown));
+
+    assertThat(slots.find(claim.slot()).orElseThrow().answer())
+        .contains(new AnswerCopy(200, "{\"id\":\"it\"}"));
+  }
+
+  @Test
+  void a_draft_is_found_until_its_payment_is_written() {
+    Claim claim = claim();
+    Begun begun = begun(Optional.of(claim.slot().id()));
+    var draft =
+        new Draft(
+            claim.slot(),
+            begun.move(),
+            begun.method(),
+            begun.attempt(),
+            new Cause(new RequestId(ids.next()), Optional.of("key")),
+            new EventId(ids.next()),
+            new EventId(ids.next()));
+    Instant before = stores.drafts().horizon().time().orElseThrow();
+
+    commit(DraftStore.insert(Optional.of(claim), draft));
+
+    assertThat(stores.drafts().findUnwritten(claim.slot()).orElseThrow().payment())
+        .isEqualTo(begun.payment());
+    assertThat(stores.drafts().listUnwritten(before, 1_000))
+        .anyMatch(found ->
+            found.draft().filter(it -> it.slot().equals(claim.slot())).isPresent()
+                && found.at().isAfter(before));
+    assertThat(commit(DraftStore.insert(Optional.of(claim), draft))).isInstanceOf(Refused.class);
+
+    commit(begun.rows());
+    assertThat(stores.drafts().findUnwritten(claim.slot())).isEmpty();
+  }
+
+  @Test
+  void how_far_drafts_are_written_is_remembered() {
+    assertThat(stores.drafts().mark()).isBeforeOrEqualTo(now);
+
+    stores.drafts().setMark(now);
+
+    assertThat(stores.drafts().mark()).isEqualTo(now);
+  }
+
+  @Test
+  void attempts_are_due_in_the_order_of_their_times() {
+    Instant early = Instant.parse("2001-01-01T00:00:00Z");
+    var attempts = new ArrayList<Attempt>();
+    for (int i : List.of(2, 0, 1)) {
+      Begun begun = begun(Optional.empty());
+      Attempt due = begun.attempt().due(early.plusSeconds(i));
+      commit(
+          PaymentStore.insert(begun.payment()),
+          PaymentMethodStore.insert(begun.method()),
+          AttemptStore.insert(due));
+      attempts.add(due);
+    }
+
+    assertThat(stores.attempts().listDue(early.plusSeconds(1), 10))
+        .filteredOn(attempt -> attempt.realm().equals(realm))
+        .containsExactly(attempts.get(1), attempts.get(2));
+    var next = new Owner(SELF.node(), UUID.randomUUID());
+    assertThat(stores.attempts().listLeft(next, 1_000)).containsAll(attempts);
+    assertThat(stores.attempts().listLeft(SELF, 1_000)).doesNotContainAnyElementsOf(attempts);
+  }
+
+  @Test
+  void the_latest_attempt_of_a_key_is_found_and_a_taken_one_is_taken_once() {
+    UUID slot = ids.next();
+    Begun begun = begun(Optional.of(slot));
+    commit(begun.rows());
+    Attempt taken = begun.attempt().takenBy(SELF, now.plusSeconds(30));
+
+    assertThat(commit(AttemptStore.update(taken))).isEqualTo(new Committed());
+    assertThat(commit(AttemptStore.update(taken))).isInstanceOf(Refused.class);
+    assertThat(stores.attempts().findLatest(new Slot(realm, slot), begun.payment().id()))
+        .contains(taken);
+  }
+
+  @Test
+  void what_is_open_of_a_payment_is_nudged() {
+    Begun begun = begun(Optional.empty());
+    Attempt open = begun.attempt().askAgain(Progress.UNKNOWN, now.plusSeconds(900));
+    commit(
+        PaymentStore.insert(begun.payment()),
+        PaymentMethodStore.insert(begun.method()),
+        AttemptStore.insert(open));
+
+    commit(AttemptStore.nudge(realm, open.reference(), now));
+
+    Attempt nudged = stores.attempts().find(realm, open.id()).orElseThrow();
+    assertThat(nudged.state().due()).contains(now);
+    assertThat(nudged.state().version()).isEqualTo(open.state().version() + 1);
+  }
+
+  @Test
+  void a_refund_has_one_attempt() {
+    Begun begun = begun(Optional.empty());
+    Payment paid = succeeded(begun);
+    commit(
+        PaymentStore.insert(paid),
+        PaymentMethodStore.insert(begun.method()),
+        AttemptStore.insert(begun.attempt()));
+    RefundMove refund =
+        RefundMachine.begin(
+            paid,
+            new RefundId(ids.next()),
+            new CreateRefund(paid.id(), OptionalLong.of(300), Optional.empty(), Map.of()),
+            now);
+    commit(RefundStore.insert(refund.refund()), AttemptStore.insert(attemptOf(refund, begun)));
+
+    assertThat(stores.refunds().find(realm, refund.refund().id())).contains(refund.refund());
+    assertThat(stores.attempts().getOf(refund.refund()).operation()).isEqualTo(Operation.REFUND);
+    assertThat(stores.attempts().countReversals(begun.attempt())).isZero();
+    assertThat(commit(AttemptStore.insert(attemptOf(refund, begun))))
+        .isInstanceOfSatisfying(
+            Rejected.class,
+            rejected -> assertThat(rejected.constraint()).isEqualTo("attempt_one_for_a_refund"));
+  }
+
+  private Attempt attemptOf(RefundMove refund, Begun begun) {
+    return new Attempt(
+        realm,
+        new AttemptId(ids.next()),
+        begun.payment().id(),
+        Operation.REFUND,
+        Optional.of(begun.attempt().id()),
+        Optional.of(refund.refund().id()),
+        SIMULATOR,
+        refund.refund().amount(),
+        Optional.empty(),
+        Optional.of(new RequestId(ids.next())),
+        now,
+        Attempt.State.begun(SELF, now.plusSeconds(15)));
+  }
+
+  @Test
+  void an_event_has_deliveries_from_its_commit_on_and_each_is_leased_to_one() {
+    var seal = new SecretSeal(() -> KEYRING, RANDOM);
+    commit(SimulatedDeliveries.endpoint(realm, ids.next(), seal, now));
+    var deliveries = new DeliverySteps(db());
+
+    commit(EventLog.append(event(ids.next(), 1)));
+
+    // It belongs to whoever has made it, for a minute.
+    assertThat(deliveries.claim(realm, now)).isEmpty();
+    Instant later = now.plus(Duration.ofMinutes(2));
+    Taken taken = deliveries.claim(realm, later).getFirst();
+    assertThat(taken.version()).isEqualTo(2);
+    assertThat(deliveries.load(taken).orElseThrow()).contains("payment.created");
+    assertThat(deliveries.claim(realm, later)).isEmpty();
+
+    commit(new Changeset(deliveries.failed(taken, later.plusSeconds(5), later)));
+    assertThat(deliveries.claim(realm, later.plusSeconds(4))).isEmpty();
+    Taken again = deliveries.claim(realm, later.plusSeconds(5)).getFirst();
+    assertThat(deliveries.load(taken)).isEmpty();
+
+    // Whoever lost the lease says nothing of what comes next, but that it was delivered.
+    Taken lost = taken;
+    assertThat(commit(new Changeset(deliveries.failed(lost, later, later))))
+        .isInstanceOf(Rejected.class);
+    deliveries.handBack(again, later.plusSeconds(6));
+    Taken last = deliveries.claim(realm, later.plusSeconds(6)).getFirst();
+    commit(new Changeset(deliveries.delivered(again, later)));
+    assertThat(deliveries.status(realm, last.id())).isEqualTo("delivered");
+    assertThat(deliveries.load(last)).isEmpty();
+  }
+
+  @Test
+  void a_reference_is_booked_once_and_an_authorisation_changes_from_what_was_read() {
+    var book = new BookSteps(db());
+    var reference = new OperationRef(new AttemptId(ids.next()));
+    var request =
+        new AuthorizeRequest(
+            reference,
+            realm,
+            euros(1_000),
+            Capture.MANUAL,
+            new PlainCard(new Pan("4242424242424242"), 12, 2035, Optional.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty());
+    assertThat(commit(book.authorize(request, now))).isEqualTo(new Committed());
+    assertThat(commit(book.close(reference, now))).isInstanceOf(Refused.class);
+
+    List<Write> capture = book.capture(followUp(reference, 700), now);
+    List<Write> another = book.capture(followUp(reference, 600), now);
+    assertThat(commit(new Changeset(capture))).isEqualTo(new Committed());
+    assertThat(commit(new Changeset(another))).isInstanceOf(Refused.class);
+    commit(new Changeset(book.refund(followUp(reference, 300), now)));
+
+    assertThat(book.entry(reference))
+        .isEqualTo(
+            "%s captured %s refunded %s version 2".formatted(euros(1_000), euros(700), euros(300)));
+    var free = new OperationRef(new AttemptId(ids.next()));
+    commit(book.close(free, now));
+    assertThat(book.entry(free)).isEqualTo("Closed");
+  }
+
+  private FollowUp followUp(OperationRef authorization, long amount) {
+    return new FollowUp(
+        new OperationRef(new AttemptId(ids.next())), authorization, realm, euros(amount));
+  }
+}

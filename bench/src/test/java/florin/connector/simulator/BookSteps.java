@@ -1,0 +1,72 @@
+package florin.connector.simulator;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.FollowUp;
+import florin.connector.OperationRef;
+import florin.connector.simulator.Entry.Authorization;
+import florin.connector.simulator.Entry.Closed;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the simulator does with its book, for the contract of stores. */
+public final class BookSteps {
+  private final Book book;
+
+  public BookSteps(Db db) {
+    // Nothing is committed by it.
+    var none =
+        new GroupCommit(
+            "no-book",
+            () -> {
+              throw new SQLException("no connection", "08001");
+            },
+            0,
+            Duration.ofMillis(1));
+    this.book = new Book(none, db);
+  }
+
+  public Write authorize(AuthorizeRequest request, Instant now) {
+    return BookTable.insert(BookMachine.open(request, now));
+  }
+
+  public Write close(OperationRef reference, Instant now) {
+    return BookTable.insert(new Closed(reference, now));
+  }
+
+  public List<Write> capture(FollowUp request, Instant now) {
+    return writes(BookMachine.capture(request, book.history(request), now));
+  }
+
+  public List<Write> refund(FollowUp request, Instant now) {
+    return writes(BookMachine.refund(request, book.history(request), now));
+  }
+
+  private static List<Write> writes(Ruling ruling) {
+    var writes = new ArrayList<Write>();
+    ruling.added().forEach(entry -> writes.add(BookTable.insert(entry)));
+    ruling.changed().ifPresent(changed -> writes.add(BookTable.change(changed)));
+    return writes;
+  }
+
+  /** The entry as it stands, without what no caller sees. */
+  public String entry(OperationRef reference) {
+    return book.find(reference)
+        .map(entry ->
+            entry instanceof Authorization it
+                ? it.amount()
+                    + " captured "
+                    + it.captured()
+                    + " refunded "
+                    + it.refunded()
+                    + " version "
+                    + it.version()
+                : entry.getClass().getSimpleName())
+        .orElse("none");
+  }
+}
