@@ -199,8 +199,8 @@ public final class BankOrders {
 
   /** The same, for who has a key: in live mode a person declares that. */
   public Result<BankOrder> rejectByKey(Realm realm, BankOrderId id, Origin origin) {
-    store.find(realm, id).orElseThrow(id::notFound);
-    if (realm.isLive()) {
+    BankOrder order = store.find(realm, id).orElseThrow(id::notFound);
+    if (order.realm().isLive()) {
       throw new Problem.Forbidden(
               ErrorCode.DASHBOARD_REQUIRED,
               "In live mode an order file is declared rejected in the dashboard, with the password.")
