@@ -187,8 +187,8 @@ final class WorldNode {
             descriptions,
             (_, _, _) -> RefundDestination.SAME_WAY,
             sources.ids());
-    this.refundCancel = new RefundCancel(
-            stores, idempotency, repeats, recovery, finish, _ -> Optional.empty());
+    this.refundCancel =
+        new RefundCancel(stores, idempotency, repeats, recovery, finish, _ -> Optional.empty());
     var expiry = new Expiry(recovery, commits, attempts, execution, events, sources.clock());
     var _ =
         new RecoveryLoop(
