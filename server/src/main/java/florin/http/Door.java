@@ -93,7 +93,6 @@ final class Door extends Handler.Abstract {
   private final Capacity capacity;
   private final ClientAddresses addresses;
   private final StalledAnswers stalled;
-  private final Farewell farewell;
   private final HttpConfig.Limits limits;
   private final HttpMetrics metrics;
   private final IdSource ids;
@@ -104,7 +103,6 @@ final class Door extends Handler.Abstract {
       Capacity capacity,
       ClientAddresses addresses,
       StalledAnswers stalled,
-      Farewell farewell,
       HttpConfig.Limits limits,
       HttpMetrics metrics,
       IdSource ids,
@@ -113,7 +111,6 @@ final class Door extends Handler.Abstract {
     this.capacity = capacity;
     this.addresses = addresses;
     this.stalled = stalled;
-    this.farewell = farewell;
     this.limits = limits;
     this.metrics = metrics;
     this.ids = ids;
@@ -329,8 +326,7 @@ final class Door extends Handler.Abstract {
       headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
     }
     answer.headers().forEach(header -> put(headers, header));
-    boolean isLast = farewell.hasBegun() || !exchange.requestBody().isComplete();
-    if ((isLast && exchange.isHttp1()) || exchange.isFramedTwice()) {
+    if ((!exchange.requestBody().isComplete() && exchange.isHttp1()) || exchange.isFramedTwice()) {
       headers.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
     if (answer.stream().isPresent() && !exchange.method().equals("HEAD")) {

@@ -93,17 +93,10 @@ public final class Server implements AutoCloseable {
     JvmMetrics.builder().register(registry);
     var all = new ArrayList<>(endpoints);
     all.addAll(Probes.endpoints(readiness, registry));
-    requests.setHandler(
+    farewell.setHandler(
         new Door(
-            new Router(all),
-            capacity,
-            addresses,
-            stalled,
-            farewell,
-            config.limits(),
-            metrics,
-            ids,
-            clock));
+            new Router(all), capacity, addresses, stalled, config.limits(), metrics, ids, clock));
+    requests.setHandler(farewell);
     jetty.setErrorHandler(new ParserErrors(ids));
     listen();
   }

@@ -33,10 +33,14 @@ final class CrashDrill {
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
-  /** Between two faults, in all of which clients go on. */
-  private static final int SHORTEST_MS = 300;
+  /** So many requests are answered between two faults, where that does not take too long. */
+  private static final int LEAST_WORK = 10;
 
-  private static final int LONGEST_MS = 2500;
+  private static final int MOST_WORK = 120;
+  private static final Duration LONGEST_WORK = Duration.ofSeconds(12);
+
+  /** And the fault comes up to so much later: not with an answer. */
+  private static final int JITTER_MS = 200;
 
   /** What a provider was sent may arrive for 90 s, and is asked about after that. */
   private static final Duration SETTLED = Duration.ofMinutes(4);
@@ -154,7 +158,7 @@ final class CrashDrill {
       if (coming.isEmpty()) {
         coming.addAll(Fault.shuffled(options.faults(), random));
       }
-      LockSupport.parkNanos(Duration.ofMillis(random.nextInt(SHORTEST_MS, LONGEST_MS)).toNanos());
+      awaitWork(world);
       Fault fault = coming.remove();
       if (fault.isPossible(world)) {
         prepare(fault, world);
@@ -167,6 +171,16 @@ final class CrashDrill {
         awaitReady(world, fault);
       }
     }
+  }
+
+  /** A fault that meets no work shows nothing. */
+  private void awaitWork(World world) {
+    long wanted = world.journal().answers() + random.nextInt(LEAST_WORK, MOST_WORK);
+    long end = System.nanoTime() + LONGEST_WORK.toNanos();
+    while (world.journal().answers() < wanted && System.nanoTime() < end) {
+      LockSupport.parkNanos(LULL.toNanos());
+    }
+    LockSupport.parkNanos(Duration.ofMillis(random.nextInt(JITTER_MS)).toNanos());
   }
 
   /** Where nobody asks but the provider's sellers, the moment that is worth a kill. */

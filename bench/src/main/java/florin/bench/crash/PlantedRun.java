@@ -23,17 +23,16 @@ final class PlantedRun {
 
   /**
    * @param took from the start of the service until all was looked at
-   * @param settled from the end of the run until nothing was open
+   * @param settled from the end of the run until nothing was open, but for deliveries
    */
   record Found(PlantedBug bug, Verdict verdict, Duration took, Duration settled) {
     /**
-     * With every safeguard, nothing may be open any more when a run without one would be judged:
-     * what is found then is the bug's, and not the haste's.
+     * With every safeguard, nothing may be open any more when a run without one would be judged by
+     * that: what is found then is the bug's, and not the haste's.
      */
     boolean isRight(boolean control) {
-      return control
-          ? verdict.holds() && settled.compareTo(bug.settled()) <= 0
-          : isFound() && took.compareTo(LONGEST) <= 0;
+      boolean isInTime = !bug.shows().isAwaited() || settled.compareTo(bug.settled()) <= 0;
+      return control ? verdict.holds() && isInTime : isFound() && took.compareTo(LONGEST) <= 0;
     }
 
     boolean isFound() {
@@ -120,8 +119,7 @@ final class PlantedRun {
           new Reckoning(settled, control || bug.isOfDeliveries(), REPEATED).check(world, verdict);
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
       world.service().killWithPostgres(); // what it would do with its end is of no interest
-      return new Found(
-          bug, verdict, took, bug.isOfDeliveries() ? open.delivered() : open.settled());
+      return new Found(bug, verdict, took, open.settled());
     }
   }
 }

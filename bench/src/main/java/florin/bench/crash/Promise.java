@@ -36,6 +36,11 @@ enum Promise {
     this.of = of;
   }
 
+  /** Whether it takes time until it holds: what is looked at too soon says nothing. */
+  boolean isAwaited() {
+    return this == BOOKS || this == SETTLED || this == FIGURES;
+  }
+
   /** What N counts. */
   String of() {
     return of;

@@ -75,7 +75,7 @@ record Reckoning(Duration settled, boolean deliveries, int repeated) {
                 + records.countRows("attempt"));
         open.forEach(one -> verdict.broken(Promise.SETTLED, one));
         if (undelivered > 0) {
-          verdict.broken(Promise.ARRIVED, undelivered + " deliveries are pending after " + settled);
+          verdict.broken(Promise.SETTLED, undelivered + " deliveries are pending after " + settled);
         }
         verdict.looked(Promise.BOOKS, records.countRows("payment"));
         differences.forEach(one -> verdict.broken(Promise.BOOKS, one));

@@ -15,6 +15,10 @@ import standin.stripe.NoticeFault;
  */
 final class Scenes {
   private static final Duration CALLED = Duration.ofMillis(100);
+
+  /** The network approves a second after it was told to reverse. */
+  private static final Duration APPROVED = Duration.ofSeconds(5);
+
   private static final Duration RECOVERED = Duration.ofSeconds(3);
 
   /** A slow card's answer takes 5 s, and a follower looks every second. */
@@ -171,6 +175,7 @@ final class Scenes {
 
   static void approvedLate(Stage stage) {
     stage.atOnce(4, _ -> stage.payUnkeyed(stage.buyer(), Cards.APPROVED_AFTER_REVERSAL));
+    stage.pause(APPROVED);
   }
 
   static void noticesTwice(Stage stage) {
