@@ -33,7 +33,7 @@ public final class OverloadCommand implements Callable<Integer> {
 
   @Option(
       names = "--permits",
-      defaultValue = "32",
+      defaultValue = "8",
       description =
           "FLORIN_MAX_IN_FLIGHT of the service: requests that run at once (default ${DEFAULT-VALUE}).")
   private int permits;

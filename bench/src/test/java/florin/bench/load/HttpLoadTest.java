@@ -42,6 +42,15 @@ class HttpLoadTest {
           exchange.close();
         });
     server.createContext(
+        "/goodbye",
+        exchange -> {
+          byte[] body = exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Connection", "close");
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.createContext(
         "/hang-up",
         exchange -> {
           heard.incrementAndGet();
@@ -99,6 +108,18 @@ class HttpLoadTest {
     assertThat(tally.answers()).isZero();
     assertThat(tally.lostRequests()).isEqualTo(3);
     assertThat(tally.errors()).isEqualTo("3 unanswered");
+  }
+
+  @Test
+  void at_a_rate_a_connection_that_the_service_ends_is_replaced() throws IOException {
+    Tally tally =
+        HttpLoad.runAt(
+            200, server.getAddress(), TEN, () -> Optional.of(request("/goodbye", "hello")));
+
+    assertThat(tally.answers()).isEqualTo(10);
+    assertThat(tally.lostRequests()).isZero();
+    assertThat(tally.connectionsReplaced()).isBetween(7, 10);
+    assertThat(answers).hasSize(10).containsOnly("hello");
   }
 
   @Test
