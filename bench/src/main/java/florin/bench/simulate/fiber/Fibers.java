@@ -90,7 +90,7 @@ public final class Fibers {
   }
 
   private void schedule(Fiber fiber, long nanos) {
-    fiber.setDue(nanos, places++);
+    fiber.setDue(fiber.life().notBefore(nanos), places++);
     due.add(fiber);
   }
 
@@ -156,6 +156,16 @@ public final class Fibers {
     endLife(life, self);
     if (self.life() == life) {
       throw new LifeOver();
+    }
+  }
+
+  /** For so long none of its activities does anything; then all go on as if nothing had been. */
+  public void standStill(Life life, Duration time) {
+    life.standStill(nowNanos + time.toNanos());
+    for (Fiber fiber : life.fibers()) {
+      if (due.remove(fiber)) {
+        schedule(fiber, fiber.dueNanos());
+      }
     }
   }
 

@@ -8,6 +8,7 @@ public final class Life {
   private final String name;
   private final List<Fiber> fibers = new ArrayList<>();
   private boolean isOver;
+  private long stillUntilNanos = Long.MIN_VALUE;
 
   public Life(String name) {
     this.name = name;
@@ -23,6 +24,15 @@ public final class Life {
 
   void end() {
     isOver = true;
+  }
+
+  void standStill(long untilNanos) {
+    stillUntilNanos = Math.max(stillUntilNanos, untilNanos);
+  }
+
+  /** When something of it can be done that is due then. */
+  long notBefore(long nanos) {
+    return isOver ? nanos : Math.max(nanos, stillUntilNanos);
   }
 
   @Override

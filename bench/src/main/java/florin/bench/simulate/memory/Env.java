@@ -20,6 +20,6 @@ record Env(
     @Nullable Env outer) {
 
   Env inner(int sources) {
-    return new Env(database, new Object[sources][], parameters, incoming, now, this);
+    return new Env(database, new @Nullable Object[sources][], parameters, incoming, now, this);
   }
 }

@@ -179,7 +179,7 @@ public final class MemoryDatabase {
   }
 
   private Env env(@Nullable Object[] parameters, @Nullable Object[] incoming, Instant now) {
-    return new Env(this, new Object[0][], parameters, incoming, now, null);
+    return new Env(this, new @Nullable Object[0][], parameters, incoming, now, null);
   }
 
   private Plan plan(String sql, List<String> incoming) {

@@ -66,6 +66,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** One life of one node: the service's own parts, put together as the service does. */
@@ -101,10 +102,7 @@ final class WorldNode {
         commits(
             database,
             new WorldCommits(stage.weather()),
-            made -> {
-              deliveries[0].begin(made);
-              return true;
-            });
+            made -> deliveries[0].begin(made));
     deliveries[0] = new SimulatedDeliveries(db, commits, stage.seal(), stage.receiver(), sources);
 
     var self = new Owner(node, boot);
@@ -201,7 +199,7 @@ final class WorldNode {
   }
 
   private GroupCommit commits(
-      MemoryDatabase database, CommitFate fate, Function<List<List<Object>>, Boolean> born) {
+      MemoryDatabase database, CommitFate fate, Consumer<List<List<Object>>> born) {
     return (GroupCommit)
         (Object)
             new SimulatedGroupCommit(
@@ -211,7 +209,7 @@ final class WorldNode {
                 (changeset, result) -> {
                   stage.log().say(changeset.writes() + " " + result);
                   if (result instanceof MemoryResult.Kept(var made)) {
-                    born.apply(made);
+                    born.accept(made);
                   }
                 });
   }

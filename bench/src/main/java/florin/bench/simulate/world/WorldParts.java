@@ -14,14 +14,20 @@ final class WorldParts {
 
   private static final int MOST_ORDERS = 8;
   private static final int MOST_CRASHES = 4;
+  private static final int MOST_STALLS = 2;
+  private static final int LONGEST_STALL_MS = 40_000;
   private static final int ORDERS_BEGIN_WITHIN_MS = 5_000;
   private static final int LONGEST_DOWN_MS = 3_000;
 
   /** A node that dies, and how long it is away. */
   record Crash(int node, Duration at, Duration down) {}
 
+  /** A node that does nothing for a while and knows nothing of it, longer than a lease maybe. */
+  record Stall(int node, Duration at, Duration lasting) {}
+
   private final List<ShopOrder> orders = new ArrayList<>();
   private final List<Crash> crashes = new ArrayList<>();
+  private final List<Stall> stalls = new ArrayList<>();
   private final Set<WorldFault> faults = EnumSet.noneOf(WorldFault.class);
   private final List<String> names = new ArrayList<>();
   private final int nodes;
@@ -48,6 +54,17 @@ final class WorldParts {
         crashes.add(crash);
       }
     }
+    int stallCount = random.nextInt(MOST_STALLS + 1);
+    for (int i = 0; i < stallCount; i++) {
+      var stall =
+          new Stall(
+              random.nextInt(nodes),
+              Duration.ofMillis(random.nextInt((int) STORM.toMillis())),
+              Duration.ofMillis(100 + random.nextInt(LONGEST_STALL_MS)));
+      if (isIn(stall.toString(), leftOut)) {
+        stalls.add(stall);
+      }
+    }
     for (WorldFault fault : WorldFault.values()) {
       if (random.nextInt(3) > 0 && isIn(fault.toString(), leftOut)) {
         faults.add(fault);
@@ -66,6 +83,10 @@ final class WorldParts {
 
   List<Crash> crashes() {
     return crashes;
+  }
+
+  List<Stall> stalls() {
+    return stalls;
   }
 
   boolean has(WorldFault fault) {

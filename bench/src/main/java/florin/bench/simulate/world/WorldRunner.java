@@ -5,6 +5,7 @@ import florin.bench.simulate.WorldPlan;
 import florin.bench.simulate.WorldReport;
 import florin.bench.simulate.fiber.Fibers;
 import florin.bench.simulate.world.WorldParts.Crash;
+import florin.bench.simulate.world.WorldParts.Stall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class WorldRunner implements SimulatedWorld {
     var shopper = new Shopper(stage, records, unanswered);
     parts.orders().forEach(shopper::begin);
     parts.crashes().forEach(crash -> fibers.start(Fibers.life(), () -> crash(stage, crash)));
+    parts.stalls().forEach(stall -> fibers.start(Fibers.life(), () -> stall(stage, stall)));
     Fibers.sleep(WorldParts.STORM);
     weather.calmDown();
     log.say("it is calm");
@@ -57,6 +59,11 @@ public final class WorldRunner implements SimulatedWorld {
     Map<String, Long> looked = new TreeMap<>();
     inspection.looked().forEach((promise, count) -> looked.put(promise.toString(), count));
     return new WorldReport(parts.names(), broken, looked, log.digest(), log.lines());
+  }
+
+  private static void stall(WorldStage stage, Stall stall) {
+    Fibers.sleep(stall.at());
+    stage.standStill(stall.node(), stall.lasting());
   }
 
   private static void crash(WorldStage stage, Crash crash) {

@@ -95,6 +95,15 @@ final class WorldStage {
         });
   }
 
+  void standStill(int number, Duration time) {
+    nodes
+        .get(number)
+        .ifPresent(node -> {
+          log.say(node.life() + " stands still for " + time);
+          Fibers.current().standStill(node.life(), time);
+        });
+  }
+
   /** One that is there, drawn; waits for one where none is. */
   WorldNode anyNode() {
     while (true) {
