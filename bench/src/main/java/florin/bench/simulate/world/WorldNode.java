@@ -99,10 +99,7 @@ final class WorldNode {
     var idempotency = new Idempotency(db, stage.keyring().hmac(Purpose.IDEMPOTENCY));
     var deliveries = new SimulatedDeliveries[1];
     GroupCommit commits =
-        commits(
-            database,
-            new WorldCommits(stage.weather()),
-            made -> deliveries[0].begin(made));
+        commits(database, new WorldCommits(stage.weather()), made -> deliveries[0].begin(made));
     deliveries[0] = new SimulatedDeliveries(db, commits, stage.seal(), stage.receiver(), sources);
 
     var self = new Owner(node, boot);
