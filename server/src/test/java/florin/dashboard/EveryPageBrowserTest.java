@@ -351,14 +351,29 @@ class EveryPageBrowserTest {
         "/dashboard/connectors/{id}/edit", List.of("/dashboard/connectors/" + id + "/edit"));
   }
 
+  private static List<String> withDialog(String path, String dialog) {
+    return List.of(path, path + "?dialog=" + dialog);
+  }
+
+  /** A transfer that the bank has booked for another amount, as the page is shown it. */
+  private String bookedOtherwise() {
+    return florin
+        .query(
+            "UPDATE outgoing_transfer SET state = 'other_amount', entry_id = (SELECT id FROM bank_entry ORDER BY id LIMIT 1) WHERE state = 'ordered' RETURNING end_to_end_id")
+        .getFirst();
+  }
+
   private void addCheckout() {
     Map<String, String> bank = BankObjects.of(florin.client());
     examples.put(
         "/dashboard/bank/receipts/{id}",
-        List.of("/dashboard/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}")));
+        withDialog(
+            "/dashboard/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}"), "return"));
     examples.put(
         "/dashboard/bank/orders/{id}",
-        List.of("/dashboard/bank/orders/" + bank.get("/v2/bank_orders/{id}")));
+        withDialog(
+            "/dashboard/bank/orders/" + bank.get("/v2/bank_orders/{id}"),
+            "declare-" + bookedOtherwise()));
     examples.put(
         "/dashboard/bank/credits/{id}",
         List.of("/dashboard/bank/credits/" + bank.get("/v2/customer_credits/{id}")));

