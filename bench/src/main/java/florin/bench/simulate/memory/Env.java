@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param incoming the row that a changeset brings, `:rows`
  * @param now when the transaction began
  */
+@SuppressWarnings("ArrayRecordComponent") // rows as they stand, which nobody compares
 record Env(
     MemoryDatabase database,
     @Nullable Object[][] rows,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns of `:rows`
  */
+@SuppressWarnings("ArrayRecordComponent") // a row as it stands, which nobody compares
 public record MemoryWrite(
     String statement,
     String sql,

@@ -74,6 +74,7 @@ final class SelectPlan {
     return names;
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // rows as they stand, which nobody compares
   private record Found(@Nullable Object[] row, @Nullable Object[] sortedBy) {}
 
   List<@Nullable Object[]> rows(Env outer) {

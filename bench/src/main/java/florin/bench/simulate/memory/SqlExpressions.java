@@ -40,7 +40,9 @@ final class SqlExpressions {
           return true;
         }
         Object second = right.in(env);
-        return Expr.isTrue(second) ? Boolean.TRUE : first == null || second == null ? null : false;
+        return Expr.isTrue(second)
+            ? Boolean.TRUE
+            : ((first == null || second == null) ? null : false);
       };
     };
   }
@@ -86,7 +88,7 @@ final class SqlExpressions {
         Object second = right.in(env);
         return Boolean.FALSE.equals(second)
             ? Boolean.FALSE
-            : first == null || second == null ? null : true;
+            : ((first == null || second == null) ? null : true);
       };
     };
   }
@@ -142,6 +144,7 @@ final class SqlExpressions {
     return left;
   }
 
+  @SuppressWarnings("ImmutableEnumChecker") // its functions have no state
   private enum Comparison {
     EQUAL("=", order -> order == 0),
     OTHER("<>", order -> order != 0),
