@@ -46,6 +46,14 @@ class SimulationTest {
     assertThat(WORLDS.run(WorldPlan.of(8)).digest()).isNotEqualTo(first.digest());
   }
 
+  /**
+   * A refund that another node settles between two looks: what was read belonged to two moments.
+   */
+  @Test
+  void a_world_that_once_broke_a_promise_holds() {
+    assertThat(WORLDS.run(WorldPlan.of(39_280)).broken()).isEmpty();
+  }
+
   @Test
   void a_planted_bug_is_found_and_its_world_made_smaller() throws InterruptedException {
     var worlds = new Worlds(SimulatedBug.VERSION_GUARD.rewrites());

@@ -16,16 +16,35 @@ import java.util.Optional;
 public record Stores(
     PaymentStore payments, RefundStore refunds, AttemptStore attempts, DraftStore drafts)
     implements AutoCloseable {
+  /** At a payment and its refund, before its changes are taken for a fault. */
+  private static final int MAX_LOOKS = 100;
+
   public static Stores of(Db db) {
     return new Stores(
         new PaymentStore(db), new RefundStore(db), new AttemptStore(db), new DraftStore(db));
   }
 
-  /** What the attempt is about, as it is now. */
+  /**
+   * What the attempt is about, as it is now: a payment and the refund of the same moment. They move
+   * by one commit, so a refund that is read between two looks at one version of its payment belongs
+   * to that; of another version it may be reserved there no more, or not be counted yet.
+   *
+   * @throws IllegalStateException when the payment moves each time that it is looked at
+   */
   public Subject subjectOf(Attempt attempt) {
-    // The refund first: with it read, its payment can only be newer.
-    Optional<Refund> refund = attempt.refund().map(id -> refunds.get(attempt.realm(), id));
-    return new Subject(payments.get(attempt.realm(), attempt.payment()), refund);
+    Payment payment = payments.get(attempt.realm(), attempt.payment());
+    if (attempt.refund().isEmpty()) {
+      return new Subject(payment, Optional.empty());
+    }
+    for (int i = 0; i < MAX_LOOKS; i++) {
+      Refund refund = refunds.get(attempt.realm(), attempt.refund().get());
+      Payment again = payments.get(attempt.realm(), attempt.payment());
+      if (again.state().version() == payment.state().version()) {
+        return new Subject(again, Optional.of(refund));
+      }
+      payment = again;
+    }
+    throw new IllegalStateException(attempt.payment() + " is changed all the time");
   }
 
   /**
