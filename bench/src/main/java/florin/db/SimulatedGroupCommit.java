@@ -108,7 +108,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
     Statement statement = write.statement();
     return new MemoryWrite(
         statement.name(),
-        statement.sql(),
+        statement.sql().replace(":realm", "r.realm_id"),
         statement.columns().stream().map(Statement.Parameter::name).toList(),
         write.key(),
         effect(statement),

@@ -102,7 +102,7 @@ public final class PaymentLinkStore {
           UPDATE payment_link l
              SET reserved = l.reserved + 1
             FROM :rows r
-           WHERE l.realm_id = r.realm_id
+           WHERE l.realm_id = :realm
              AND l.id = r.id
              AND l.active
              AND l.reserved < r.most_open
@@ -121,7 +121,7 @@ public final class PaymentLinkStore {
              SET reserved = l.reserved - 1,
                  payments = l.payments + r.paid
             FROM :rows r
-           WHERE l.realm_id = r.realm_id
+           WHERE l.realm_id = :realm
              AND l.id = r.id\
           """);
 

@@ -99,7 +99,7 @@ public final class CustomerStore {
           """
           SELECT c.id
             FROM customer c
-            JOIN :rows r ON c.realm_id = r.realm_id AND c.id = r.id
+            JOIN :rows r ON c.realm_id = :realm AND c.id = r.id
            WHERE c.deleted_at IS NULL
              FOR SHARE OF c\
           """);
@@ -117,7 +117,7 @@ public final class CustomerStore {
           """
           SELECT c.id
             FROM customer c
-            JOIN :rows r ON c.realm_id = r.realm_id AND c.id = r.id
+            JOIN :rows r ON c.realm_id = :realm AND c.id = r.id
              FOR UPDATE OF c\
           """);
 
@@ -144,7 +144,7 @@ public final class CustomerStore {
                  description = NULL,
                  metadata = NULL
             FROM :rows r
-           WHERE c.realm_id = r.realm_id
+           WHERE c.realm_id = :realm
              AND c.id = r.id
              AND c.version = r.version - 1
              AND c.deleted_at IS NULL
@@ -152,12 +152,12 @@ public final class CustomerStore {
                  SELECT count(*)
                    FROM payment_method m
                   WHERE m.customer_id = r.id
-                    AND m.realm_id = r.realm_id)
+                    AND m.realm_id = :realm)
              AND NOT EXISTS (
                  SELECT 1
                    FROM payment p
                   WHERE p.customer_id = r.id
-                    AND p.realm_id = r.realm_id
+                    AND p.realm_id = :realm
                     AND p.status IN ('processing', 'requires_action', 'requires_capture'))
           RETURNING c.id\
           """);

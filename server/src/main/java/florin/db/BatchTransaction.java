@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.postgresql.util.PSQLException;
 import org.slf4j.LoggerFactory;
@@ -69,6 +70,7 @@ final class BatchTransaction {
 
   private final Connection connection;
   private final RowTypes rowTypes;
+  private final boolean sharded;
   private final UUID committer;
   private final Moment opened;
   private final List<Companion> companions;
@@ -81,12 +83,18 @@ final class BatchTransaction {
 
   /**
    * @param connection open by now
+   * @param sharded whether statements are carried out for each realm by itself that can be
    */
   BatchTransaction(
-      Connection connection, RowTypes rowTypes, UUID committer, List<Companion> companions) {
+      Connection connection,
+      RowTypes rowTypes,
+      boolean sharded,
+      UUID committer,
+      List<Companion> companions) {
     this.opened = Moment.now();
     this.connection = connection;
     this.rowTypes = rowTypes;
+    this.sharded = sharded;
     this.committer = committer;
     this.companions = companions;
   }
@@ -182,20 +190,22 @@ final class BatchTransaction {
   private Set<Write> apply(
       UUID number, Map<Statement, List<Write>> rows, List<Companion> asked, List<List<Object>> made)
       throws SQLException {
-    RoundTrip trip = RoundTrip.of(rows.keySet(), asked);
+    var portions = new Portions(rows, sharded);
+    RoundTrip trip = RoundTrip.of(portions.statements(), asked, sharded);
     PreparedStatement all = prepare(trip);
-    bind(all, number, rows, trip);
+    bind(all, number, rows, portions, trip);
     all.execute();
     if (all.getUpdateCount() != 1) {
       throw new SQLException(
           "the committer's row is gone: the database went back in time", "08006");
     }
     Set<Write> missed = new HashSet<>();
+    Function<Statement, List<Write>> portion = portions.inTurn();
     for (List<Statement> step : trip.steps()) {
       all.getMoreResults();
       Statement statement = step.getFirst();
       if (statement.effect().isGuard()) {
-        missed.addAll(notTouched(all, Objects.requireNonNull(rows.get(statement))));
+        missed.addAll(notTouched(all, portion.apply(statement)));
       } else if (statement.effect() == Statement.Effect.SPREAD) {
         readInto(made, all);
       }
@@ -243,14 +253,23 @@ final class BatchTransaction {
   }
 
   private void bind(
-      PreparedStatement all, UUID number, Map<Statement, List<Write>> rows, RoundTrip trip)
+      PreparedStatement all,
+      UUID number,
+      Map<Statement, List<Write>> rows,
+      Portions portions,
+      RoundTrip trip)
       throws SQLException {
     all.setObject(1, number);
     all.setObject(2, committer);
     int parameter = 3;
+    Function<Statement, List<Write>> portion = portions.inTurn();
     for (Statement statement : trip.parameters()) {
-      for (Array array : arrays(statement, Objects.requireNonNull(rows.get(statement)))) {
+      List<Write> next = portion.apply(statement);
+      for (Array array : arrays(statement, next)) {
         all.setArray(parameter++, array);
+      }
+      for (int i = 0; sharded && i < statement.realms(); i++) {
+        all.setLong(parameter++, statement.realmOf(next.getFirst()));
       }
     }
     for (Companion companion : trip.asked()) {

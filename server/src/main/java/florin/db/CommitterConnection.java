@@ -26,11 +26,16 @@ final class CommitterConnection implements AutoCloseable {
       SET enable_mergejoin = off;
       SET enable_bitmapscan = off;
       SET jit = off;
-      SET plan_cache_mode = force_generic_plan;
       SET lock_timeout = '10s';
       SET idle_in_transaction_session_timeout = '10s';
       SET default_transaction_isolation = 'read committed'
       """;
+
+  /**
+   * A plan is made once for whatever rows come. Not where the database is spread over several
+   * servers: there the values say where a statement goes.
+   */
+  private static final String KEEP_PLANS = "SET plan_cache_mode = force_generic_plan";
 
   private static final String REGISTER =
       """
@@ -142,8 +147,12 @@ final class CommitterConnection implements AutoCloseable {
     Connection connection = database.connect();
     try {
       connection.setNetworkTimeout(Runnable::run, (int) SOCKET_TIMEOUT.toMillis());
+      boolean sharded = Sharding.isSharded(connection);
       try (var session = connection.createStatement()) {
         session.execute(SESSION);
+        if (!sharded) {
+          session.execute(KEEP_PLANS);
+        }
       }
       try (var register = connection.prepareStatement(REGISTER)) {
         register.setObject(1, id);
@@ -152,7 +161,7 @@ final class CommitterConnection implements AutoCloseable {
       }
       RowTypes rowTypes = RowTypes.of(connection);
       connection.setAutoCommit(false);
-      return new BatchTransaction(connection, rowTypes, id, companions);
+      return new BatchTransaction(connection, rowTypes, sharded, id, companions);
     } catch (SQLException failed) {
       connection.close();
       throw failed;

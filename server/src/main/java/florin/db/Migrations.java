@@ -14,7 +14,7 @@ import org.flywaydb.core.api.FlywayException;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "170";
+  static final String NEWEST = "173";
 
   /**
    * The version of the first script. Those below it are of before the first release, and were made

@@ -19,8 +19,9 @@ import java.util.stream.Stream;
  *
  * @param steps the statements in the order in which they are carried out, those of one step as one
  * @param asked each asks its question after them
+ * @param sharded whether statements are carried out for each realm by itself that can be
  */
-record RoundTrip(List<List<Statement>> steps, List<Companion> asked) {
+record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sharded) {
   /** Marks the batch as committed, if it is. */
   private static final String WITNESS =
       """
@@ -35,9 +36,9 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked) {
   }
 
   /**
-   * @param statements in their order
+   * @param statements in their order, each as often as it is carried out
    */
-  static RoundTrip of(Collection<Statement> statements, List<Companion> asked) {
+  static RoundTrip of(Collection<Statement> statements, List<Companion> asked, boolean sharded) {
     var steps = new ArrayList<List<Statement>>();
     Effect before = Effect.ANY;
     for (Statement statement : statements) {
@@ -47,7 +48,7 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked) {
       steps.getLast().add(statement);
       before = statement.effect();
     }
-    return new RoundTrip(steps, asked);
+    return new RoundTrip(steps, asked, sharded);
   }
 
   /** The statements in the order in which their parameters stand in the SQL. */
@@ -58,19 +59,19 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked) {
   String sql() {
     return Stream.of(
             Stream.of(WITNESS),
-            steps.stream().map(RoundTrip::sql),
+            steps.stream().map(this::sql),
             asked.stream().map(Companion::question))
         .flatMap(part -> part)
         .collect(Collectors.joining(";\n"));
   }
 
-  private static String sql(List<Statement> step) {
-    String first = step.getFirst().expandedSql();
+  private String sql(List<Statement> step) {
+    String first = step.getFirst().expandedSql(sharded);
     if (step.size() == 1) {
       return first;
     }
     return step.subList(1, step.size()).reversed().stream()
-        .map(statement -> "\"%s\" AS (%s)".formatted(statement.name(), statement.expandedSql()))
+        .map(statement -> "\"%s\" AS (%s)".formatted(statement.name(), statement.expandedSql(sharded)))
         .collect(Collectors.joining(",\n", "WITH ", "\n" + first));
   }
 }

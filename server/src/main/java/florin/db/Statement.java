@@ -2,6 +2,7 @@ package florin.db;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * come in ascending order of the key, and committers are set up so that the plan walks them in that
  * order; so two statements lock the rows they share in the same order. What slips through is a
  * deadlock, which PostgreSQL ends and {@link GroupCommit} reruns.
+ *
+ * <p>Behind `:rows`, SQL may say `:realm` where it means `r.realm_id`: where the database is spread
+ * over several servers, the statement is then carried out for each realm by itself, and says which.
  *
  * @param table the table whose row is locked or claimed; together with the key it is what a batch
  *     holds only once
@@ -30,6 +34,7 @@ public record Statement(
     Effect effect,
     String sql,
     Optional<RowType> rowType) {
+  private static final String REALM = ":realm";
 
   /** What must be true of a statement's effect, else the changeset it belongs to is undone. */
   public enum Effect {
@@ -156,8 +161,27 @@ public record Statement(
         name, table, columns, key, effect, sql, Optional.of(RowType.of(type, columns)));
   }
 
-  /** The SQL with `:rows` spelled out. */
-  String expandedSql() {
+  /** Whether it can be carried out for each realm by itself. */
+  boolean isByRealm() {
+    return sql.contains(REALM);
+  }
+
+  /** How often the SQL says of which realm it is, where it is carried out for one. */
+  int realms() {
+    return sql.split(REALM, -1).length - 1;
+  }
+
+  Long realmOf(Write row) {
+    int column = columns.stream().map(Parameter::name).toList().indexOf("realm_id");
+    return (Long) Objects.requireNonNull(row.values()[column]);
+  }
+
+  /**
+   * The SQL with `:rows` and `:realm` spelled out.
+   *
+   * @param ofOneRealm whether the realm is a parameter, after those of the rows
+   */
+  String expandedSql(boolean ofOneRealm) {
     String arrays =
         rowType
             .map(type -> "?::" + type.name() + "[]")
@@ -167,7 +191,8 @@ public record Statement(
                     .collect(Collectors.joining(", ")));
     String names = columns.stream().map(Parameter::name).collect(Collectors.joining(", "));
     // Every statement of Florin names its rows `r`.
-    return sql.replaceFirst(":rows( r)?", "unnest(" + arrays + ") AS r(" + names + ")");
+    return sql.replaceFirst(":rows( r)?", "unnest(" + arrays + ") AS r(" + names + ")")
+        .replace(REALM, ofOneRealm ? "?::bigint" : "r.realm_id");
   }
 
   private static Statement of(

@@ -135,7 +135,8 @@ public final class Table<T> {
             .collect(Collectors.joining(",\n       "));
     String isRow =
         key.stream()
-            .map(column -> "%1$s.%2$s = r.%2$s".formatted(alias, column))
+            .map(column ->
+                "%s.%s = %s".formatted(alias, column, column.equals(REALM) ? ":realm" : "r." + column))
             .collect(Collectors.joining("\n   AND "));
     String sql =
         """

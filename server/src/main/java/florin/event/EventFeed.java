@@ -20,9 +20,15 @@ public final class EventFeed {
 
   private static final UUID LOWEST = new UUID(0, 0);
 
+  /**
+   * Of the server that has the realm, which is told by a table of realms and finds no row there.
+   */
   private static final String OLDEST_RUNNING =
       """
-      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, count(*)
+        FROM event
+       WHERE realm_id = ?
+         AND id = ?
       """;
 
   /** By the table's column: an unqualified `position` would be the text, and '10' before '9'. */
@@ -47,7 +53,10 @@ public final class EventFeed {
 
   private static final String IS_AHEAD =
       """
-      SELECT CAST(?::text AS xid8) > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
+      SELECT CAST(?::text AS xid8) > pg_snapshot_xmax(pg_current_snapshot()) AS ahead, count(*)
+        FROM event
+       WHERE realm_id = ?
+         AND id = ?
       """;
 
   private static final Position BEGINNING = new Position("0", LOWEST);
@@ -91,9 +100,9 @@ public final class EventFeed {
    */
   record FeedPage(List<FeedEntry> events, Position next) {}
 
-  /** Behind everything that has happened. */
-  Position now() {
-    return db.read(EventFeed::behindAll);
+  /** Behind everything that has happened in the realm. */
+  Position now(Realm realm) {
+    return db.read(connection -> behindAll(connection, realm));
   }
 
   /**
@@ -114,7 +123,13 @@ public final class EventFeed {
         return new Position(now.getFirst(), known.event());
       }
       boolean isAhead =
-          Db.query(connection, IS_AHEAD, row -> row.getBoolean("ahead"), known.transaction())
+          Db.query(
+                  connection,
+                  IS_AHEAD,
+                  row -> row.getBoolean("ahead"),
+                  known.transaction(),
+                  realm.id(),
+                  LOWEST)
               .getFirst();
       return isAhead ? BEGINNING : known;
     });
@@ -122,7 +137,7 @@ public final class EventFeed {
 
   FeedPage after(Realm realm, Position position) {
     return db.read(connection -> {
-      Position end = behindAll(connection);
+      Position end = behindAll(connection, realm);
       List<FeedEntry> events =
           Db.query(
               connection,
@@ -137,9 +152,11 @@ public final class EventFeed {
     });
   }
 
-  private static Position behindAll(Connection connection) throws SQLException {
+  private static Position behindAll(Connection connection, Realm realm) throws SQLException {
     return new Position(
-        Db.query(connection, OLDEST_RUNNING, row -> row.getString("xmin")).getFirst(), LOWEST);
+        Db.query(connection, OLDEST_RUNNING, row -> row.getString("xmin"), realm.id(), LOWEST)
+            .getFirst(),
+        LOWEST);
   }
 
   private static FeedEntry read(ResultSet row) throws SQLException {

@@ -62,7 +62,7 @@ public final class EventStreams implements AutoCloseable {
     return known
         .flatMap(Position::parse)
         .map(position -> feed.resume(realm, position))
-        .orElseGet(feed::now)
+        .orElseGet(() -> feed.now(realm))
         .toString();
   }
 

@@ -64,11 +64,32 @@ public final class Idempotency implements AutoCloseable {
          AND i.expires_at >= now()
       """;
 
+  /** Not before the payment of its draft is written. */
+  private static final String DROP_EXPIRED =
+      """
+      DELETE FROM idempotency i
+       WHERE i.realm_id = ?
+         AND i.id = ?
+         AND i.expires_at < now()
+         AND (i.draft IS NULL
+              OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
+      """;
+
+  private static final String IS_THERE =
+      """
+      SELECT i.id
+        FROM idempotency i
+       WHERE i.realm_id = ?
+         AND i.id = ?
+      """;
+
   private final Hmac hmac;
+  private final Db db;
   private final GroupRead<Slot, SlotEntry> reader;
 
   public Idempotency(Db db, Hmac hmac) {
     this.hmac = hmac;
+    this.db = db;
     this.reader = new GroupRead<>("idempotency", db, 1, Idempotency::findAll);
   }
 
@@ -173,7 +194,10 @@ public final class Idempotency implements AutoCloseable {
     return new Claim(new Slot(realm, slot), kind, fingerprint);
   }
 
-  /** Takes the key for the object that is begun in the same commit. Refused when it is taken. */
+  /**
+   * Takes the key for the object that is begun in the same commit. Refused when it is taken, by
+   * what has expired too: see {@link #isFree}.
+   */
   public static Write take(Claim claim, UUID resource, Instant now) {
     return row(claim, resource, Optional.empty(), now);
   }
@@ -220,8 +244,18 @@ public final class Idempotency implements AutoCloseable {
     return SlotTable.CLAIM.has(write);
   }
 
+  /** Empty when it has expired, though it may still be there. */
   public Optional<SlotEntry> find(Slot slot) {
     return reader.find(slot);
+  }
+
+  /**
+   * Whether the slot can be claimed: nobody has it, or nobody has it any more, since what has
+   * expired is dropped here. To be asked by whoever was refused the claim and then found nothing.
+   */
+  public boolean isFree(Slot slot) {
+    return db.update(DROP_EXPIRED, slot.realm().id(), slot.id()) > 0
+        || db.list(IS_THERE, _ -> slot, slot.realm().id(), slot.id()).isEmpty();
   }
 
   @Override

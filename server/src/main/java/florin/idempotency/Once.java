@@ -79,7 +79,13 @@ public final class Once {
         writes.isEmpty() ? new CommitResult.Committed() : commits.commit(new Changeset(writes));
     return switch (committed) {
       case CommitResult.Committed() -> Optional.of(Result.now(change.value()));
-      case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> findReplay(claim);
+      case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
+        Optional<Result<T>> replay = findReplay(claim);
+        if (replay.isEmpty()) {
+          claim.map(Claim::slot).ifPresent(idempotency::isFree);
+        }
+        yield replay;
+      }
       case CommitResult.Refused _ -> Optional.empty();
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("the database refused a change: " + rejected);

@@ -80,6 +80,11 @@ final class SlotTable {
     ANSWERS.optional("event_id", UUID, row -> event(row.answer()));
   }
 
+  /**
+   * A slot that is there is in the way, expired or not: {@link Idempotency#isFree} drops what has
+   * expired, for whoever finds it so. That is rare, and here a condition would be asked with every
+   * payment.
+   */
   static final RecordStatement<SlotClaim> CLAIM =
       CLAIMS
           .guarded(
@@ -91,22 +96,7 @@ final class SlotTable {
               SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
                      draft, draft_key, CASE WHEN draft IS NOT NULL THEN now() END
                 FROM :rows
-                  ON CONFLICT (realm_id, id) DO UPDATE
-                 SET fingerprint = excluded.fingerprint,
-                     resource_id = excluded.resource_id,
-                     status = excluded.status,
-                     body = excluded.body,
-                     event_id = excluded.event_id,
-                     sealed_secret = excluded.sealed_secret,
-                     secret_at = excluded.secret_at,
-                     created_at = excluded.created_at,
-                     expires_at = excluded.expires_at,
-                     draft = excluded.draft,
-                     draft_key = excluded.draft_key,
-                     drafted_at = excluded.drafted_at
-               WHERE i.expires_at < now()
-                 AND (i.draft IS NULL
-                      OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
+                  ON CONFLICT (realm_id, id) DO NOTHING
               RETURNING id\
               """)
           .sentAs("idempotency_claim_row");
@@ -121,7 +111,7 @@ final class SlotTable {
                  body = r.body,
                  event_id = r.event_id
             FROM :rows r
-           WHERE i.realm_id = r.realm_id
+           WHERE i.realm_id = :realm
              AND i.id = r.id
              AND i.resource_id = r.resource_id
              AND i.status IS NULL

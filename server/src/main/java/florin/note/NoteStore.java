@@ -27,7 +27,7 @@ public final class NoteStore {
           """
           DELETE FROM note n
            USING :rows r
-           WHERE n.realm_id = r.realm_id
+           WHERE n.realm_id = :realm
              AND n.object_id = r.object_id
           RETURNING n.object_id\
           """);

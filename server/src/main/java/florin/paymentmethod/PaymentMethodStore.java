@@ -111,7 +111,7 @@ public final class PaymentMethodStore implements AutoCloseable {
                  billing = r.billing,
                  metadata = r.metadata
             FROM :rows r
-           WHERE m.realm_id = r.realm_id
+           WHERE m.realm_id = :realm
              AND m.id = r.id
              AND m.version = r.version - 1
           RETURNING m.id\
@@ -137,7 +137,7 @@ public final class PaymentMethodStore implements AutoCloseable {
           """
           SELECT m.id
             FROM payment_method m
-            JOIN :rows r ON m.realm_id = r.realm_id AND m.id = r.id
+            JOIN :rows r ON m.realm_id = :realm AND m.id = r.id
            WHERE m.customer_id = r.customer_id
              FOR SHARE OF m\
           """);

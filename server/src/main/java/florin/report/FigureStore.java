@@ -16,8 +16,8 @@ final class FigureStore {
   /**
    * A payment's final event comes once, and what it tells of the payment stands in the payment's
    * row for good. Of a refund several events may show the success, and it may be taken back later:
-   * so the event itself is read, and who was counted is written down. Both count at the second at
-   * which the refund was made.
+   * so the event itself is read, and who was counted is written down, by {@link #COUNT_REFUNDS},
+   * which comes after. Both count at the second at which the refund was made.
    */
   static final String FOLLOW =
       """
@@ -31,18 +31,16 @@ final class FigureStore {
              FROM moved
             WHERE refund ->> 'status' = 'succeeded'
             ORDER BY realm_id, object_id, sequence),
-           counted AS (
-           INSERT INTO counted_refund (realm_id, refund_id)
-           SELECT realm_id, object_id
-             FROM succeeded
-               ON CONFLICT DO NOTHING
-           RETURNING realm_id, refund_id),
+           before AS MATERIALIZED (
+           SELECT c.realm_id, c.refund_id
+             FROM moved m
+             JOIN counted_refund c ON c.realm_id = {m.realm_id} AND c.refund_id = m.object_id),
            returned AS (
            SELECT m.realm_id, m.refund
              FROM moved m
             WHERE m.type = 'refund.failed'
-              AND (EXISTS (SELECT 1 FROM counted c WHERE c.realm_id = m.realm_id AND c.refund_id = m.object_id)
-                OR EXISTS (SELECT 1 FROM counted_refund c WHERE c.realm_id = m.realm_id AND c.refund_id = m.object_id))),
+              AND (EXISTS (SELECT 1 FROM succeeded s WHERE s.realm_id = m.realm_id AND s.object_id = m.object_id)
+                OR EXISTS (SELECT 1 FROM before c WHERE c.realm_id = m.realm_id AND c.refund_id = m.object_id))),
            fact AS (
            SELECT b.realm_id,
                   b.created_at,
@@ -55,13 +53,13 @@ final class FigureStore {
                   END AS code,
                   CASE b.type WHEN 'payment.succeeded' THEN p.amount_captured ELSE p.amount END AS amount
              FROM batch b
-             JOIN payment p ON p.realm_id = b.realm_id AND p.id = b.object_id
+             JOIN payment p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
             WHERE b.type IN ('payment.succeeded', 'payment.failed', 'payment.canceled')
             UNION ALL
            SELECT realm_id, to_timestamp((refund ->> 'created')::bigint), refund ->> 'currency', measure, '', (refund ->> 'amount')::bigint
              FROM (SELECT s.realm_id, s.refund, 'refunded' AS measure
                      FROM succeeded s
-                     JOIN counted c ON c.realm_id = s.realm_id AND c.refund_id = s.object_id
+                    WHERE NOT EXISTS (SELECT 1 FROM before c WHERE c.realm_id = s.realm_id AND c.refund_id = s.object_id)
                     UNION ALL
                    SELECT realm_id, refund, 'refund_returned'
                      FROM returned) refunds)
@@ -73,6 +71,18 @@ final class FigureStore {
           ON CONFLICT (realm_id, span, begins_at, currency, measure, code) DO UPDATE
          SET count = f.count + excluded.count,
              amount = f.amount + excluded.amount
+      """;
+
+  /** Whose success stands in the figures from this batch on, or from one before. */
+  static final String COUNT_REFUNDS =
+      """
+      WITH batch AS (:batch)
+      INSERT INTO counted_refund (realm_id, refund_id)
+      SELECT DISTINCT realm_id, object_id
+        FROM batch
+       WHERE type IN ('refund.updated', 'refund.failed')
+         AND body::json #>> '{data,object,status}' = 'succeeded'
+          ON CONFLICT DO NOTHING
       """;
 
   private static final String LIST =

@@ -46,6 +46,6 @@ final class Follower implements AutoCloseable {
   private boolean step() {
     int events = store.follow(projection, BATCH);
     followed.accept(events);
-    return events == BATCH;
+    return events >= BATCH;
   }
 }

@@ -1,81 +1,149 @@
 package florin.report;
 
 import florin.db.Db;
+import florin.db.Sharding;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** How far projections have come, and the events behind that, in PostgreSQL. */
+/**
+ * How far projections have come, and the events behind that, in PostgreSQL. One server counts its
+ * transactions once, and all its events are followed together. Where the database is spread over
+ * several, each counts for itself: there the events of each realm are followed by themselves, by
+ * what the server says that has them.
+ */
 final class FollowerStore {
-  private static final String FIND =
-      """
-      SELECT position::text AS position, event_id, position > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
-        FROM projection
-       WHERE name = ?
-      """;
+  /** Realms that one step follows at most, where they are followed by themselves. */
+  private static final int MAX_REALMS = 200;
 
-  /** Nothing when another node has it just now. */
-  private static final String TAKE = FIND + " FOR UPDATE SKIP LOCKED";
+  /** Since the beginning. */
+  private static final Place BEGINNING = new Place("0", new UUID(0, 0));
 
   private static final String BEHIND = "(position, id) > (?::text::xid8, ?::uuid)";
 
-  /** Where a batch ends: only below the oldest transaction that still runs. */
-  private static final String END =
+  /**
+   * Which realms have something new, whoever waits longest first: a look at all servers without a
+   * lock.
+   */
+  private static final String NEWS =
       """
-      WITH batch AS (
-           SELECT position, id
-             FROM event
-            WHERE %s
-              AND position < pg_snapshot_xmin(pg_current_snapshot())
-            ORDER BY position, id
-            LIMIT ?)
-      SELECT position::text AS position, id AS event_id, (SELECT count(*) FROM batch) AS events
-        FROM batch
-       ORDER BY batch.position DESC, id DESC
-       LIMIT 1
-      """
-          .formatted(BEHIND);
-
-  /** The bodies are what most of a batch is, and hardly any is looked at. */
-  private static final String BATCH =
-      """
-      SELECT realm_id, type, object_id, sequence, CASE WHEN type LIKE 'refund.%%' THEN body END AS body, created_at
-        FROM event
-       WHERE %s
-         AND (position, id) <= (?::text::xid8, ?::uuid)\
-      """
-          .formatted(BEHIND);
-
-  private static final String MOVE =
-      """
-      UPDATE projection
-         SET position = ?::text::xid8,
-             event_id = ?,
-             moved_at = now()
-       WHERE name = ?
+      SELECT p.realm_id
+        FROM projection_of_realm p
+       WHERE p.name = ?
+         AND EXISTS (
+             SELECT
+               FROM event e
+              WHERE e.realm_id = p.realm_id
+                AND (e.position, e.id) > (p.position, p.event_id)
+                AND e.position < pg_snapshot_xmin(pg_current_snapshot()))
+       ORDER BY p.moved_at
+       LIMIT ?
       """;
 
-  private static final String OLDEST =
+  private static final String REALMS = "SELECT id FROM realm";
+
+  private static final String BEGIN =
       """
-      SELECT created_at
-        FROM event
-       WHERE %s
-       ORDER BY position, id
-       LIMIT 1
+      INSERT INTO projection_of_realm (realm_id, name, position, event_id, moved_at)
+      VALUES (?, ?, ?::text::xid8, ?::uuid, now())
+          ON CONFLICT (realm_id, name) DO NOTHING
+      """;
+
+  private static final String OLDEST_OF_REALMS =
       """
-          .formatted(BEHIND);
+      SELECT min(e.created_at) AS created_at
+        FROM projection_of_realm p
+        JOIN event e ON e.realm_id = p.realm_id AND (e.position, e.id) > (p.position, p.event_id)
+       WHERE p.name = ?
+      """;
+
+  private static final Queries OF_ALL_REALMS = Queries.on("projection", "");
+  private static final Queries OF_ONE_REALM =
+      Queries.on("projection_of_realm", "realm_id = ? AND ");
 
   private final Db db;
+  private final boolean sharded;
+
+  /** Those that have a place of their own. */
+  private final Set<Long> known = ConcurrentHashMap.newKeySet();
 
   /**
    * @param db whose connections walk indexes: see {@link Db#unhurried}
    */
   FollowerStore(Db db) {
     this.db = db;
+    this.sharded = Sharding.isSharded(db);
+  }
+
+  /**
+   * What is asked, of all realms together or of one, which is then the first parameter of each.
+   *
+   * @param take finds nothing when another node has it just now
+   * @param end where a batch ends: only below the oldest transaction that still runs
+   * @param batch the bodies are what most of a batch is, and hardly any is looked at
+   */
+  private record Queries(
+      String find, String take, String end, String batch, String move, String oldest) {
+    static Queries on(String table, String realm) {
+      String find =
+          """
+          SELECT position::text AS position, event_id, position > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
+            FROM %s
+           WHERE %sname = ?
+          """
+              .formatted(table, realm);
+      String end =
+          """
+          WITH batch AS (
+               SELECT position, id
+                 FROM event
+                WHERE %s%s
+                  AND position < pg_snapshot_xmin(pg_current_snapshot())
+                ORDER BY position, id
+                LIMIT ?)
+          SELECT position::text AS position, id AS event_id, (SELECT count(*) FROM batch) AS events
+            FROM batch
+           ORDER BY batch.position DESC, id DESC
+           LIMIT 1
+          """
+              .formatted(realm, BEHIND);
+      String batch =
+          """
+          SELECT realm_id, type, object_id, sequence, CASE WHEN type LIKE 'refund.%%' THEN body END AS body, created_at
+            FROM event
+           WHERE %s%s
+             AND (position, id) <= (?::text::xid8, ?::uuid)\
+          """
+              .formatted(realm, BEHIND);
+      String move =
+          """
+          UPDATE %s
+             SET position = ?::text::xid8,
+                 event_id = ?,
+                 moved_at = now()
+           WHERE %sname = ?
+          """
+              .formatted(table, realm);
+      String oldest =
+          """
+          SELECT created_at
+            FROM event
+           WHERE %s%s
+           ORDER BY position, id
+           LIMIT 1
+          """
+              .formatted(realm, BEHIND);
+      return new Queries(find, find + " FOR UPDATE SKIP LOCKED", end, batch, move, oldest);
+    }
   }
 
   /**
@@ -92,57 +160,100 @@ final class FollowerStore {
   private record End(Place place, int events) {}
 
   /**
-   * Applies one batch and moves behind it, in one transaction.
+   * Applies one batch and moves behind it, in one transaction; where realms are followed by
+   * themselves, one of each that has something new.
    *
-   * @return how many events it held; none when there is nothing new or another node is at it
+   * @return how many events that was; none when there is nothing new or another node is at it
    */
   int follow(Projection projection, int maxEvents) {
-    boolean isNew = db.read(connection -> isBehind(connection, projection));
-    return isNew ? db.transaction(connection -> apply(connection, projection, maxEvents)) : 0;
+    if (!sharded) {
+      boolean isNew = db.read(connection -> isBehind(connection, projection));
+      return isNew ? apply(projection, Optional.empty(), maxEvents) : 0;
+    }
+    beginNewRealms(projection);
+    List<Long> news =
+        db.list(NEWS, row -> row.getLong("realm_id"), projection.name(), MAX_REALMS);
+    return news.stream().mapToInt(realm -> apply(projection, Optional.of(realm), maxEvents)).sum();
   }
 
   /** A look without a lock, which leaves no trace: most often there is nothing new. */
   private static boolean isBehind(Connection connection, Projection projection)
       throws SQLException {
-    Optional<Place> place = find(connection, FIND, projection);
-    return place.isPresent() && findEnd(connection, place.get(), 1).isPresent();
+    Optional<Place> place =
+        find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
+    return place.isPresent()
+        && findEnd(connection, OF_ALL_REALMS, Optional.empty(), place.get(), 1).isPresent();
   }
 
-  private static int apply(Connection connection, Projection projection, int maxEvents)
+  private void beginNewRealms(Projection projection) {
+    for (long realm : db.list(REALMS, row -> row.getLong("id"))) {
+      if (!known.contains(realm)) {
+        db.update(BEGIN, realm, projection.name(), BEGINNING.transaction(), BEGINNING.event());
+        known.add(realm);
+      }
+    }
+  }
+
+  private int apply(Projection projection, Optional<Long> realm, int maxEvents) {
+    Queries queries = realm.isPresent() ? OF_ONE_REALM : OF_ALL_REALMS;
+    return db.transaction(connection -> {
+      Optional<Place> taken = find(connection, queries.take(), realm, projection);
+      if (taken.isEmpty()) {
+        return 0;
+      }
+      Place begin = taken.get();
+      Optional<End> found = findEnd(connection, queries, realm, begin, maxEvents);
+      if (found.isEmpty()) {
+        return 0;
+      }
+      Place end = found.get().place();
+      for (String statement : projection.statements()) {
+        apply(connection, statement, queries, realm, begin, end);
+      }
+      var move = new ArrayList<@Nullable Object>(List.of(end.transaction(), end.event()));
+      realm.ifPresent(move::add);
+      move.add(projection.name());
+      Db.update(connection, queries.move(), move.toArray());
+      return found.get().events();
+    });
+  }
+
+  private static void apply(
+      Connection connection,
+      String statement,
+      Queries queries,
+      Optional<Long> realm,
+      Place begin,
+      Place end)
       throws SQLException {
-    Optional<Place> taken = find(connection, TAKE, projection);
-    if (taken.isEmpty()) {
-      return 0;
+    List<@Nullable Object> batch =
+        of(realm, begin.transaction(), begin.event(), end.transaction(), end.event());
+    if (realm.isPresent()) {
+      batch.addAll(Collections.nCopies(Projection.realms(statement), realm.get()));
     }
-    Place begin = taken.get();
-    Optional<End> found = findEnd(connection, begin, maxEvents);
-    if (found.isEmpty()) {
-      return 0;
-    }
-    Place end = found.get().place();
-    for (String statement : projection.statements()) {
-      Db.update(
-          connection,
-          statement.replace(Projection.BATCH, BATCH),
-          begin.transaction(),
-          begin.event(),
-          end.transaction(),
-          end.event());
-    }
-    Db.update(connection, MOVE, end.transaction(), end.event(), projection.name());
-    return found.get().events();
+    String sql =
+        realm.isPresent()
+            ? Projection.ofOneRealm(statement, queries.batch())
+            : Projection.ofAllRealms(statement, queries.batch());
+    Db.update(connection, sql, batch.toArray());
   }
 
   /** Since when the oldest event has been there that is not followed yet. */
   Optional<Instant> findOldest(Projection projection) {
+    if (sharded) {
+      return db.list(
+              OLDEST_OF_REALMS, row -> Db.findInstant(row, "created_at"), projection.name())
+          .getFirst();
+    }
     return db.read(connection -> {
-      Optional<Place> place = find(connection, FIND, projection);
+      Optional<Place> place =
+          find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
       if (place.isEmpty()) {
         return Optional.empty();
       }
       return Db.query(
               connection,
-              OLDEST,
+              OF_ALL_REALMS.oldest(),
               row -> Db.getInstant(row, "created_at"),
               place.get().transaction(),
               place.get().event())
@@ -151,10 +262,15 @@ final class FollowerStore {
     });
   }
 
-  private static Optional<Place> find(Connection connection, String sql, Projection projection)
+  private static Optional<Place> find(
+      Connection connection, String sql, Optional<Long> realm, Projection projection)
       throws SQLException {
     List<Place> places =
-        Db.query(connection, sql, row -> readBelowNow(row, projection), projection.name());
+        Db.query(
+            connection,
+            sql,
+            row -> readBelowNow(row, projection),
+            of(realm, projection.name()).toArray());
     return places.stream().findFirst();
   }
 
@@ -168,16 +284,23 @@ final class FollowerStore {
     return Place.read(row);
   }
 
-  private static Optional<End> findEnd(Connection connection, Place begin, int maxEvents)
+  private static Optional<End> findEnd(
+      Connection connection, Queries queries, Optional<Long> realm, Place begin, int maxEvents)
       throws SQLException {
     return Db.query(
             connection,
-            END,
+            queries.end(),
             row -> new End(Place.read(row), row.getInt("events")),
-            begin.transaction(),
-            begin.event(),
-            maxEvents)
+            of(realm, begin.transaction(), begin.event(), maxEvents).toArray())
         .stream()
         .findFirst();
+  }
+
+  /** The parameters, behind the realm where there is one. */
+  private static List<@Nullable Object> of(Optional<Long> realm, Object... parameters) {
+    var all = new ArrayList<@Nullable Object>();
+    realm.ifPresent(all::add);
+    Collections.addAll(all, parameters);
+    return all;
   }
 }

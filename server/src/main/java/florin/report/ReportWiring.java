@@ -15,7 +15,13 @@ import java.util.List;
 public final class ReportWiring implements AutoCloseable {
   static final Projection PROJECTION =
       new Projection(
-          "report", List.of(FigureStore.FOLLOW, DailyCountStore.FOLLOW, PaymentEmailStore.FOLLOW));
+          "report",
+          List.of(
+              FigureStore.FOLLOW,
+              FigureStore.COUNT_REFUNDS,
+              DailyCountStore.FOLLOW,
+              PaymentEmailStore.FORGET,
+              PaymentEmailStore.FOLLOW));
 
   private final Figures figures;
   private final PaymentSearch search;

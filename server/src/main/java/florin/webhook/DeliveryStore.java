@@ -41,7 +41,7 @@ public final class DeliveryStore {
                  due_at = NULL,
                  settled_at = r.settled_at
             FROM :rows r
-           WHERE d.realm_id = r.realm_id
+           WHERE d.realm_id = :realm
              AND d.id = r.id
              AND d.status = 'pending'
              AND d.version = r.version\
@@ -58,7 +58,7 @@ public final class DeliveryStore {
           INSERT INTO delivery AS d (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
           SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', now()
             FROM :rows r
-            JOIN webhook_endpoint e ON e.realm_id = r.realm_id
+            JOIN webhook_endpoint e ON e.realm_id = :realm
            WHERE e.status = 'enabled'
              AND CASE WHEN r.endpoint_id IS NULL THEN e.enabled_events && ARRAY['*', r.type] ELSE e.id = r.endpoint_id END
               ON CONFLICT (realm_id, id) DO UPDATE

@@ -61,7 +61,7 @@ final class DeliveryTable {
                      due_at = r.due_at,
                      settled_at = r.settled_at
                 FROM :rows r
-               WHERE d.realm_id = r.realm_id
+               WHERE d.realm_id = :realm
                  AND d.id = r.id
                  AND d.status = 'pending'
                  AND (d.version = r.version OR r.status = 'delivered')\

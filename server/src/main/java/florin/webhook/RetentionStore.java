@@ -71,7 +71,11 @@ public final class RetentionStore {
                         FOR UPDATE SKIP LOCKED) oldest
               WHERE NOT EXISTS (
                     SELECT FROM projection p
-                     WHERE (oldest.position, oldest.id) > (p.position, p.event_id)))
+                     WHERE (oldest.position, oldest.id) > (p.position, p.event_id))
+                AND NOT EXISTS (
+                    SELECT FROM projection_of_realm p
+                     WHERE p.realm_id = oldest.realm_id
+                       AND (oldest.position, oldest.id) > (p.position, p.event_id)))
       """;
 
   private final Db db;

@@ -119,7 +119,7 @@ public final class WebhookEndpointStore {
                  old_secret = r.old_secret,
                  old_secret_expires_at = r.old_secret_expires_at
             FROM :rows r
-           WHERE e.realm_id = r.realm_id
+           WHERE e.realm_id = :realm
              AND e.id = r.id
              AND e.version = r.version - 1
           RETURNING e.id\
@@ -143,7 +143,7 @@ public final class WebhookEndpointStore {
           """
           DELETE FROM webhook_endpoint e
            USING :rows r
-           WHERE e.realm_id = r.realm_id
+           WHERE e.realm_id = :realm
              AND e.id = r.id
           RETURNING e.id\
           """);
@@ -160,7 +160,7 @@ public final class WebhookEndpointStore {
                  status = 'disabled',
                  disabled_reason = 'gone'
             FROM :rows r
-           WHERE e.realm_id = r.realm_id
+           WHERE e.realm_id = :realm
              AND e.id = r.id
              AND e.status = 'enabled'\
           """);
@@ -177,7 +177,7 @@ public final class WebhookEndpointStore {
              SET replay_after = LEAST(e.replay_after, r.after),
                  replay_until = GREATEST(e.replay_until, r.until)
             FROM :rows r
-           WHERE e.realm_id = r.realm_id
+           WHERE e.realm_id = :realm
              AND e.id = r.id
           RETURNING e.id\
           """);

@@ -54,7 +54,7 @@ class RoundTripTest {
 
   @Test
   void inserts_side_by_side_are_one_statement_and_nothing_changes_its_place() {
-    var trip = RoundTrip.of(List.of(LABEL, CLAIM, LINE, ORDER), List.of());
+    var trip = RoundTrip.of(List.of(LABEL, CLAIM, LINE, ORDER), List.of(), false);
 
     assertThat(trip.steps()).containsExactly(List.of(LABEL), List.of(CLAIM), List.of(LINE, ORDER));
     assertThat(trip.sql().split(";\n")).hasSize(4);

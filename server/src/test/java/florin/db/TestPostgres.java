@@ -23,6 +23,8 @@ public final class TestPostgres {
   private static final Path FOLDER = Path.of("target", "test-postgres");
   private static final ReentrantLock STARTING = new ReentrantLock();
   private static @Nullable TestPostgres instance;
+  private static @Nullable PostgresAddress onCitus;
+  private static final AtomicInteger COPIES = new AtomicInteger();
 
   private final EmbeddedPostgres postgres;
   private final Map<String, PostgresAddress> templates = new ConcurrentHashMap<>();
@@ -100,7 +102,18 @@ public final class TestPostgres {
 
   /** A new database with the schema of production. */
   public static PostgresAddress freshDatabase() {
-    return freshDatabase("production", Migrations::run);
+    return TestCitus.isAsked()
+        ? freshOnCitus()
+        : freshDatabase("production", Migrations::run);
+  }
+
+  private static synchronized PostgresAddress freshOnCitus() {
+    PostgresAddress made = onCitus;
+    if (made == null) {
+      made = TestCitus.create("template", Migrations::run);
+      onCitus = made;
+    }
+    return TestCitus.copy("test_" + COPIES.incrementAndGet(), made);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
+import florin.db.PretendedCitus;
 import florin.testing.Dump;
 import florin.testing.Reconciliation;
 import florin.testing.TakesLong;
@@ -138,6 +139,32 @@ class FollowerTest {
   }
 
   @Test
+  void where_each_realm_is_followed_by_itself_its_figures_add_up_and_nothing_is_passed_by()
+      throws Exception {
+    TestApp app = ended();
+    PretendedCitus.in(app.database());
+    try (var db = Db.unhurried(app.database());
+        var older = app.database().connect()) {
+      followAnew(app);
+      int events = Integer.parseInt(app.query("SELECT count(*) FROM event").getFirst());
+      assertThat(followAll(db, 5)).isEqualTo(events);
+      Addition.assertHolds(app);
+      assertThat(app.query("SELECT position::text FROM projection")).containsExactly("0");
+
+      older.setAutoCommit(false);
+      copyAnEvent(older, "7f000000-0000-7000-8000-000000000001");
+      try (var younger = app.database().connect()) {
+        copyAnEvent(younger, "7f000000-0000-7000-8000-000000000002");
+      }
+      var store = new FollowerStore(db);
+      assertThat(store.follow(ReportWiring.PROJECTION, Follower.BATCH)).isZero();
+      assertThat(store.findOldest(ReportWiring.PROJECTION)).isPresent();
+      older.commit();
+      assertThat(followAll(db, Follower.BATCH)).isEqualTo(2);
+    }
+  }
+
+  @Test
   void a_database_that_was_restored_elsewhere_is_told_of_instead_of_followed() {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database())) {
@@ -219,6 +246,7 @@ class FollowerTest {
     app.update("DELETE FROM counted_refund");
     app.update("DELETE FROM payment_email");
     app.update("UPDATE projection SET position = '0'");
+    app.update("DELETE FROM projection_of_realm");
   }
 
   /**

@@ -46,15 +46,27 @@ public enum Rewrite {
   POSITION_BOUND(
       "who follows events stays below the oldest transaction that runs",
       new Text(
-          "florin.report.FollowerStore",
+          "florin.report.FollowerStore$Queries",
           "AND position < pg_snapshot_xmin(pg_current_snapshot())",
           "")),
   IDEMPOTENCY_CLAIM(
       "a key that is taken is not taken again",
       new Text(
           "florin.idempotency.SlotTable",
-          "WHERE i.expires_at < now()",
-          "WHERE i.expires_at < now() + interval '2 days'")),
+          "DO NOTHING",
+          """
+          DO UPDATE
+                 SET fingerprint = excluded.fingerprint,
+                     resource_id = excluded.resource_id,
+                     status = excluded.status,
+                     body = excluded.body,
+                     event_id = excluded.event_id,
+                     draft = excluded.draft,
+                     draft_key = excluded.draft_key,
+                     drafted_at = excluded.drafted_at
+               WHERE i.draft IS NULL
+                  OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+          """)),
   SAME_REQUEST(
       "a key is for the request that first carried it",
       new Returns("florin.idempotency.Idempotency$SlotEntry", "requireSameRequest", Value.NOTHING)),

@@ -109,7 +109,7 @@ public final class BankStatementStore {
           UPDATE bank_statement s
              SET duplicates = duplicates + 1
             FROM :rows r
-           WHERE s.realm_id = r.realm_id
+           WHERE s.realm_id = :realm
              AND s.id = r.id
              AND s.duplicates < s.entries
           RETURNING s.id\

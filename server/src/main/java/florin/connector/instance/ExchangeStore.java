@@ -65,7 +65,7 @@ public final class ExchangeStore {
                  answered_at = r.answered_at,
                  facts = r.facts
             FROM :rows r
-           WHERE e.realm_id = r.realm_id
+           WHERE e.realm_id = :realm
              AND e.attempt_id = r.attempt_id
              AND e.number = r.number
              AND e.connector_id = r.connector_id

@@ -97,7 +97,10 @@ public final class Engine {
           : repeats.find(claim, origin, intent.ask()).orElseThrow(() -> refusal);
     }
     return switch (begun) {
-      case KeyTaken() -> repeats.answer(claim.orElseThrow(), origin, intent.ask());
+      case KeyTaken() ->
+          repeats
+              .answer(claim.orElseThrow(), origin, intent.ask())
+              .orElseGet(() -> run(realm, origin, intent)); // it had expired, once a day at most
       case Done(Transition done) -> Result.now(new Conclusion(done.after(), done.failure()));
       case Open(Dispatch call) -> finish(call, claim, origin, intent.ask());
     };

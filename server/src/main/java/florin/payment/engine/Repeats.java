@@ -80,13 +80,15 @@ public final class Repeats {
   public Optional<Result<Conclusion>> find(Optional<Claim> claim, Origin origin, Ask ask) {
     return claim
         .filter(c -> idempotency.find(c.slot()).isPresent())
-        .map(c -> answer(c, origin, ask));
+        .flatMap(c -> answer(c, origin, ask));
   }
 
   /**
+   * Empty when the key is free again: what stood under it has expired, and can be claimed.
+   *
    * @param ask for the operation anew, where the first request provably did not
    */
-  Result<Conclusion> answer(Claim claim, Origin origin, Ask ask) {
+  Optional<Result<Conclusion>> answer(Claim claim, Origin origin, Ask ask) {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     Duration pause = FIRST_PAUSE;
     while (System.nanoTime() < giveUp) {
@@ -95,9 +97,11 @@ public final class Repeats {
         stored.get().requireSameRequest(claim);
         var payment = new PaymentId(stored.get().resource());
         if (stored.get().answer().isPresent()) {
-          return replay(claim.slot(), payment, stored.get().answer().get());
+          return Optional.of(replay(claim.slot(), payment, stored.get().answer().get()));
         }
         finishWhatWasLeft(claim.slot(), payment, origin, ask);
+      } else if (idempotency.isFree(claim.slot())) {
+        return Optional.empty();
       }
       LockSupport.parkNanos(pause.toNanos());
       pause =
@@ -115,7 +119,7 @@ public final class Repeats {
   /** Somebody else settles it: the answer is theirs, or, without a key, how it stands. */
   Result<Conclusion> byAnother(Attempt attempt, Optional<Claim> claim, Origin origin, Ask ask) {
     return claim
-        .map(c -> answer(c, origin, ask))
+        .flatMap(c -> answer(c, origin, ask))
         .orElseGet(() -> Result.now(Conclusion.of(stores.subjectOf(attempt))));
   }
 
@@ -143,7 +147,7 @@ public final class Repeats {
     Write taken = Idempotency.takeAnswered(claim.get(), payment.uuid(), answer, clock.instant());
     return switch (commits.commit(Changeset.of(taken))) {
       case CommitResult.Committed() -> throw refusal;
-      case CommitResult.Refused _ -> answer(claim.get(), origin, ask);
+      case CommitResult.Refused _ -> answer(claim.get(), origin, ask).orElseThrow(() -> refusal);
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("the database refused an answer: " + rejected);
     };

@@ -142,8 +142,8 @@ public final class AttemptStore {
              SET version = a.version + 1,
                  due_at = r.due_at
             FROM :rows r
-            JOIN attempt named ON named.realm_id = r.realm_id AND named.id = r.id
-           WHERE a.realm_id = r.realm_id
+            JOIN attempt named ON named.realm_id = :realm AND named.id = r.id
+           WHERE a.realm_id = :realm
              AND a.payment_id = named.payment_id
              AND (a.status IN ('pending', 'unknown', 'reversing', 'reversed')
                   OR a.status = 'approved' AND a.operation = 'refund'

@@ -94,6 +94,16 @@ final class MemoryTable {
     transaction.onRollback(() -> exchange(row, before, env));
   }
 
+  void delete(Row row, Env env, MemoryTransaction transaction) {
+    int at = rows.indexOf(row);
+    leave(row, env);
+    rows.remove(at);
+    transaction.onRollback(() -> {
+      rows.add(at, row);
+      enter(row, env);
+    });
+  }
+
   private void exchange(Row row, @Nullable Object[] values, Env env) {
     leave(row, env);
     row.values = values;

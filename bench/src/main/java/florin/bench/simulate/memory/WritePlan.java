@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An INSERT or an UPDATE that can be run. */
+/** An INSERT, an UPDATE or a DELETE that can be run. */
 interface WritePlan {
   /**
    * @param returned a row for each that was written, empty rows where nothing is to be returned
@@ -22,7 +22,10 @@ interface WritePlan {
   Written run(Env env, MemoryTransaction transaction);
 
   static WritePlan read(SqlWords words, SqlParser parser) {
-    return words.takes("insert", "into") ? insert(words, parser) : update(words, parser);
+    if (words.takes("insert", "into")) {
+      return insert(words, parser);
+    }
+    return words.takes("delete", "from") ? delete(words, parser) : update(words, parser);
   }
 
   private static WritePlan insert(SqlWords words, SqlParser parser) {
@@ -93,6 +96,23 @@ interface WritePlan {
         returned.add(returning.of(values, env));
       });
       return new Written(returning.names(), returned);
+    };
+  }
+
+  private static WritePlan delete(SqlWords words, SqlParser parser) {
+    String table = words.name();
+    String alias = parser.alias(table);
+    List<Term> where = parser.where();
+    var scope = new Scope(Optional.of(new Scope(Optional.empty())));
+    List<Joined> joined = parser.bind(List.of(parser.itself(table, alias)), where, scope);
+    var plan =
+        new SelectPlan(joined, List.of(), List.of(), List.of(), Optional.empty(), Optional.empty());
+    return (env, transaction) -> {
+      MemoryTable target = env.database().table(table);
+      var gone = new ArrayList<Row>();
+      plan.walk(env.inner(joined.size()), at -> gone.add(target.row(at.rows()[0])));
+      gone.forEach(row -> target.delete(row, env, transaction));
+      return new Written(List.of(), gone.stream().map(_ -> new @Nullable Object[0]).toList());
     };
   }
 

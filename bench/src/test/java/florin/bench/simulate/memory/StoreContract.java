@@ -93,7 +93,7 @@ abstract class StoreContract {
 
   private final IdSource ids = new IdSource(InstantSource.system());
   private final Realm realm = new Realm(2 * (1 + RANDOM.nextLong(1_000_000_000)));
-  private final Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+  private Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
   private Stores stores;
   private Idempotency slots;
 
@@ -195,6 +195,17 @@ abstract class StoreContract {
         .payment();
   }
 
+  private Draft draft(Claim claim, Begun begun) {
+    return new Draft(
+        claim.slot(),
+        begun.move(),
+        begun.method(),
+        begun.attempt(),
+        new Cause(new RequestId(ids.next()), Optional.of("key")),
+        new EventId(ids.next()),
+        new EventId(ids.next()));
+  }
+
   private Claim claim() {
     return new Claim(new Slot(realm, ids.next()), KeyKind.SECRET, UUID.randomUUID());
   }
@@ -286,12 +297,29 @@ abstract class StoreContract {
   }
 
   @Test
-  void a_key_that_has_expired_is_taken_anew() {
+  void a_key_that_has_expired_is_free_once_somebody_asks() {
     Claim claim = claim();
     commit(Idempotency.take(claim, ids.next(), now.minus(Duration.ofDays(30))));
 
     assertThat(slots.find(claim.slot())).isEmpty();
+    assertThat(commit(Idempotency.take(claim, ids.next(), now))).isInstanceOf(Refused.class);
+    assertThat(slots.isFree(claim.slot())).isTrue();
     assertThat(commit(Idempotency.take(claim, ids.next(), now))).isEqualTo(new Committed());
+    assertThat(slots.isFree(claim.slot())).isFalse();
+    assertThat(slots.isFree(claim().slot())).isTrue();
+  }
+
+  @Test
+  void a_key_that_has_expired_is_not_free_before_the_payment_of_its_draft_is_written() {
+    now = now.minus(Duration.ofDays(30));
+    Claim claim = claim();
+    Begun begun = begun(Optional.of(claim.slot().id()));
+    commit(DraftStore.insert(Optional.of(claim), draft(claim, begun)));
+
+    assertThat(slots.find(claim.slot())).isEmpty();
+    assertThat(slots.isFree(claim.slot())).isFalse();
+    commit(begun.rows());
+    assertThat(slots.isFree(claim.slot())).isTrue();
   }
 
   @Test
@@ -311,15 +339,7 @@ abstract class StoreContract {
   void a_draft_is_found_until_its_payment_is_written() {
     Claim claim = claim();
     Begun begun = begun(Optional.of(claim.slot().id()));
-    var draft =
-        new Draft(
-            claim.slot(),
-            begun.move(),
-            begun.method(),
-            begun.attempt(),
-            new Cause(new RequestId(ids.next()), Optional.of("key")),
-            new EventId(ids.next()),
-            new EventId(ids.next()));
+    Draft draft = draft(claim, begun);
     Instant before = stores.drafts().horizon().time().orElseThrow();
 
     commit(DraftStore.insert(Optional.of(claim), draft));

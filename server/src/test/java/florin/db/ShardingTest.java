@@ -1,0 +1,136 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.db.CommitResult.Committed;
+import florin.db.CommitResult.Refused;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What is done otherwise where the database is spread over several servers by realm. */
+class ShardingTest {
+  private static final Path SCRIPT = Path.of("..", "operating", "citus.sql");
+  private static final Pattern NAME = Pattern.compile("^ +'(\\w+)',?$", Pattern.MULTILINE);
+
+  private static final String TABLES_OF_REALMS =
+      """
+      SELECT string_agg(table_name, ' ')
+        FROM information_schema.columns
+       WHERE column_name = 'realm_id'
+         AND table_schema = current_schema()
+      """;
+
+  private static final Statement LOOK =
+      Statement.shared(
+          "purse.look",
+          "purse",
+          "id",
+          "realm_id bigint, id uuid",
+          """
+          SELECT p.id
+            FROM purse p
+            JOIN :rows r ON p.realm_id = :realm AND p.id = r.id
+             FOR SHARE OF p\
+          """);
+
+  private static final Statement OPEN = Statement.insert("purse", "id", "realm_id bigint, id uuid");
+
+  @Test
+  void the_script_that_spreads_a_database_names_every_table_of_realms() throws Exception {
+    String script = Files.readString(SCRIPT);
+    Set<String> named =
+        NAME.matcher(script).results().map(found -> found.group(1)).collect(Collectors.toSet());
+    String tables = Sql.query(TestPostgres.freshDatabase(), TABLES_OF_REALMS);
+
+    assertThat(named)
+        .as(SCRIPT + ": a table of realms is to be distributed, or a copy of it on each worker")
+        .containsAll(
+            Arrays.stream(tables.split(" "))
+                .filter(table -> !table.equals("simulator_operation"))
+                .toList());
+    assertThat(script).contains("Stays where it is, on the coordinator: simulator_operation");
+  }
+
+  @Test
+  void plans_are_kept_on_one_server_and_made_for_the_values_on_several() throws Exception {
+    PostgresAddress database = TestPostgres.freshDatabase();
+    assertThat(planCacheMode(database)).isEqualTo("force_generic_plan");
+    PretendedCitus.in(database);
+    assertThat(planCacheMode(database)).isEqualTo("auto");
+  }
+
+  private static String planCacheMode(PostgresAddress database) throws SQLException {
+    var opened = new ArrayList<Connection>();
+    ConnectionSource noting =
+        () -> {
+          opened.add(database.connect());
+          return opened.getLast();
+        };
+    try (var committer = new CommitterConnection("test", noting, List.of())) {
+      committer.open();
+      return Db.query(opened.getLast(), "SHOW plan_cache_mode", row -> row.getString(1)).getFirst();
+    }
+  }
+
+  @Test
+  void a_statement_that_can_say_of_which_realm_it_is_is_one_for_each_realm() {
+    List<Write> rows =
+        IntStream.range(0, 6).mapToObj(i -> LOOK.row((long) i % 3, new UUID(0, i))).toList();
+    var of = new TreeMap<Statement, List<Write>>(java.util.Comparator.comparing(Statement::name));
+    of.put(LOOK, rows);
+
+    assertThat(new Portions(of, false).statements()).containsExactly(LOOK);
+    var spread = new Portions(of, true);
+    assertThat(spread.statements()).containsExactly(LOOK, LOOK, LOOK);
+    var turns = spread.inTurn();
+    for (long realm = 0; realm < 3; realm++) {
+      assertThat(turns.apply(LOOK)).extracting(LOOK::realmOf).containsExactly(realm, realm);
+    }
+    String sql = RoundTrip.of(spread.statements(), List.of(), true).sql();
+    assertThat(sql.split("p.realm_id = \\?::bigint", -1)).hasSize(4);
+    assertThat(RoundTrip.of(List.of(LOOK), List.of(), false).sql())
+        .contains("p.realm_id = r.realm_id");
+  }
+
+  @Test
+  void a_batch_of_many_realms_holds_for_each_and_who_is_gone_undoes_only_its_own()
+      throws Exception {
+    PostgresAddress database = TestPostgres.freshDatabase();
+    Sql.execute(
+        database,
+        "CREATE TABLE purse (realm_id bigint NOT NULL, id uuid NOT NULL, PRIMARY KEY (realm_id, id))");
+    PretendedCitus.in(database);
+    try (var commits = new GroupCommit("test", database::connect, 1, Duration.ofSeconds(10))) {
+      UUID id = UUID.randomUUID();
+      List<CommitResult> opened =
+          commits.commitAll(
+              LongStream.range(0, 5).mapToObj(realm -> Changeset.of(OPEN.row(realm, id))).toList());
+      assertThat(opened).containsOnly(new Committed());
+
+      List<CommitResult> looked =
+          commits.commitAll(
+              LongStream.range(0, 7)
+                  .mapToObj(realm ->
+                      Changeset.of(LOOK.row(realm, id), OPEN.row(realm, UUID.randomUUID())))
+                  .toList());
+
+      assertThat(looked.subList(0, 5)).containsOnly(new Committed());
+      assertThat(looked.subList(5, 7)).allMatch(Refused.class::isInstance);
+      assertThat(Sql.query(database, "SELECT count(*) FROM purse")).isEqualTo("10");
+    }
+  }
+}
