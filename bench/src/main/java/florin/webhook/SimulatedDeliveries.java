@@ -98,7 +98,7 @@ public final class SimulatedDeliveries {
 
   /** For the contract of stores, too. */
   static List<Lease> claim(DeliveryQueueStore queue, Instant now) {
-    return queue.claim(new UUID(0, 0), Map.of(), PER_ENDPOINT, MOST, now);
+    return new DueDeliveries(queue).claim(Map.of(), PER_ENDPOINT, MOST, now).leases();
   }
 
   /** What was made by a commit of this node, as the database returned it. */

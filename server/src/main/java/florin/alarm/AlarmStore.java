@@ -7,11 +7,13 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.DueRows;
 import florin.db.IdTime;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -61,12 +63,25 @@ public final class AlarmStore {
        GROUP BY kind
       """;
 
+  private static final String DUE_REALMS =
+      """
+      SELECT realm_id
+        FROM (SELECT realm_id, mail_due_at
+                FROM alarm
+               WHERE mail_due_at <= ?
+               ORDER BY mail_due_at
+               LIMIT ?) due
+       GROUP BY realm_id
+       ORDER BY min(mail_due_at)
+      """;
+
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
-           SELECT realm_id, kind, subject
+           SELECT kind, subject
              FROM alarm
-            WHERE mail_due_at <= ?
+            WHERE realm_id = ?
+              AND mail_due_at <= ?
             ORDER BY mail_due_at
             LIMIT ?
               FOR UPDATE SKIP LOCKED)
@@ -74,7 +89,7 @@ public final class AlarmStore {
          SET mail_due_at = ?,
              mail_tries = a.mail_tries + 1
         FROM due
-       WHERE a.realm_id = due.realm_id
+       WHERE a.realm_id = ?
          AND a.kind = due.kind
          AND a.subject = due.subject
       RETURNING a.realm_id, a.kind, a.subject, a.raised_at, a.mail_tries
@@ -219,13 +234,16 @@ public final class AlarmStore {
     return counts;
   }
 
+  /** Realm by realm, as {@link DueRows} says; an alarm has no id of its own. */
   List<AlarmMail> claimMails(Instant now, Duration lease, int most) {
-    return db.list(
-        CLAIM,
-        row -> new AlarmMail(read(row), Db.getInstant(row, "raised_at"), row.getInt("mail_tries")),
-        now,
-        most,
-        now.plus(lease));
+    var claimed = new ArrayList<AlarmMail>();
+    for (long realm : db.list(DUE_REALMS, row -> row.getLong("realm_id"), now, most)) {
+      int left = most - claimed.size();
+      claimed.addAll(
+          db.list(
+              CLAIM, AlarmStore::readMail, realm, now, left, now.plus(lease), realm));
+    }
+    return claimed;
   }
 
   void mailed(AlarmMail mail) {
@@ -323,6 +341,11 @@ public final class AlarmStore {
         new Realm(row.getLong("realm_id")),
         kind,
         new PaymentId(row.getObject(column, UUID.class)).text());
+  }
+
+  private static AlarmMail readMail(ResultSet row) throws SQLException {
+    return new AlarmMail(
+        read(row), Db.getInstant(row, "raised_at"), row.getInt("mail_tries"));
   }
 
   private static Alarm read(ResultSet row) throws SQLException {

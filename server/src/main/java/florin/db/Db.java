@@ -13,6 +13,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
@@ -138,6 +140,56 @@ public final class Db implements AutoCloseable {
     return transaction(connection -> update(connection, sql, parameters));
   }
 
+  /**
+   * Runs one statement for each of these, in one transaction and as many round trips as one takes:
+   * it must be an INSERT, UPDATE or DELETE, that returns rows.
+   *
+   * @param parameters its parameters for one of them
+   * @return the rows, in the order of what they are for
+   */
+  public <T, E> List<T> listForEach(
+      String sql, RowReader<T> reader, List<E> each, Function<E, @Nullable Object[]> parameters) {
+    if (each.isEmpty()) {
+      return List.of();
+    }
+    if (each.size() == 1) {
+      return list(sql, reader, parameters.apply(each.getFirst()));
+    }
+    return transaction(connection -> {
+      try (PreparedStatement statement =
+          connection.prepareStatement(sql, java.sql.Statement.RETURN_GENERATED_KEYS)) {
+        addBatch(statement, each, parameters);
+        statement.executeBatch();
+        try (ResultSet rows = statement.getGeneratedKeys()) {
+          return read(rows, reader);
+        }
+      }
+    });
+  }
+
+  /** The same for what returns no rows; returns how many it touched in all. */
+  public <E> int updateForEach(
+      String sql, List<E> each, Function<E, @Nullable Object[]> parameters) {
+    if (each.isEmpty()) {
+      return 0;
+    }
+    return transaction(connection -> {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        addBatch(statement, each, parameters);
+        return IntStream.of(statement.executeBatch()).sum();
+      }
+    });
+  }
+
+  private static <E> void addBatch(
+      PreparedStatement statement, List<E> each, Function<E, @Nullable Object[]> parameters)
+      throws SQLException {
+    for (E one : each) {
+      bind(statement, parameters.apply(one));
+      statement.addBatch();
+    }
+  }
+
   /** Several reads on one connection. */
   public <T> T read(Work<T> work) {
     try (Connection connection = pool.getConnection()) {
@@ -175,12 +227,16 @@ public final class Db implements AutoCloseable {
   private static <T> List<T> rows(PreparedStatement statement, RowReader<T> reader)
       throws SQLException {
     try (ResultSet rows = statement.executeQuery()) {
-      var result = new ArrayList<T>();
-      while (rows.next()) {
-        result.add(reader.read(rows));
-      }
-      return result;
+      return read(rows, reader);
     }
+  }
+
+  private static <T> List<T> read(ResultSet rows, RowReader<T> reader) throws SQLException {
+    var result = new ArrayList<T>();
+    while (rows.next()) {
+      result.add(reader.read(rows));
+    }
+    return result;
   }
 
   public static int update(Connection connection, String sql, @Nullable Object... parameters)
@@ -208,10 +264,15 @@ public final class Db implements AutoCloseable {
   private static PreparedStatement prepare(
       Connection connection, String sql, @Nullable Object... parameters) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(sql);
+    bind(statement, parameters);
+    return statement;
+  }
+
+  private static void bind(PreparedStatement statement, @Nullable Object[] parameters)
+      throws SQLException {
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, toSql(parameters[i]));
     }
-    return statement;
   }
 
   private static @Nullable Object toSql(@Nullable Object value) {

@@ -1,12 +1,13 @@
 package florin.idempotency;
 
 import florin.db.Db;
+import florin.db.DueRows;
+import florin.db.DueRows.DueRow;
 import florin.vault.SealedThings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 
 /**
  * The card numbers in drafts, for a rotation of the envelope key. One whose payment is written is
@@ -24,26 +25,33 @@ public record SealedDraftStore(Db db, int current) implements SealedThings {
        GROUP BY draft_key
       """;
 
-  /** In the order of the key, from which a row that is locked stays away until the next pass. */
+  private static final String SEALED_OTHERWISE =
+      """
+      SELECT i.realm_id, i.id
+        FROM idempotency i
+       WHERE (i.realm_id, i.id) > (?, ?)
+         AND i.draft_key <> ?
+         AND EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+       ORDER BY i.realm_id, i.id
+       LIMIT ?
+      """;
+
+  /** A row that is locked stays away until the next pass. */
   private static final String DROP =
       """
-      WITH old AS (
-          SELECT i.realm_id, i.id
-            FROM idempotency i
-           WHERE (i.realm_id, i.id) > (?, ?)
-             AND i.draft_key <> ?
-             AND EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
-           ORDER BY i.realm_id, i.id
-           LIMIT ?
-             FOR UPDATE SKIP LOCKED)
-      UPDATE idempotency i
+      UPDATE idempotency
          SET draft = NULL,
              drafted_at = NULL,
              draft_key = NULL
-        FROM old
-       WHERE i.realm_id = old.realm_id
-         AND i.id = old.id
-      RETURNING i.realm_id, i.id
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT i.id
+               FROM idempotency i
+              WHERE i.realm_id = ?
+                AND i.id = ANY(?)
+                AND i.draft_key <> ?
+                AND EXISTS (SELECT FROM payment p WHERE p.realm_id = ? AND p.id = i.resource_id)
+                FOR UPDATE OF i SKIP LOCKED)
       """;
 
   @Override
@@ -65,32 +73,18 @@ public record SealedDraftStore(Db db, int current) implements SealedThings {
 
   @Override
   public Batch rewrap(Place from, int most) {
-    List<Place> dropped =
-        db.transaction(connection ->
-            Db.query(
-                connection,
-                DROP,
-                row -> new Place(row.getLong("realm_id"), row.getObject("id", UUID.class)),
-                from.group(),
-                from.id(),
-                current,
-                most));
-    return dropped.isEmpty() ? Batch.END : new Batch(dropped.size(), last(dropped));
-  }
-
-  /** Ids count as PostgreSQL counts them, by their bytes. */
-  private static Optional<Place> last(List<Place> places) {
-    return places.stream()
-        .max((a, b) ->
-            a.group() != b.group()
-                ? Long.compare(a.group(), b.group())
-                : compareBytes(a.id(), b.id()));
-  }
-
-  private static int compareBytes(UUID a, UUID b) {
-    int high = Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
-    return high != 0
-        ? high
-        : Long.compareUnsigned(a.getLeastSignificantBits(), b.getLeastSignificantBits());
+    List<DueRow> old =
+        DueRows.listRows(db, SEALED_OTHERWISE, from.group(), from.id(), current, most);
+    if (old.isEmpty()) {
+      return Batch.END;
+    }
+    int dropped =
+        db.updateForEach(
+            DROP,
+            DueRows.byRealm(old),
+            of ->
+                new Object[] {of.realm(), of.realm(), of.array(), current, of.realm()});
+    DueRow last = old.getLast();
+    return new Batch(dropped, Optional.of(new Place(last.realm(), last.id())));
   }
 }

@@ -32,6 +32,14 @@ final class SlotRetentionStore {
       SELECT pg_relation_size('idempotency') / current_setting('block_size')::bigint AS blocks
       """;
 
+  private static final String FIND_BEHIND =
+      """
+      SELECT expires_at
+        FROM idempotency
+       WHERE ctid >= format('(%s,0)', ?::bigint)::tid
+       LIMIT 1
+      """;
+
   private static final String NEXT_CROWDED_REALM =
       """
       SELECT realm_id
@@ -45,8 +53,9 @@ final class SlotRetentionStore {
   private static final String DELETE_CROWDED =
       """
       DELETE FROM idempotency
-       WHERE (realm_id, id) IN (
-             SELECT realm_id, id
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT id
                FROM idempotency
               WHERE publishable
                 AND realm_id = ?
@@ -73,13 +82,17 @@ final class SlotRetentionStore {
 
   /** Looks at some blocks of the table; the next call goes on behind them. */
   int deleteExpired(Instant now) {
-    long blocks = db.list(COUNT_BLOCKS, row -> row.getLong("blocks")).getFirst();
-    if (block >= blocks) {
-      block = 0;
-    }
     int deleted = db.update(DELETE_EXPIRED, block, block + BLOCKS, now);
-    block = block + BLOCKS < blocks ? block + BLOCKS : 0;
+    block = reachesTo(block + BLOCKS) ? block + BLOCKS : 0;
     return deleted;
+  }
+
+  /** A table that is spread over several servers has no block on the one that is asked. */
+  private boolean reachesTo(long next) {
+    long blocks = db.list(COUNT_BLOCKS, row -> row.getLong("blocks")).getFirst();
+    return blocks > 0
+        ? next < blocks
+        : db.findOne(FIND_BEHIND, row -> Db.getInstant(row, "expires_at"), next).isPresent();
   }
 
   /** Whether the next call begins with the first block again. */
@@ -100,7 +113,7 @@ final class SlotRetentionStore {
       return false;
     }
     long current = next.getFirst();
-    int deleted = db.update(DELETE_CROWDED, current, current, most, BATCH);
+    int deleted = db.update(DELETE_CROWDED, current, current, current, most, BATCH);
     crowdedRealm = deleted < BATCH ? current : current - 1;
     return true;
   }

@@ -1,27 +1,37 @@
 package florin.paymentmethod;
 
 import florin.db.Db;
+import florin.db.DueRows;
 import java.time.Duration;
 import java.time.Instant;
 
 /** The card numbers that belong to nobody, in PostgreSQL. */
 final class ErasureStore {
+  private static final String DUE =
+      """
+      SELECT realm_id, id
+        FROM payment_method
+       WHERE erase_at <= ?
+       ORDER BY erase_at
+       LIMIT ?
+      """;
+
   /**
    * The number is in the draft of its payment too, as long as the key of that is kept. Of a method
    * that was used once: its payment is final, and for how long. Of one that was detached: no
    * payment by it is open. Rows that somebody else has locked wait for the next round.
    */
-  private static final String ERASE_DUE =
+  private static final String ERASE =
       """
       WITH due AS (
-          SELECT m.realm_id, m.id, m.consumed_by, m.detached_at
+          SELECT m.id, m.consumed_by, m.detached_at
             FROM payment_method m
-           WHERE m.erase_at <= ?
-           ORDER BY m.erase_at
-           LIMIT ?
+           WHERE m.realm_id = ?
+             AND m.id = ANY(?)
+             AND m.erase_at <= ?
              FOR UPDATE SKIP LOCKED),
       looked AS (
-          SELECT due.realm_id, due.id, due.consumed_by,
+          SELECT due.id, due.consumed_by,
                  CASE
                    WHEN due.detached_at IS NULL AND due.consumed_by IS NOT NULL THEN (
                        SELECT CASE
@@ -31,17 +41,17 @@ final class ErasureStore {
                                            FROM attempt a
                                           WHERE a.payment_id = p.id
                                             AND a.operation <> 'refund'
-                                            AND a.realm_id = p.realm_id)) + ?::interval
+                                            AND a.realm_id = ?)) + ?::interval
                                 ELSE ?::timestamptz
                               END
                          FROM payment p
-                        WHERE p.realm_id = due.realm_id
+                        WHERE p.realm_id = ?
                           AND p.id = due.consumed_by)
                    WHEN EXISTS (
                        SELECT 1
                          FROM payment p
                         WHERE p.status IN ('processing', 'requires_action', 'requires_capture')
-                          AND p.realm_id = due.realm_id
+                          AND p.realm_id = ?
                           AND p.payment_method_id = due.id) THEN ?::timestamptz
                    ELSE '-infinity'
                  END AS ends
@@ -52,10 +62,10 @@ final class ErasureStore {
                  drafted_at = NULL,
                  draft_key = NULL
             FROM looked
-            JOIN payment p ON p.realm_id = looked.realm_id AND p.id = looked.consumed_by
-            JOIN attempt a ON a.payment_id = p.id AND a.realm_id = p.realm_id AND a.operation = 'authorize'
+            JOIN payment p ON p.realm_id = ? AND p.id = looked.consumed_by
+            JOIN attempt a ON a.payment_id = p.id AND a.realm_id = ? AND a.operation = 'authorize'
            WHERE looked.ends <= ?::timestamptz
-             AND i.realm_id = looked.realm_id
+             AND i.realm_id = ?
              AND i.id = coalesce(a.idempotency_id, p.id)
              AND i.resource_id = p.id
              AND i.draft IS NOT NULL)
@@ -65,7 +75,7 @@ final class ErasureStore {
              secret_version = CASE WHEN looked.ends > ?::timestamptz THEN m.secret_version END,
              erase_at = CASE WHEN looked.ends > ?::timestamptz THEN looked.ends END
         FROM looked
-       WHERE m.realm_id = looked.realm_id
+       WHERE m.realm_id = ?
          AND m.id = looked.id
       """;
 
@@ -78,6 +88,17 @@ final class ErasureStore {
   /** How many methods were looked at. */
   int eraseDue(Instant now, Duration retention, Duration lookAgain, int most) {
     Instant later = now.plus(lookAgain);
-    return db.update(ERASE_DUE, now, most, retention.toString(), later, later, now, now, now, now);
+    return db.updateForEach(
+        ERASE,
+        DueRows.list(db, DUE, now, most),
+        due -> {
+          long realm = due.realm();
+          return new Object[] {
+            realm, due.array(), now, // due
+            realm, retention.toString(), later, realm, realm, later, // looked
+            realm, realm, now, realm, // drafts
+            now, now, now, realm
+          };
+        });
   }
 }

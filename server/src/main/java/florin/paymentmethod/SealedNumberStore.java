@@ -3,6 +3,8 @@ package florin.paymentmethod;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.DueRows;
+import florin.db.DueRows.DueRow;
 import florin.vault.SealedPan;
 import florin.vault.SealedThings;
 import florin.vault.Vault;
@@ -19,15 +21,24 @@ import java.util.UUID;
  * then leaves the number alone.
  */
 public final class SealedNumberStore implements SealedThings {
-  /** In the order of the key, from which a row that is locked stays away until the next pass. */
   private static final String SEALED_OTHERWISE =
       """
-      SELECT realm_id, id, secret_version, secret
+      SELECT realm_id, id
         FROM payment_method
        WHERE (realm_id, id) > (?, ?)
          AND secret_version <> ?
        ORDER BY realm_id, id
        LIMIT ?
+      """;
+
+  /** A row that is locked stays away until the next pass. */
+  private static final String LOCK =
+      """
+      SELECT realm_id, id, secret_version, secret
+        FROM payment_method
+       WHERE realm_id = ?
+         AND id = ANY(?)
+         AND secret_version <> ?
          FOR UPDATE SKIP LOCKED
       """;
 
@@ -36,8 +47,8 @@ public final class SealedNumberStore implements SealedThings {
       UPDATE payment_method m
          SET secret_version = ?,
              secret = r.pan
-        FROM unnest(?::bigint[], ?::uuid[], ?::bytea[]) AS r(realm_id, id, pan)
-       WHERE m.realm_id = r.realm_id
+        FROM unnest(?::uuid[], ?::bytea[]) AS r(id, pan)
+       WHERE m.realm_id = ?
          AND m.id = r.id
       """;
 
@@ -87,24 +98,29 @@ public final class SealedNumberStore implements SealedThings {
 
   @Override
   public Batch rewrap(Place from, int most) {
+    List<DueRow> old =
+        DueRows.listRows(db, SEALED_OTHERWISE, from.group(), from.id(), current, most);
+    if (old.isEmpty()) {
+      return Batch.END;
+    }
+    int wrapped = DueRows.byRealm(old).stream().mapToInt(this::rewrap).sum();
+    DueRow last = old.getLast();
+    return new Batch(wrapped, Optional.of(new Place(last.realm(), last.id())));
+  }
+
+  private int rewrap(DueRows old) {
     return db.transaction(connection -> {
-      List<Sealed> old =
-          Db.query(
-              connection, SEALED_OTHERWISE, Sealed::read, from.group(), from.id(), current, most);
-      if (old.isEmpty()) {
-        return Batch.END;
-      }
-      Db.update(
+      List<Sealed> locked =
+          Db.query(connection, LOCK, Sealed::read, old.realm(), old.array(), current);
+      return Db.update(
           connection,
           REWRAP,
           current,
-          old.stream().map(row -> row.realm().id()).toArray(Long[]::new),
-          old.stream().map(row -> row.id().uuid()).toArray(UUID[]::new),
-          old.stream()
+          locked.stream().map(row -> row.id().uuid()).toArray(UUID[]::new),
+          locked.stream()
               .map(row -> vault.rewrap(row.realm(), row.id(), row.pan()).bytes())
-              .toArray(byte[][]::new));
-      Sealed last = old.getLast();
-      return new Batch(old.size(), Optional.of(new Place(last.realm().id(), last.id().uuid())));
+              .toArray(byte[][]::new),
+          old.realm());
     });
   }
 }

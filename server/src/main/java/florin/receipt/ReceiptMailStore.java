@@ -3,6 +3,7 @@ package florin.receipt;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.DueRows;
 import florin.db.Statement;
 import florin.db.Write;
 import florin.payment.machine.Payment;
@@ -44,20 +45,29 @@ public final class ReceiptMailStore {
            WHERE m.repeats < 10\
           """);
 
+  private static final String DUE =
+      """
+      SELECT realm_id, payment_id AS id
+        FROM receipt_mail
+       WHERE due_at <= ?
+       ORDER BY due_at
+       LIMIT ?
+      """;
+
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
-           SELECT realm_id, payment_id
+           SELECT payment_id
              FROM receipt_mail
-            WHERE due_at <= ?
-            ORDER BY due_at
-            LIMIT ?
+            WHERE realm_id = ?
+              AND payment_id = ANY(?)
+              AND due_at <= ?
               FOR UPDATE SKIP LOCKED)
       UPDATE receipt_mail m
          SET due_at = ?,
              tries = m.tries + 1
         FROM due
-       WHERE m.realm_id = due.realm_id
+       WHERE m.realm_id = ?
          AND m.payment_id = due.payment_id
       RETURNING m.realm_id, m.payment_id, m.recipient, m.repeats, m.tries
       """;
@@ -164,7 +174,12 @@ public final class ReceiptMailStore {
 
   /** Takes mails that are due, for the length of a lease; nobody else gets the same ones. */
   List<Due> claim(Instant now, Duration lease, int limit) {
-    return db.list(CLAIM, ReceiptMailStore::read, now, limit, now.plus(lease));
+    Instant end = now.plus(lease);
+    return db.listForEach(
+        CLAIM,
+        ReceiptMailStore::read,
+        DueRows.list(db, DUE, now, limit),
+        due -> new Object[] {due.realm(), due.array(), now, end, due.realm()});
   }
 
   void tryAgain(Due mail, Instant when, String error) {

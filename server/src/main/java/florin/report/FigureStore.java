@@ -111,8 +111,9 @@ final class FigureStore {
   private static final String DELETE_HOURS =
       """
       DELETE FROM figure
-       WHERE (realm_id, span, begins_at, currency, measure, code) IN (
-             SELECT realm_id, span, begins_at, currency, measure, code
+       WHERE realm_id = ?
+         AND (span, begins_at, currency, measure, code) IN (
+             SELECT span, begins_at, currency, measure, code
                FROM figure
               WHERE realm_id = ?
                 AND span = 'hour'
@@ -165,7 +166,7 @@ final class FigureStore {
   }
 
   int deleteHoursBefore(long realm, Instant time, int maxRows) {
-    return db.update(DELETE_HOURS, realm, time, maxRows);
+    return db.update(DELETE_HOURS, realm, realm, time, maxRows);
   }
 
   private static Figure read(ResultSet row) throws SQLException {

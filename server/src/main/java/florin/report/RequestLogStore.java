@@ -52,8 +52,9 @@ final class RequestLogStore {
   private static final String DELETE =
       """
       DELETE FROM request_log
-       WHERE (realm_id, id) IN (
-             SELECT realm_id, id
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT id
                FROM request_log
               WHERE realm_id = ?
                 AND id < ?
@@ -172,7 +173,7 @@ final class RequestLogStore {
   }
 
   int deleteBefore(long realm, Instant time, int maxRows) {
-    return db.update(DELETE, realm, IdTime.lowest(time), maxRows);
+    return db.update(DELETE, realm, realm, IdTime.lowest(time), maxRows);
   }
 
   /** Errors have an index; successes are everywhere. */

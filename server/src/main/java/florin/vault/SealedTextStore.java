@@ -57,16 +57,17 @@ public final class SealedTextStore implements SealedThings {
          AND split_part(%4$s, '.', 1) <> ?
        ORDER BY %6$s
        LIMIT ?
-         FOR UPDATE
       """
           .formatted(realm, key.getLast(), owner, column, table, String.join(", ", key), places());
     }
 
+    /** Whoever has changed it since it was read has sealed it anew. */
     private String rewrap() {
       return """
-      UPDATE %s
-         SET %s = ?
-       WHERE (%s) = (%s)
+      UPDATE %1$s
+         SET %2$s = ?
+       WHERE (%3$s) = (%4$s)
+         AND %2$s = ?
       """
           .formatted(table, column, String.join(", ", key), places());
     }
@@ -121,14 +122,14 @@ public final class SealedTextStore implements SealedThings {
       behind.add(Integer.toString(current));
       behind.add(most);
       List<Row> rows = Db.query(connection, column.sealedOtherwise(), Row::read, behind.toArray());
+      int wrapped = 0;
       for (Row row : rows) {
         var values = new ArrayList<>(column.values(row.place()));
         values.addFirst(anew(row));
-        Db.update(connection, column.rewrap(), values.toArray());
+        values.add(row.sealed());
+        wrapped += Db.update(connection, column.rewrap(), values.toArray());
       }
-      return rows.isEmpty()
-          ? Batch.END
-          : new Batch(rows.size(), Optional.of(rows.getLast().place()));
+      return rows.isEmpty() ? Batch.END : new Batch(wrapped, Optional.of(rows.getLast().place()));
     });
   }
 

@@ -3,6 +3,7 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.db.Db;
 import florin.job.Loop;
+import florin.webhook.DueDeliveries.Claim;
 import florin.webhook.Fanout.Lease;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Deliverer implements AutoCloseable {
   private static final Duration CLAIM_PAUSE = Duration.ofMillis(250);
 
-  /** Claimed by one query. */
+  /** Claimed at once. */
   private static final int MAX_CLAIM = 500;
 
   /** An attempt, and its recording. */
@@ -30,10 +30,10 @@ final class Deliverer implements AutoCloseable {
 
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final int HAND_BACK_BATCH = 1000;
-  private static final UUID LOWEST = new UUID(0, 0);
   private static final Logger LOG = LoggerFactory.getLogger(Deliverer.class);
 
   private final DeliveryQueueStore queue;
+  private final DueDeliveries due;
   private final Lanes lanes;
   private final DeliveryAttempts attempts;
   private final InstantSource clock;
@@ -43,11 +43,11 @@ final class Deliverer implements AutoCloseable {
   /** Endpoints of which a claim took all that there was room for: more may be due. */
   private final Set<WebhookEndpointId> backlog = ConcurrentHashMap.newKeySet();
 
-  private UUID claimedUpTo = LOWEST;
   private volatile boolean closing;
 
   Deliverer(Db db, Lanes lanes, DeliveryAttempts attempts, InstantSource clock) {
     this.queue = new DeliveryQueueStore(db);
+    this.due = new DueDeliveries(queue);
     this.lanes = lanes;
     this.attempts = attempts;
     this.clock = clock;
@@ -93,15 +93,11 @@ final class Deliverer implements AutoCloseable {
     }
     int usual = lanes.limits().perEndpoint();
     Map<WebhookEndpointId, Integer> room = lanes.room(now);
-    List<Lease> claimed = queue.claim(claimedUpTo, room, usual, limit, clock.instant());
-    lanes.offer(claimed, now);
-    noteBacklog(claimed, room, usual);
-    boolean wrapped = claimedUpTo.equals(LOWEST);
-    claimedUpTo =
-        claimed.size() < limit
-            ? LOWEST
-            : claimed.stream().map(d -> d.endpoint().uuid()).max(UUID::compareTo).orElse(LOWEST);
-    return !wrapped && claimed.size() < limit;
+    Claim claim = due.claim(room, usual, limit, clock.instant());
+    lanes.offer(claim.leases(), now);
+    noteBacklog(claim.leases(), room, usual);
+    boolean hasRoom = limit == MAX_CLAIM || claim.leases().size() < limit;
+    return claim.more() && hasRoom;
   }
 
   private void noteBacklog(List<Lease> claimed, Map<WebhookEndpointId, Integer> room, int usual) {

@@ -10,53 +10,48 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
 /** Deliveries in PostgreSQL as a queue that all nodes share: what is due, and who takes it. */
 public final class DeliveryQueueStore {
   /**
-   * The endpoints that have something pending are found by skipping through the index, so that what
-   * one has waiting costs the others nothing; of each, no more is taken than there is room for.
+   * The endpoints among the next so many pending deliveries, in the order of the endpoints: of
+   * each, how many are looked at and how many of these are due. Who goes on behind the last of them
+   * skips what else that one has, so what one has waiting costs the others no more than a page.
    */
+  private static final String PENDING =
+      """
+      SELECT realm_id, endpoint_id, count(*) AS pending, count(*) FILTER (WHERE due_at <= ?) AS due
+        FROM (SELECT realm_id, endpoint_id, due_at
+                FROM delivery
+               WHERE due_at IS NOT NULL
+                 AND endpoint_id > ?
+               ORDER BY endpoint_id, due_at
+               LIMIT ?) page
+       GROUP BY realm_id, endpoint_id
+       ORDER BY endpoint_id
+      """;
+
   private static final String CLAIM =
       """
-      WITH RECURSIVE pending AS (
-           (SELECT endpoint_id
-              FROM delivery
-             WHERE due_at IS NOT NULL
-               AND endpoint_id > ?
-             ORDER BY endpoint_id
-             LIMIT 1)
-           UNION ALL
-           SELECT (SELECT d.endpoint_id
-                     FROM delivery d
-                    WHERE d.due_at IS NOT NULL
-                      AND d.endpoint_id > p.endpoint_id
-                    ORDER BY d.endpoint_id
-                    LIMIT 1)
-             FROM pending p
-            WHERE p.endpoint_id IS NOT NULL),
-           due AS MATERIALIZED (
-           SELECT d.realm_id, d.id
-             FROM pending p
-             LEFT JOIN unnest(?::uuid[], ?::integer[]) AS known(endpoint_id, room) ON known.endpoint_id = p.endpoint_id
+      WITH due AS MATERIALIZED (
+           SELECT d.id
+             FROM unnest(?::uuid[], ?::integer[]) AS asked(endpoint_id, room)
             CROSS JOIN LATERAL (
-                  SELECT q.realm_id, q.id
+                  SELECT q.id
                     FROM delivery q
-                   WHERE q.endpoint_id = p.endpoint_id
+                   WHERE q.realm_id = ?
+                     AND q.endpoint_id = asked.endpoint_id
                      AND q.due_at <= ?
                    ORDER BY q.due_at
-                   LIMIT coalesce(known.room, ?)
-                     FOR UPDATE SKIP LOCKED) d
-            WHERE p.endpoint_id IS NOT NULL
-            LIMIT ?)
+                   LIMIT asked.room
+                     FOR UPDATE SKIP LOCKED) d)
       UPDATE delivery d
          SET due_at = ?,
              version = d.version + 1
         FROM due
-       WHERE d.realm_id = due.realm_id
+       WHERE d.realm_id = ?
          AND d.id = due.id
       RETURNING d.realm_id, d.id, d.endpoint_id, d.event_id, d.version
       """;
@@ -122,25 +117,54 @@ public final class DeliveryQueueStore {
   record Depth(long pending, Optional<Instant> oldest) {}
 
   /**
-   * Takes what is due, for the length of a lease; nobody else gets the same.
+   * How many deliveries of an endpoint are asked for.
    *
-   * @param after endpoints with larger ids only
-   * @param room how many of each endpoint; of one that is not there, `usual`
-   * @param limit in all
+   * @param looked how many pending ones of it were looked at
+   * @param due how many of these are due
    */
-  List<Lease> claim(
-      UUID after, Map<WebhookEndpointId, Integer> room, int usual, int limit, Instant now) {
-    List<WebhookEndpointId> known = List.copyOf(room.keySet());
-    return db.list(
+  record PendingEndpoint(long realm, UUID endpoint, int looked, int due) {
+    static PendingEndpoint read(ResultSet row) throws SQLException {
+      return new PendingEndpoint(
+          row.getLong("realm_id"),
+          row.getObject("endpoint_id", UUID.class),
+          row.getInt("pending"),
+          row.getInt("due"));
+    }
+  }
+
+  /** What is pending, by endpoint, of those with larger ids; so many deliveries are looked at. */
+  List<PendingEndpoint> listPending(UUID after, int most, Instant now) {
+    return db.list(PENDING, PendingEndpoint::read, now, after, most);
+  }
+
+  /**
+   * Deliveries of endpoints of one realm.
+   *
+   * @param rooms of each endpoint, how many at most
+   */
+  record Asked(long realm, List<UUID> endpoints, List<Integer> rooms) {
+    Asked {
+      endpoints = List.copyOf(endpoints);
+      rooms = List.copyOf(rooms);
+    }
+  }
+
+  /** Takes what is due, for the length of a lease; nobody else gets the same. */
+  List<Lease> claim(List<Asked> realms, Instant now) {
+    Instant lease = now.plus(Fanout.LEASE);
+    return db.listForEach(
         CLAIM,
         DeliveryQueueStore::read,
-        after,
-        known.stream().map(WebhookEndpointId::uuid).toArray(UUID[]::new),
-        known.stream().map(room::get).toArray(Integer[]::new),
-        now,
-        usual,
-        limit,
-        now.plus(Fanout.LEASE));
+        realms,
+        asked ->
+            new Object[] {
+              asked.endpoints().toArray(UUID[]::new),
+              asked.rooms().toArray(Integer[]::new),
+              asked.realm(),
+              now,
+              lease,
+              asked.realm()
+            });
   }
 
   /** What waits for its first attempt, in the order of the events. */

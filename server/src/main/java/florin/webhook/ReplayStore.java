@@ -1,6 +1,8 @@
 package florin.webhook;
 
 import florin.db.Db;
+import florin.db.DueRows;
+import florin.db.DueRows.DueRow;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,14 +14,28 @@ public final class ReplayStore {
   /** Looked at in one transaction. */
   static final int BATCH = 500;
 
-  private static final String TAKE =
+  /** Replays that are looked at to find one that no other node is at. */
+  private static final int MOST_UNDER_WAY = 16;
+
+  private static final String UNDER_WAY =
       """
-      SELECT realm_id, id, enabled_events, replay_after, replay_until
+      SELECT realm_id, id
         FROM webhook_endpoint
        WHERE replay_after IS NOT NULL
          AND status = 'enabled'
        ORDER BY id
-       LIMIT 1
+       LIMIT ?
+      """;
+
+  /** Nothing when another node has it just now, or has ended it. */
+  private static final String TAKE =
+      """
+      SELECT realm_id, id, replay_after, replay_until
+        FROM webhook_endpoint
+       WHERE realm_id = ?
+         AND id = ?
+         AND replay_after IS NOT NULL
+         AND status = 'enabled'
          FOR UPDATE SKIP LOCKED
       """;
 
@@ -49,7 +65,7 @@ public final class ReplayStore {
          SET status = 'pending',
              version = d.version + 1,
              attempts = 0,
-             due_at = now(),
+             due_at = excluded.due_at,
              settled_at = NULL
        WHERE d.status IN ('exhausted', 'canceled')
       """;
@@ -81,8 +97,13 @@ public final class ReplayStore {
 
   /** One batch of one replay; false when there is nothing to do. */
   boolean replaySome() {
+    return DueRows.listRows(db, UNDER_WAY, MOST_UNDER_WAY).stream().anyMatch(this::replaySome);
+  }
+
+  private boolean replaySome(DueRow endpoint) {
     return db.transaction(connection -> {
-      List<Span> spans = Db.query(connection, TAKE, Span::read);
+      List<Span> spans =
+          Db.query(connection, TAKE, Span::read, endpoint.realm(), endpoint.id());
       if (spans.isEmpty()) {
         return false;
       }

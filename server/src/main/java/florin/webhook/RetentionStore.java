@@ -31,8 +31,9 @@ public final class RetentionStore {
   private static final String DELETE_ATTEMPTS =
       """
       DELETE FROM delivery_attempt
-       WHERE (realm_id, delivery_id, version) IN (
-             SELECT realm_id, delivery_id, version
+       WHERE realm_id = ?
+         AND (delivery_id, version) IN (
+             SELECT delivery_id, version
                FROM delivery_attempt
               WHERE realm_id = ?
                 AND delivery_id < ?
@@ -45,8 +46,9 @@ public final class RetentionStore {
   private static final String DELETE_DELIVERIES =
       """
       DELETE FROM delivery
-       WHERE (realm_id, id) IN (
-             SELECT realm_id, id
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT id
                FROM delivery
               WHERE realm_id = ?
                 AND id < ?
@@ -60,9 +62,10 @@ public final class RetentionStore {
   private static final String DELETE_EVENTS =
       """
       DELETE FROM event
-       WHERE (realm_id, id) IN (
-             SELECT realm_id, id
-               FROM (SELECT realm_id, id, position
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT id
+               FROM (SELECT id, position
                        FROM event
                       WHERE realm_id = ?
                         AND id < ?
@@ -99,9 +102,9 @@ public final class RetentionStore {
     UUID before = IdTime.lowest(time);
     int deleted =
         db.transaction(connection ->
-            Db.update(connection, DELETE_ATTEMPTS, current, before, BATCH)
-                + Db.update(connection, DELETE_DELIVERIES, current, before, BATCH)
-                + Db.update(connection, DELETE_EVENTS, current, before, BATCH));
+            Db.update(connection, DELETE_ATTEMPTS, current, current, before, BATCH)
+                + Db.update(connection, DELETE_DELIVERIES, current, current, before, BATCH)
+                + Db.update(connection, DELETE_EVENTS, current, current, before, BATCH));
     if (deleted < BATCH) {
       realm = current;
     }

@@ -35,9 +35,9 @@ public final class SealedSecretStore implements SealedThings {
          AND (split_part(secret, '.', 1) <> ? OR split_part(old_secret, '.', 1) <> ?)
        ORDER BY realm_id, id
        LIMIT ?
-         FOR UPDATE
       """;
 
+  /** Whoever has changed them since they were read has sealed them anew. */
   private static final String REWRAP =
       """
       UPDATE webhook_endpoint
@@ -46,6 +46,8 @@ public final class SealedSecretStore implements SealedThings {
              old_secret = ?
        WHERE realm_id = ?
          AND id = ?
+         AND secret = ?
+         AND old_secret IS NOT DISTINCT FROM ?
       """;
 
   private final Db db;
@@ -89,19 +91,23 @@ public final class SealedSecretStore implements SealedThings {
       List<Row> rows =
           Db.query(
               connection, SEALED_OTHERWISE, Row::read, from.group(), from.id(), key, key, most);
+      int wrapped = 0;
       for (Row row : rows) {
-        Db.update(
-            connection,
-            REWRAP,
-            anew(row, row.secret()),
-            row.old().map(old -> anew(row, old)),
-            row.realm().id(),
-            row.id());
+        wrapped +=
+            Db.update(
+                connection,
+                REWRAP,
+                anew(row, row.secret()),
+                row.old().map(old -> anew(row, old)),
+                row.realm().id(),
+                row.id(),
+                row.secret(),
+                row.old());
       }
       return rows.isEmpty()
           ? Batch.END
           : new Batch(
-              rows.size(),
+              wrapped,
               Optional.of(new Place(rows.getLast().realm().id(), rows.getLast().id())));
     });
   }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every statement that names a table of realms says of which realm, once for each time it names
  * one: so no realm is ever shown or changed by another's ids, and the tables can be spread over
- * several servers by realm. Which statements are for all realms, and why, stands in {@code
+ * several servers by realm. What takes rows from under other nodes' hands, or deletes some at a
+ * time, names it by its value: locks are for one server to give. Which statements are for all realms, and why, stands in {@code
  * for-all-realms.txt}. Keys are the directory that says of which realm a request is, and the book
  * of the simulator's network is no part of the service.
  */
@@ -41,6 +42,12 @@ final class RealmBinding {
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern REALM = Pattern.compile("\\brealm_id\\b");
+  private static final Pattern REALM_BY_VALUE = Pattern.compile("\\brealm_id = \\?");
+
+  /** Locks that nobody waits for, and batches that are deleted. */
+  private static final Pattern TAKES =
+      Pattern.compile("\\bSKIP LOCKED\\b|\\bDELETE FROM\\b.*\\bLIMIT\\b");
+
   private static final Pattern SPACE = Pattern.compile("\\s+");
   private static final Pattern NUMBER = Pattern.compile("\\$\\d+");
 
@@ -105,7 +112,8 @@ final class RealmBinding {
             .map(found -> found.group(1))
             .filter(tables::contains)
             .count();
-    return REALM.matcher(statement).results().count() >= named;
+    Pattern binding = TAKES.matcher(statement).find() ? REALM_BY_VALUE : REALM;
+    return binding.matcher(statement).results().count() >= named;
   }
 
   private static String plain(String statement) {

@@ -83,8 +83,9 @@ public final class BankFileStore {
   private static final String DELETE_ENTRIES =
       """
       DELETE FROM bank_entry
-       WHERE (realm_id, id) IN (
-             SELECT realm_id, id
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT id
                FROM bank_entry
               WHERE statement_id = ?
                 AND realm_id = ?
@@ -314,7 +315,8 @@ public final class BankFileStore {
       throws SQLException {
     int deleted;
     do {
-      deleted = Db.update(connection, DELETE_ENTRIES, statement, realm.id(), MAX_DELETED);
+      deleted = Db.update(
+              connection, DELETE_ENTRIES, realm.id(), statement, realm.id(), MAX_DELETED);
     } while (deleted == MAX_DELETED);
     Db.update(connection, DELETE_STATEMENT, realm.id(), statement);
   }

@@ -9,6 +9,7 @@ import florin.core.Id.ReceivingAccountId;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.DueRows;
 import florin.db.Statement;
 import florin.db.Write;
 import java.sql.ResultSet;
@@ -133,17 +134,27 @@ public final class MatchStore {
          AND NOT EXISTS (SELECT FROM bank_entry e WHERE e.statement_id = s.id AND e.realm_id = s.realm_id AND e.status = 'new')
       """;
 
+  private static final String DUE =
+      """
+      SELECT realm_id, receiving_account_id AS id
+        FROM bank_position
+       WHERE due_at <= ?
+       ORDER BY due_at
+       LIMIT ?
+      """;
+
   /** Whoever takes an account matches its entries alone, in their order, until the lease ends. */
   private static final String TAKE =
       """
       UPDATE bank_position p
          SET due_at = ?
-       WHERE (p.realm_id, p.receiving_account_id) IN (
-             SELECT realm_id, receiving_account_id
+       WHERE p.realm_id = ?
+         AND p.receiving_account_id IN (
+             SELECT receiving_account_id
                FROM bank_position
-              WHERE due_at <= ?
-              ORDER BY due_at
-              LIMIT ?
+              WHERE realm_id = ?
+                AND receiving_account_id = ANY(?)
+                AND due_at <= ?
                 FOR UPDATE SKIP LOCKED)
       RETURNING p.realm_id, p.receiving_account_id
       """;
@@ -269,16 +280,15 @@ public final class MatchStore {
 
   List<Turn> take(Instant now, Duration lease, int most) {
     Instant end = now.plus(lease).truncatedTo(java.time.temporal.ChronoUnit.MICROS);
-    return db.list(
+    return db.listForEach(
         TAKE,
         row ->
             new Turn(
                 new Realm(row.getLong("realm_id")),
                 new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)),
                 end),
-        end,
-        now,
-        most);
+        DueRows.list(db, DUE, now, most),
+        due -> new Object[] {end, due.realm(), due.realm(), due.array(), now});
   }
 
   List<BankStatementId> listToMatch(Turn turn, BankStatementId after, int most) {

@@ -1,48 +1,48 @@
 package florin.connector.instance;
 
 import florin.db.Db;
+import florin.db.DueRows;
+import florin.db.DueRows.DueRow;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /** What goes of the exchanges with providers, and what stays. */
 public final class ExchangeRetentionStore {
+  private static final String LOOK =
+      """
+      SELECT realm_id, attempt_id, number
+        FROM connector_exchange
+       WHERE (realm_id, attempt_id, number) > (?, ?, ?)
+       ORDER BY realm_id, attempt_id, number
+       LIMIT ?
+      """;
+
   /** An authorisation's say under which name something can be captured or given back. */
   private static final String DELETE =
       """
-      WITH looked AS (
-           SELECT realm_id, attempt_id, number
-             FROM connector_exchange
-            WHERE (realm_id, attempt_id, number) > (?, ?, ?)
-            ORDER BY realm_id, attempt_id, number
-            LIMIT ?),
-           gone AS (
-           DELETE FROM connector_exchange e
-            USING looked
-             LEFT JOIN attempt a
-               ON a.realm_id = looked.realm_id
-              AND a.id = looked.attempt_id
-             LEFT JOIN payment p
-               ON p.realm_id = a.realm_id
-              AND p.id = a.payment_id
-            WHERE e.realm_id = looked.realm_id
-              AND e.attempt_id = looked.attempt_id
-              AND e.number = looked.number
-              AND e.sent_at < ?
-              AND (e.operation <> 'authorize'
-                   OR p.id IS NULL
-                   OR p.status IN ('failed', 'canceled')
-                   OR p.status = 'succeeded' AND p.amount_refunded >= p.amount_captured)
-              AND NOT EXISTS (
-                  SELECT
-                    FROM attempt other
-                   WHERE other.payment_id = p.id
-                     AND other.realm_id = p.realm_id
-                     AND (other.due_at IS NOT NULL OR coalesce(other.resolved_at, other.created_at) >= ?)))
-      SELECT realm_id, attempt_id, number
-        FROM looked
-       ORDER BY realm_id DESC, attempt_id DESC, number DESC
-       LIMIT 1
+      DELETE FROM connector_exchange e
+       USING unnest(?::uuid[]) AS looked(attempt_id)
+        LEFT JOIN attempt a
+          ON a.realm_id = ?
+         AND a.id = looked.attempt_id
+        LEFT JOIN payment p
+          ON p.realm_id = ?
+         AND p.id = a.payment_id
+       WHERE e.realm_id = ?
+         AND e.attempt_id = looked.attempt_id
+         AND e.sent_at < ?
+         AND (e.operation <> 'authorize'
+              OR p.id IS NULL
+              OR p.status IN ('failed', 'canceled')
+              OR p.status = 'succeeded' AND p.amount_refunded >= p.amount_captured)
+         AND NOT EXISTS (
+             SELECT
+               FROM attempt other
+              WHERE other.payment_id = p.id
+                AND other.realm_id = ?
+                AND (other.due_at IS NOT NULL OR coalesce(other.resolved_at, other.created_at) >= ?))
       """;
 
   private final Db db;
@@ -62,18 +62,27 @@ public final class ExchangeRetentionStore {
    * @return the last that was looked at; empty when there is none after the position
    */
   Optional<ExchangeKey> deleteAfter(ExchangeKey position, Instant since, int most) {
-    return db.findOne(
+    List<ExchangeKey> looked =
+        db.list(
+            LOOK,
+            row ->
+                new ExchangeKey(
+                    row.getLong("realm_id"),
+                    row.getObject("attempt_id", UUID.class),
+                    row.getInt("number")),
+            position.realm(),
+            position.attempt(),
+            position.number(),
+            most);
+    List<DueRow> attempts =
+        looked.stream().map(key -> new DueRow(key.realm(), key.attempt())).distinct().toList();
+    db.updateForEach(
         DELETE,
-        row ->
-            new ExchangeKey(
-                row.getLong("realm_id"),
-                row.getObject("attempt_id", UUID.class),
-                row.getInt("number")),
-        position.realm(),
-        position.attempt(),
-        position.number(),
-        most,
-        since,
-        since);
+        DueRows.byRealm(attempts),
+        of ->
+            new Object[] {
+              of.array(), of.realm(), of.realm(), of.realm(), since, of.realm(), since
+            });
+    return looked.isEmpty() ? Optional.empty() : Optional.of(looked.getLast());
   }
 }

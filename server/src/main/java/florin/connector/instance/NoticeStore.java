@@ -11,6 +11,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.core.Sha256;
 import florin.db.Db;
+import florin.db.DueRows;
 import florin.db.Statement;
 import florin.db.Write;
 import java.nio.ByteBuffer;
@@ -41,15 +42,24 @@ public final class NoticeStore {
           RETURNING id\
           """);
 
+  private static final String OLD =
+      """
+      SELECT realm_id, id
+        FROM connector_notice
+       WHERE received_at < ?
+       ORDER BY received_at
+       LIMIT ?
+      """;
+
   private static final String DELETE =
       """
       DELETE FROM connector_notice
-       WHERE (realm_id, id) IN (
-             SELECT realm_id, id
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT id
                FROM connector_notice
-              WHERE received_at < ?
-              ORDER BY received_at
-              LIMIT ?
+              WHERE realm_id = ?
+                AND id = ANY(?)
                 FOR UPDATE SKIP LOCKED)
       """;
 
@@ -157,6 +167,9 @@ public final class NoticeStore {
 
   /** Returns how many went. */
   int deleteBefore(Instant time, int most) {
-    return db.update(DELETE, time, most);
+    return db.updateForEach(
+        DELETE,
+        DueRows.list(db, OLD, time, most),
+        old -> new Object[] {old.realm(), old.realm(), old.array()});
   }
 }

@@ -10,6 +10,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -52,6 +53,8 @@ public final class MemoryConnections {
 
   private PreparedStatement statement(String sql) {
     @Nullable Object[] parameters = new Object[MOST_PARAMETERS];
+    List<@Nullable Object[]> batch = new ArrayList<>();
+    List<Rows> returned = new ArrayList<>();
     return proxy(
         PreparedStatement.class,
         (name, given) ->
@@ -62,6 +65,12 @@ public final class MemoryConnections {
               }
               case "executeQuery" -> resultSet(run(sql, parameters));
               case "executeUpdate" -> run(sql, parameters).values().size();
+              case "addBatch" -> batch.add(parameters.clone());
+              case "executeBatch" -> {
+                batch.forEach(one -> returned.add(run(sql, one)));
+                yield returned.stream().mapToInt(rows -> rows.values().size()).toArray();
+              }
+              case "getGeneratedKeys" -> resultSet(joined(returned));
               case "close" -> null;
               default -> unknown(name);
             });
@@ -72,6 +81,11 @@ public final class MemoryConnections {
     Rows rows = database.query(sql, parameters);
     beside.run();
     return rows;
+  }
+
+  private static Rows joined(List<Rows> parts) {
+    return new Rows(
+        parts.getFirst().names(), parts.stream().flatMap(rows -> rows.values().stream()).toList());
   }
 
   private ResultSet resultSet(Rows rows) {

@@ -33,10 +33,11 @@ public final class MemoryDatabase {
 
   private static final List<TableShape> SHAPES = MemorySchema.read();
 
-  /** Two queries that are too much for the reading of SQL, and what they mean. */
+  /** Queries that are too much for the reading of SQL, and what they mean. */
   private static final Map<String, Meaning> MEANINGS =
       Map.of(
-          "WITH RECURSIVE pending AS", MemoryDatabase::claimDeliveries,
+          "SELECT realm_id, endpoint_id, count(*) AS pending", MemoryDatabase::pendingDeliveries,
+          "AS asked(endpoint_id, room)", MemoryDatabase::claimDeliveries,
           "FROM pg_stat_activity", MemoryDatabase::draftHorizon);
 
   /** Drafts are looked for so long before the oldest transaction, as the query has it. */
@@ -217,35 +218,54 @@ public final class MemoryDatabase {
         List.<@Nullable Object[]>of(new Object[] {oldest.minus(DRAFT_MARGIN), database.started}));
   }
 
-  /** As `DeliveryQueueStore` takes what is due, endpoint by endpoint, the oldest first. */
+  /** As `DeliveryQueueStore` looks where something is pending. */
+  private static Rows pendingDeliveries(
+      MemoryDatabase database, @Nullable Object[] parameters) {
+    List<String> columns = database.table("delivery").shape().columns();
+    int endpoint = columns.indexOf("endpoint_id");
+    int due = columns.indexOf("due_at");
+    var found = new LinkedHashMap<Object, @Nullable Object[]>();
+    database.pending(parameters).stream()
+        .filter(row -> SqlValues.compare(given(row, endpoint), given(parameters, 1)) > 0)
+        .limit((Long) given(parameters, 2))
+        .forEach(row -> {
+          boolean isDue = SqlValues.compare(given(row, due), given(parameters, 0)) <= 0;
+          found.merge(
+              given(row, endpoint),
+              new Object[] {
+                row[columns.indexOf("realm_id")], row[endpoint], 1L, isDue ? 1L : 0L
+              },
+              (a, b) ->
+                  new Object[] {
+                    a[0], a[1], (Long) given(a, 2) + 1, (Long) given(a, 3) + (Long) given(b, 3)
+                  });
+        });
+    return new Rows(
+        List.of("realm_id", "endpoint_id", "pending", "due"), List.copyOf(found.values()));
+  }
+
+  /** As `DeliveryQueueStore` takes what is due of endpoints of a realm, the oldest first. */
   private static Rows claimDeliveries(MemoryDatabase database, @Nullable Object[] parameters) {
     MemoryTable deliveries = database.table("delivery");
-    RowSource all = new SqlParser.TableRows("delivery");
     Env env = database.env(parameters, new Object[0], database.clock.instant());
     List<String> columns = deliveries.shape().columns();
+    int realm = columns.indexOf("realm_id");
     int endpoint = columns.indexOf("endpoint_id");
     int due = columns.indexOf("due_at");
     int version = columns.indexOf("version");
-    List<?> known = (List<?>) Objects.requireNonNull(parameters[1]);
-    List<?> rooms = (List<?>) Objects.requireNonNull(parameters[2]);
+    List<?> asked = (List<?>) given(parameters, 0);
+    List<?> rooms = (List<?>) given(parameters, 1);
     var taken = new LinkedHashMap<Object, Integer>();
-    List<@Nullable Object[]> sorted = new ArrayList<>(all.rows(env));
-    sorted.removeIf(row ->
-        row[due] == null
-            || SqlValues.compare(given(row, endpoint), given(parameters, 0)) <= 0
-            || SqlValues.compare(given(row, due), given(parameters, 3)) > 0);
-    sorted.sort(
-        Comparator.<@Nullable Object[], Object>comparing(
-                row -> given(row, endpoint), SqlValues::compare)
-            .thenComparing(row -> given(row, due), SqlValues::compare));
     List<@Nullable Object[]> claimed = new ArrayList<>();
-    for (@Nullable Object[] row : sorted) {
+    for (@Nullable Object[] row : database.pending(parameters)) {
       Object of = given(row, endpoint);
-      long room = (Long) (known.contains(of) ? rooms.get(known.indexOf(of)) : given(parameters, 4));
-      if (taken.getOrDefault(of, 0) < room && claimed.size() < (Long) given(parameters, 5)) {
+      long room = asked.contains(of) ? (Long) rooms.get(asked.indexOf(of)) : 0;
+      if (given(row, realm).equals(given(parameters, 2))
+          && SqlValues.compare(given(row, due), given(parameters, 3)) <= 0
+          && taken.getOrDefault(of, 0) < room) {
         taken.merge(of, 1, Integer::sum);
         @Nullable Object[] after = row.clone();
-        after[due] = parameters[6];
+        after[due] = parameters[4];
         after[version] = (Long) given(row, version) + 1;
         deliveries.update(deliveries.row(row), after, env, new MemoryTransaction());
         claimed.add(after);
@@ -258,6 +278,22 @@ public final class MemoryDatabase {
             .<@Nullable Object[]>map(
                 row -> names.stream().map(name -> row[columns.indexOf(name)]).toArray())
             .toList());
+  }
+
+  /** Deliveries in the order of the index of those that are due some time. */
+  private List<@Nullable Object[]> pending(@Nullable Object[] parameters) {
+    Env env = env(parameters, new Object[0], clock.instant());
+    List<String> columns = table("delivery").shape().columns();
+    int endpoint = columns.indexOf("endpoint_id");
+    int due = columns.indexOf("due_at");
+    RowSource all = new SqlParser.TableRows("delivery");
+    List<@Nullable Object[]> sorted = new ArrayList<>(all.rows(env));
+    sorted.removeIf(row -> row[due] == null);
+    sorted.sort(
+        Comparator.<@Nullable Object[], Object>comparing(
+                row -> given(row, endpoint), SqlValues::compare)
+            .thenComparing(row -> given(row, due), SqlValues::compare));
+    return sorted;
   }
 
   private static Object given(@Nullable Object[] values, int at) {

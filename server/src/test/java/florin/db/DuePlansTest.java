@@ -1,0 +1,164 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * How PostgreSQL finds what is due, and what is claimed of it, once there is much that is not: both
+ * steps of {@link DueRows}, in the words of the stores and with plans for any values.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class DuePlansTest {
+  private static final Pattern PARAMETER = Pattern.compile("\\?");
+
+  /** Twenty thousand rows of twenty realms in each table, of which a few are due. */
+  private static final List<String> ROWS =
+      List.of(
+          """
+          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at, settled_at)
+          SELECT n % 20, gen_random_uuid(), md5((n % 100)::text)::uuid, gen_random_uuid(),
+                 CASE WHEN n % 10 = 0 THEN 'pending' ELSE 'delivered' END, 1, 0,
+                 CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END, now(), CASE WHEN n % 10 > 0 THEN now() END
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO receipt_mail (realm_id, payment_id, recipient, status, due_at, created_at, settled_at)
+          SELECT n % 20, gen_random_uuid(), 'a@example.com', CASE WHEN n % 10 = 0 THEN 'waiting' ELSE 'sent' END,
+                 CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END, now(), CASE WHEN n % 10 > 0 THEN now() END
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at, ended_at, mail_due_at)
+          SELECT n % 20, 'payment_overdue', n::text, now(), now(), CASE WHEN n % 10 > 0 THEN now() END,
+                 CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, kind, body, received_at)
+          SELECT n % 20, gen_random_uuid(), gen_random_uuid(), n::text, 'any', 'sealed', now() + n * interval '1 s'
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO connector_exchange (realm_id, attempt_id, number, connector_id, operation, step, sent_at)
+          SELECT n % 20, gen_random_uuid(), 0, gen_random_uuid(), 'authorize', 'first', now()
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO bank_position (realm_id, receiving_account_id, due_at)
+          SELECT n % 20, gen_random_uuid(), CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO payment_method (realm_id, id, type, details, secret, secret_version, erase_at, created_at)
+          SELECT n % 20, gen_random_uuid(), 'card', '{}', CASE WHEN n % 10 = 0 THEN '\\x00'::bytea END,
+                 CASE WHEN n % 10 = 0 THEN 1 END, CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END, now()
+            FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO webhook_endpoint (realm_id, id, version, url, enabled_events, status, secret, created_at)
+          SELECT n % 20, gen_random_uuid(), 1, 'https://example.com', ARRAY['*'], 'enabled', '1.x', now()
+            FROM generate_series(1, 20000) n
+          """);
+
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private Connection connection;
+
+  @BeforeAll
+  void fill() throws SQLException {
+    for (String rows : ROWS) {
+      Sql.execute(database, rows);
+    }
+    Sql.execute(database, "VACUUM (ANALYZE)");
+    Properties properties = new Properties();
+    properties.putAll(database.properties());
+    properties.setProperty("preferQueryMode", "simple"); // or the driver binds what has no value
+    connection = DriverManager.getConnection(database.jdbcUrl(), properties);
+  }
+
+  @AfterAll
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  @Test
+  void deliveries() throws Exception {
+    assertPlan("webhook.DeliveryQueueStore", "PENDING", "delivery_due");
+    assertPlan("webhook.DeliveryQueueStore", "CLAIM", "delivery_due", "delivery_pkey");
+  }
+
+  @Test
+  void replays() throws Exception {
+    assertPlan("webhook.ReplayStore", "UNDER_WAY", "webhook_endpoint_replays");
+    assertPlan("webhook.ReplayStore", "TAKE", "webhook_endpoint_");
+  }
+
+  @Test
+  void mails() throws Exception {
+    assertPlan("receipt.ReceiptMailStore", "DUE", "receipt_mail_due");
+    assertPlan("receipt.ReceiptMailStore", "CLAIM", "receipt_mail_pkey");
+    assertPlan("alarm.AlarmStore", "DUE_REALMS", "alarm_mail_due");
+    assertPlan("alarm.AlarmStore", "CLAIM", "alarm_mail_due", "alarm_pkey");
+  }
+
+  @Test
+  void bank_accounts() throws Exception {
+    assertPlan("bank.matching.MatchStore", "DUE", "bank_position_due");
+    assertPlan("bank.matching.MatchStore", "TAKE", "bank_position_pkey");
+  }
+
+  @Test
+  void what_is_no_longer_kept() throws Exception {
+    assertPlan("connector.instance.NoticeStore", "OLD", "connector_notice_by_time");
+    assertPlan("connector.instance.NoticeStore", "DELETE", "connector_notice_pkey");
+    assertPlan("connector.instance.ExchangeRetentionStore", "LOOK", "connector_exchange_pkey");
+    assertPlan("connector.instance.ExchangeRetentionStore", "DELETE", "connector_exchange_pkey");
+    assertPlan("paymentmethod.ErasureStore", "DUE", "payment_method_erasable");
+    assertPlan("paymentmethod.ErasureStore", "ERASE", "payment_method_pkey", "idempotency_pkey");
+  }
+
+  @Test
+  void what_a_rotation_wraps_anew() throws Exception {
+    assertPlan("paymentmethod.SealedNumberStore", "SEALED_OTHERWISE", "payment_method_pkey");
+    assertPlan("paymentmethod.SealedNumberStore", "LOCK", "payment_method_pkey");
+    assertPlan("paymentmethod.SealedNumberStore", "REWRAP", "payment_method_pkey");
+    assertPlan("idempotency.SealedDraftStore", "DROP", "idempotency_pkey");
+  }
+
+  private void assertPlan(String store, String name, String... indexes) throws Exception {
+    String plan = plan(statement(store, name));
+    assertThat(plan).as(store + " " + name).contains(indexes).doesNotContain("Seq Scan");
+  }
+
+  private static String statement(String store, String name) throws ReflectiveOperationException {
+    var field = Class.forName("florin." + store).getDeclaredField(name);
+    field.setAccessible(true);
+    return (String) field.get(null);
+  }
+
+  private String plan(String statement) throws SQLException {
+    var numbers = new int[1];
+    String numbered =
+        PARAMETER.matcher(statement).replaceAll(_ -> "\\$" + ++numbers[0]).stripTrailing();
+    List<String> lines = new ArrayList<>();
+    try (var sql = connection.createStatement();
+        ResultSet rows = sql.executeQuery("EXPLAIN (GENERIC_PLAN, COSTS OFF) " + numbered)) {
+      while (rows.next()) {
+        lines.add(rows.getString(1));
+      }
+    }
+    return String.join("\n", lines);
+  }
+}

@@ -1,0 +1,140 @@
+package florin.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Id.WebhookEndpointId;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import florin.db.Sql;
+import florin.db.TestPostgres;
+import florin.webhook.DueDeliveries.Claim;
+import florin.webhook.Fanout.Lease;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who gets what of what is due, realm by realm. */
+class DueDeliveriesTest {
+  private static final int USUAL = 10;
+  private static final int LIMIT = 500;
+
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private final Db db = Db.walkingIndexes(database);
+  private final DueDeliveries due = new DueDeliveries(new DeliveryQueueStore(db));
+
+  @AfterEach
+  void close() {
+    db.close();
+  }
+
+  @Test
+  void one_of_each_of_five_thousand_realms_is_taken_once_some_realms_at_a_time() throws Exception {
+    int realms = 5_000;
+    Sql.execute(
+        database,
+        """
+        INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
+        SELECT 1 + n, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'pending', 1, 0, now(), now()
+          FROM generate_series(1, %d) n
+        """
+            .formatted(realms));
+    var another = new DueDeliveries(new DeliveryQueueStore(db));
+    List<Lease> taken = new ArrayList<>();
+    int claims = 0;
+    for (boolean more = true; more; claims++) {
+      Claim claim = (claims % 2 == 0 ? due : another).claim(Map.of(), USUAL, LIMIT, later());
+      assertThat(claim.leases()).hasSizeLessThanOrEqualTo(LIMIT);
+      taken.addAll(claim.leases());
+      more = taken.size() < realms && claim.more();
+    }
+    assertThat(taken).hasSize(realms).extracting(Lease::realm).doesNotHaveDuplicates();
+    assertThat(claims).isLessThanOrEqualTo(2 * realms / LIMIT);
+    assertThat(taken).extracting(Lease::version).containsOnly(2);
+  }
+
+  @Test
+  void an_endpoint_gets_no_more_than_there_is_room_for() throws Exception {
+    pending(2, 1, 2 * LIMIT, "now()");
+    pending(2, 2, 30, "now()");
+    pending(3, 3, 30, "now()");
+    pending(3, 4, 3, "now()");
+
+    Claim claim =
+        due.claim(Map.of(endpoint(1), 7, endpoint(3), 0), USUAL, LIMIT, later());
+
+    assertThat(ofEndpoint(claim, 1)).isEqualTo(7);
+    assertThat(ofEndpoint(claim, 2)).isEqualTo(USUAL);
+    assertThat(ofEndpoint(claim, 3)).isZero();
+    assertThat(ofEndpoint(claim, 4)).isEqualTo(3);
+  }
+
+  @Test
+  void the_oldest_are_taken_first_and_what_is_not_due_is_not() throws Exception {
+    pending(2, 1, 5, "now() + interval '1 hour'");
+    pending(2, 1, 5, "now() - interval '1 hour'");
+    pending(2, 1, 5, "now() - interval '1 minute'");
+    var first = due.claim(Map.of(), 5, LIMIT, later());
+    assertThat(first.leases()).hasSize(5);
+    assertThat(
+            Sql.query(
+                database,
+                "SELECT count(*) FROM delivery WHERE due_at < now() - interval '10 minutes'"))
+        .isEqualTo("0");
+    assertThat(due.claim(Map.of(), USUAL, LIMIT, later()).leases()).hasSize(5);
+    assertThat(due.claim(Map.of(), USUAL, LIMIT, later()).leases()).isEmpty();
+  }
+
+  @Test
+  void a_page_full_of_one_endpoint_keeps_no_other_waiting() throws Exception {
+    pending(2, 1, 3 * DueDeliveries.PAGE, "now() + interval '1 hour'");
+    pending(3, 2, 3, "now()");
+
+    Claim claim = due.claim(Map.of(), USUAL, LIMIT, later());
+
+    assertThat(claim.leases()).hasSize(3);
+    assertThat(claim.more()).isFalse();
+  }
+
+  @Test
+  void behind_more_full_pages_than_a_claim_reads_the_next_one_goes_on() throws Exception {
+    for (int full = 1; full <= DueDeliveries.MOST_PAGES; full++) {
+      pending(1 + full, full, DueDeliveries.PAGE, "now() + interval '1 hour'");
+    }
+    pending(2, DueDeliveries.MOST_PAGES + 1, 3, "now()");
+
+    assertThat(due.claim(Map.of(), USUAL, LIMIT, later()).leases()).isEmpty();
+    Claim next = due.claim(Map.of(), USUAL, LIMIT, later());
+    assertThat(next.leases()).hasSize(3);
+    assertThat(next.more()).as("the round began behind the first endpoints").isTrue();
+  }
+
+  private static Instant later() {
+    return Instant.now().plusSeconds(1);
+  }
+
+  private static WebhookEndpointId endpoint(int number) {
+    return new WebhookEndpointId(new UUID(0, number));
+  }
+
+  private static long ofEndpoint(Claim claim, int number) {
+    return claim.leases().stream()
+        .filter(lease -> lease.endpoint().equals(endpoint(number)))
+        .count();
+  }
+
+  private void pending(long realm, int endpoint, int count, String dueAt) throws SQLException {
+    Sql.execute(
+        database,
+        """
+        INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
+        SELECT %d, gen_random_uuid(), '%s', gen_random_uuid(), 'pending', 1, 0, %s, now()
+          FROM generate_series(1, %d) n
+        """
+            .formatted(realm, new UUID(0, endpoint), dueAt, count));
+  }
+}
