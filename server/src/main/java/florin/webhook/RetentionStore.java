@@ -77,7 +77,7 @@ public final class RetentionStore {
                      WHERE (oldest.position, oldest.id) > (p.position, p.event_id))
                 AND NOT EXISTS (
                     SELECT FROM projection_of_realm p
-                     WHERE p.realm_id = oldest.realm_id
+                     WHERE p.realm_id = ?
                        AND (oldest.position, oldest.id) > (p.position, p.event_id)))
       """;
 
@@ -104,7 +104,7 @@ public final class RetentionStore {
         db.transaction(connection ->
             Db.update(connection, DELETE_ATTEMPTS, current, current, before, BATCH)
                 + Db.update(connection, DELETE_DELIVERIES, current, current, before, BATCH)
-                + Db.update(connection, DELETE_EVENTS, current, current, before, BATCH));
+                + Db.update(connection, DELETE_EVENTS, current, current, before, BATCH, current));
     if (deleted < BATCH) {
       realm = current;
     }
