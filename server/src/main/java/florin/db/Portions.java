@@ -27,8 +27,7 @@ final class Portions {
   Portions(Map<Statement, List<Write>> rows, boolean sharded) {
     rows.forEach((statement, all) ->
         portions.put(
-            statement,
-            sharded && statement.isByRealm() ? byRealm(statement, all) : List.of(all)));
+            statement, sharded && statement.isByRealm() ? byRealm(statement, all) : List.of(all)));
   }
 
   /** Each keeps the order of its rows. */

@@ -71,7 +71,8 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sha
       return first;
     }
     return step.subList(1, step.size()).reversed().stream()
-        .map(statement -> "\"%s\" AS (%s)".formatted(statement.name(), statement.expandedSql(sharded)))
+        .map(statement ->
+            "\"%s\" AS (%s)".formatted(statement.name(), statement.expandedSql(sharded)))
         .collect(Collectors.joining(",\n", "WITH ", "\n" + first));
   }
 }

@@ -136,7 +136,8 @@ public final class Table<T> {
     String isRow =
         key.stream()
             .map(column ->
-                "%s.%s = %s".formatted(alias, column, column.equals(REALM) ? ":realm" : "r." + column))
+                "%s.%s = %s"
+                    .formatted(alias, column, column.equals(REALM) ? ":realm" : "r." + column))
             .collect(Collectors.joining("\n   AND "));
     String sql =
         """

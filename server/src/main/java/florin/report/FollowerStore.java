@@ -171,16 +171,14 @@ final class FollowerStore {
       return isNew ? apply(projection, Optional.empty(), maxEvents) : 0;
     }
     beginNewRealms(projection);
-    List<Long> news =
-        db.list(NEWS, row -> row.getLong("realm_id"), projection.name(), MAX_REALMS);
+    List<Long> news = db.list(NEWS, row -> row.getLong("realm_id"), projection.name(), MAX_REALMS);
     return news.stream().mapToInt(realm -> apply(projection, Optional.of(realm), maxEvents)).sum();
   }
 
   /** A look without a lock, which leaves no trace: most often there is nothing new. */
   private static boolean isBehind(Connection connection, Projection projection)
       throws SQLException {
-    Optional<Place> place =
-        find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
+    Optional<Place> place = find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
     return place.isPresent()
         && findEnd(connection, OF_ALL_REALMS, Optional.empty(), place.get(), 1).isPresent();
   }
@@ -241,13 +239,11 @@ final class FollowerStore {
   /** Since when the oldest event has been there that is not followed yet. */
   Optional<Instant> findOldest(Projection projection) {
     if (sharded) {
-      return db.list(
-              OLDEST_OF_REALMS, row -> Db.findInstant(row, "created_at"), projection.name())
+      return db.list(OLDEST_OF_REALMS, row -> Db.findInstant(row, "created_at"), projection.name())
           .getFirst();
     }
     return db.read(connection -> {
-      Optional<Place> place =
-          find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
+      Optional<Place> place = find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
       if (place.isEmpty()) {
         return Optional.empty();
       }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  * @param name of its row in the table `projection`
  * @param statements run one after the other for each batch; in each of them {@link #BATCH} stands
  *     once, for a query of the batch's events with the columns `realm_id, type, object_id,
- *     sequence, body, created_at`; the body of refunds only. Behind it `{b.realm_id}` stands for the
- *     realm of `b`, where one realm alone is followed as a value
+ *     sequence, body, created_at`; the body of refunds only. Behind it `{b.realm_id}` stands for
+ *     the realm of `b`, where one realm alone is followed as a value
  */
 record Projection(String name, List<String> statements) {
   static final String BATCH = ":batch";

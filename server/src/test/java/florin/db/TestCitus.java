@@ -35,7 +35,8 @@ final class TestCitus {
     onEachNode("CREATE DATABASE " + database);
     NODES.forEach(node -> execute(at(node, database), "CREATE EXTENSION citus"));
     PostgresAddress coordinator = at(NODES.getFirst(), database);
-    execute(coordinator, "SELECT citus_set_coordinator_host(%s)".formatted(place(NODES.getFirst())));
+    execute(
+        coordinator, "SELECT citus_set_coordinator_host(%s)".formatted(place(NODES.getFirst())));
     NODES.stream()
         .skip(1)
         .forEach(node -> execute(coordinator, "SELECT citus_add_node(%s)".formatted(place(node))));

@@ -102,9 +102,7 @@ public final class TestPostgres {
 
   /** A new database with the schema of production. */
   public static PostgresAddress freshDatabase() {
-    return TestCitus.isAsked()
-        ? freshOnCitus()
-        : freshDatabase("production", Migrations::run);
+    return TestCitus.isAsked() ? freshOnCitus() : freshDatabase("production", Migrations::run);
   }
 
   private static synchronized PostgresAddress freshOnCitus() {

@@ -64,8 +64,7 @@ class DueDeliveriesTest {
     pending(3, 3, 30, "now()");
     pending(3, 4, 3, "now()");
 
-    Claim claim =
-        due.claim(Map.of(endpoint(1), 7, endpoint(3), 0), USUAL, LIMIT, later());
+    Claim claim = due.claim(Map.of(endpoint(1), 7, endpoint(3), 0), USUAL, LIMIT, later());
 
     assertThat(ofEndpoint(claim, 1)).isEqualTo(7);
     assertThat(ofEndpoint(claim, 2)).isEqualTo(USUAL);
