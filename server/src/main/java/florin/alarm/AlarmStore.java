@@ -240,8 +240,7 @@ public final class AlarmStore {
     for (long realm : db.list(DUE_REALMS, row -> row.getLong("realm_id"), now, most)) {
       int left = most - claimed.size();
       claimed.addAll(
-          db.list(
-              CLAIM, AlarmStore::readMail, realm, now, left, now.plus(lease), realm));
+          db.list(CLAIM, AlarmStore::readMail, realm, now, left, now.plus(lease), realm));
     }
     return claimed;
   }
@@ -344,8 +343,7 @@ public final class AlarmStore {
   }
 
   private static AlarmMail readMail(ResultSet row) throws SQLException {
-    return new AlarmMail(
-        read(row), Db.getInstant(row, "raised_at"), row.getInt("mail_tries"));
+    return new AlarmMail(read(row), Db.getInstant(row, "raised_at"), row.getInt("mail_tries"));
   }
 
   private static Alarm read(ResultSet row) throws SQLException {

@@ -45,8 +45,7 @@ public record DueRows(long realm, List<UUID> ids) {
 
   public static List<DueRows> byRealm(List<DueRow> rows) {
     var realms = new LinkedHashMap<Long, List<UUID>>();
-    rows.forEach(
-        row -> realms.computeIfAbsent(row.realm(), _ -> new ArrayList<>()).add(row.id()));
+    rows.forEach(row -> realms.computeIfAbsent(row.realm(), _ -> new ArrayList<>()).add(row.id()));
     return realms.entrySet().stream().map(DueRows::of).toList();
   }
 

@@ -82,8 +82,7 @@ public record SealedDraftStore(Db db, int current) implements SealedThings {
         db.updateForEach(
             DROP,
             DueRows.byRealm(old),
-            of ->
-                new Object[] {of.realm(), of.realm(), of.array(), current, of.realm()});
+            of -> new Object[] {of.realm(), of.realm(), of.array(), current, of.realm()});
     DueRow last = old.getLast();
     return new Batch(dropped, Optional.of(new Place(last.realm(), last.id())));
   }

@@ -94,10 +94,23 @@ final class ErasureStore {
         due -> {
           long realm = due.realm();
           return new Object[] {
-            realm, due.array(), now, // due
-            realm, retention.toString(), later, realm, realm, later, // looked
-            realm, realm, now, realm, // drafts
-            now, now, now, realm
+            realm,
+            due.array(),
+            now, // due
+            realm,
+            retention.toString(),
+            later,
+            realm,
+            realm,
+            later, // looked
+            realm,
+            realm,
+            now,
+            realm, // drafts
+            now,
+            now,
+            now,
+            realm
           };
         });
   }

@@ -22,8 +22,8 @@ public interface SealedThings {
   Map<Integer, Long> countByKey();
 
   /**
-   * Seals a batch under the current key, realm by realm. Who changes a row meanwhile waits, or finds
-   * that it has changed; one that has changed since it was looked at is left alone.
+   * Seals a batch under the current key, realm by realm. Who changes a row meanwhile waits, or
+   * finds that it has changed; one that has changed since it was looked at is left alone.
    *
    * @param from behind which row to begin
    * @param most how many rows

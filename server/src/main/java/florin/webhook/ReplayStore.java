@@ -102,8 +102,7 @@ public final class ReplayStore {
 
   private boolean replaySome(DueRow endpoint) {
     return db.transaction(connection -> {
-      List<Span> spans =
-          Db.query(connection, TAKE, Span::read, endpoint.realm(), endpoint.id());
+      List<Span> spans = Db.query(connection, TAKE, Span::read, endpoint.realm(), endpoint.id());
       if (spans.isEmpty()) {
         return false;
       }

@@ -107,8 +107,7 @@ public final class SealedSecretStore implements SealedThings {
       return rows.isEmpty()
           ? Batch.END
           : new Batch(
-              wrapped,
-              Optional.of(new Place(rows.getLast().realm().id(), rows.getLast().id())));
+              wrapped, Optional.of(new Place(rows.getLast().realm().id(), rows.getLast().id())));
     });
   }
 

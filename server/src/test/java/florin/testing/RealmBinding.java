@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Every statement that names a table of realms says of which realm, once for each time it names
  * one: so no realm is ever shown or changed by another's ids, and the tables can be spread over
  * several servers by realm. What takes rows from under other nodes' hands, or deletes some at a
- * time, names it by its value: locks are for one server to give. Which statements are for all realms, and why, stands in {@code
- * for-all-realms.txt}. Keys are the directory that says of which realm a request is, and the book
- * of the simulator's network is no part of the service.
+ * time, names it by its value: locks are for one server to give. Which statements are for all
+ * realms, and why, stands in {@code for-all-realms.txt}. Keys are the directory that says of which
+ * realm a request is, and the book of the simulator's network is no part of the service.
  */
 final class RealmBinding {
   private static final String TABLES =

@@ -315,8 +315,8 @@ public final class BankFileStore {
       throws SQLException {
     int deleted;
     do {
-      deleted = Db.update(
-              connection, DELETE_ENTRIES, realm.id(), statement, realm.id(), MAX_DELETED);
+      deleted =
+          Db.update(connection, DELETE_ENTRIES, realm.id(), statement, realm.id(), MAX_DELETED);
     } while (deleted == MAX_DELETED);
     Db.update(connection, DELETE_STATEMENT, realm.id(), statement);
   }

@@ -219,8 +219,7 @@ public final class MemoryDatabase {
   }
 
   /** As `DeliveryQueueStore` looks where something is pending. */
-  private static Rows pendingDeliveries(
-      MemoryDatabase database, @Nullable Object[] parameters) {
+  private static Rows pendingDeliveries(MemoryDatabase database, @Nullable Object[] parameters) {
     List<String> columns = database.table("delivery").shape().columns();
     int endpoint = columns.indexOf("endpoint_id");
     int due = columns.indexOf("due_at");
@@ -232,9 +231,7 @@ public final class MemoryDatabase {
           boolean isDue = SqlValues.compare(given(row, due), given(parameters, 0)) <= 0;
           found.merge(
               given(row, endpoint),
-              new Object[] {
-                row[columns.indexOf("realm_id")], row[endpoint], 1L, isDue ? 1L : 0L
-              },
+              new Object[] {row[columns.indexOf("realm_id")], row[endpoint], 1L, isDue ? 1L : 0L},
               (a, b) ->
                   new Object[] {
                     a[0], a[1], (Long) given(a, 2) + 1, (Long) given(a, 3) + (Long) given(b, 3)
