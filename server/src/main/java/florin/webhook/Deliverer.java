@@ -3,7 +3,7 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.db.Db;
 import florin.job.Loop;
-import florin.webhook.DueDeliveries.Claim;
+import florin.webhook.DueDeliveries.ClaimedDeliveries;
 import florin.webhook.Fanout.Lease;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -93,7 +93,7 @@ final class Deliverer implements AutoCloseable {
     }
     int usual = lanes.limits().perEndpoint();
     Map<WebhookEndpointId, Integer> room = lanes.room(now);
-    Claim claim = due.claim(room, usual, limit, clock.instant());
+    ClaimedDeliveries claim = due.claim(room, usual, limit, clock.instant());
     lanes.offer(claim.leases(), now);
     noteBacklog(claim.leases(), room, usual);
     boolean hasRoom = limit == MAX_CLAIM || claim.leases().size() < limit;

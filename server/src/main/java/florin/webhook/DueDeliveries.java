@@ -42,8 +42,8 @@ final class DueDeliveries {
    *
    * @param more whether there may be more to get at once
    */
-  record Claim(List<Lease> leases, boolean more) {
-    Claim {
+  record ClaimedDeliveries(List<Lease> leases, boolean more) {
+    ClaimedDeliveries {
       leases = List.copyOf(leases);
     }
   }
@@ -55,7 +55,7 @@ final class DueDeliveries {
    * @param room how many of each endpoint; of one that is not there, `usual`
    * @param limit in all
    */
-  Claim claim(Map<WebhookEndpointId, Integer> room, int usual, int limit, Instant now) {
+  ClaimedDeliveries claim(Map<WebhookEndpointId, Integer> room, int usual, int limit, Instant now) {
     boolean isWholeRound = place.equals(LOWEST);
     var asking = new Asking(room, usual, limit);
     boolean isAtTheEnd = false;
@@ -67,10 +67,10 @@ final class DueDeliveries {
     }
     List<Lease> claimed = queue.claim(asking.byRealm(), now);
     if (!isAtTheEnd || asking.left == 0) {
-      return new Claim(claimed, !claimed.isEmpty());
+      return new ClaimedDeliveries(claimed, !claimed.isEmpty());
     }
     place = LOWEST;
-    return new Claim(claimed, !isWholeRound);
+    return new ClaimedDeliveries(claimed, !isWholeRound);
   }
 
   /** How many deliveries are asked for, of which endpoints. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,19 @@ class DuePlansTest {
           SELECT n % 20, gen_random_uuid(), 1, 'https://example.com', ARRAY['*'], 'enabled', '1.x', now()
             FROM generate_series(1, 20000) n
           """);
+
+  private static final String[] WHOLE =
+      Stream.of(
+              "delivery",
+              "receipt_mail",
+              "alarm",
+              "connector_notice",
+              "connector_exchange",
+              "bank_position",
+              "payment_method",
+              "webhook_endpoint")
+          .map("Seq Scan on "::concat)
+          .toArray(String[]::new);
 
   private final PostgresAddress database = TestPostgres.freshDatabase();
   private Connection connection;
@@ -137,9 +151,14 @@ class DuePlansTest {
     assertPlan("idempotency.SealedDraftStore", "DROP", "idempotency_pkey");
   }
 
+  /**
+   * A table that has grown is not read whole. What indexes give is asked without regard to size,
+   * since some tables are empty here.
+   */
   private void assertPlan(String store, String name, String... indexes) throws Exception {
-    String plan = plan(statement(store, name));
-    assertThat(plan).as(store + " " + name).contains(indexes).doesNotContain("Seq Scan");
+    String statement = statement(store, name);
+    assertThat(plan("on", statement)).as(store + " " + name).doesNotContain(WHOLE);
+    assertThat(plan("off", statement)).as(store + " " + name).contains(indexes);
   }
 
   private static String statement(String store, String name) throws ReflectiveOperationException {
@@ -148,15 +167,17 @@ class DuePlansTest {
     return (String) field.get(null);
   }
 
-  private String plan(String statement) throws SQLException {
+  private String plan(String wholeTables, String statement) throws SQLException {
     var numbers = new int[1];
     String numbered =
         PARAMETER.matcher(statement).replaceAll(_ -> "\\$" + ++numbers[0]).stripTrailing();
     List<String> lines = new ArrayList<>();
-    try (var sql = connection.createStatement();
-        ResultSet rows = sql.executeQuery("EXPLAIN (GENERIC_PLAN, COSTS OFF) " + numbered)) {
-      while (rows.next()) {
-        lines.add(rows.getString(1));
+    try (var sql = connection.createStatement()) {
+      sql.execute("SET enable_seqscan = " + wholeTables);
+      try (ResultSet rows = sql.executeQuery("EXPLAIN (GENERIC_PLAN, COSTS OFF) " + numbered)) {
+        while (rows.next()) {
+          lines.add(rows.getString(1));
+        }
       }
     }
     return String.join("\n", lines);

@@ -7,7 +7,7 @@ import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.db.Sql;
 import florin.db.TestPostgres;
-import florin.webhook.DueDeliveries.Claim;
+import florin.webhook.DueDeliveries.ClaimedDeliveries;
 import florin.webhook.Fanout.Lease;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -47,7 +47,7 @@ class DueDeliveriesTest {
     List<Lease> taken = new ArrayList<>();
     int claims = 0;
     for (boolean more = true; more; claims++) {
-      Claim claim = (claims % 2 == 0 ? due : another).claim(Map.of(), USUAL, LIMIT, later());
+      ClaimedDeliveries claim = (claims % 2 == 0 ? due : another).claim(Map.of(), USUAL, LIMIT, later());
       assertThat(claim.leases()).hasSizeLessThanOrEqualTo(LIMIT);
       taken.addAll(claim.leases());
       more = taken.size() < realms && claim.more();
@@ -64,7 +64,7 @@ class DueDeliveriesTest {
     pending(3, 3, 30, "now()");
     pending(3, 4, 3, "now()");
 
-    Claim claim = due.claim(Map.of(endpoint(1), 7, endpoint(3), 0), USUAL, LIMIT, later());
+    ClaimedDeliveries claim = due.claim(Map.of(endpoint(1), 7, endpoint(3), 0), USUAL, LIMIT, later());
 
     assertThat(ofEndpoint(claim, 1)).isEqualTo(7);
     assertThat(ofEndpoint(claim, 2)).isEqualTo(USUAL);
@@ -93,7 +93,7 @@ class DueDeliveriesTest {
     pending(2, 1, 3 * DueDeliveries.PAGE, "now() + interval '1 hour'");
     pending(3, 2, 3, "now()");
 
-    Claim claim = due.claim(Map.of(), USUAL, LIMIT, later());
+    ClaimedDeliveries claim = due.claim(Map.of(), USUAL, LIMIT, later());
 
     assertThat(claim.leases()).hasSize(3);
     assertThat(claim.more()).isFalse();
@@ -107,7 +107,7 @@ class DueDeliveriesTest {
     pending(2, DueDeliveries.MOST_PAGES + 1, 3, "now()");
 
     assertThat(due.claim(Map.of(), USUAL, LIMIT, later()).leases()).isEmpty();
-    Claim next = due.claim(Map.of(), USUAL, LIMIT, later());
+    ClaimedDeliveries next = due.claim(Map.of(), USUAL, LIMIT, later());
     assertThat(next.leases()).hasSize(3);
     assertThat(next.more()).as("the round began behind the first endpoints").isTrue();
   }
@@ -120,7 +120,7 @@ class DueDeliveriesTest {
     return new WebhookEndpointId(new UUID(0, number));
   }
 
-  private static long ofEndpoint(Claim claim, int number) {
+  private static long ofEndpoint(ClaimedDeliveries claim, int number) {
     return claim.leases().stream()
         .filter(lease -> lease.endpoint().equals(endpoint(number)))
         .count();
