@@ -33,6 +33,8 @@ public final class CrashCommand implements Callable<Integer> {
   /** Who sell at the provider meanwhile. */
   private static final int SELLERS = 3;
 
+  private static final int LEAST_MINUTES = 10;
+
   @Option(
       names = "--kills",
       defaultValue = "10",
@@ -55,9 +57,11 @@ public final class CrashCommand implements Callable<Integer> {
 
   @Option(
       names = "--minutes",
-      defaultValue = "60",
-      description = "After so many no more faults come (default ${DEFAULT-VALUE}).")
-  private int minutes;
+      description = {
+        "After so many no more faults come, however many kills are left",
+        "(default: one for each kill, 10 at least)."
+      })
+  private @Nullable Integer minutes;
 
   @Option(names = "--seed", description = "Of all that is drawn (default: a new one).")
   private @Nullable Long seed;
@@ -100,10 +104,15 @@ public final class CrashCommand implements Callable<Integer> {
             SELLERS,
             EnumSet.allOf(Fault.class),
             Duration.ofSeconds(backWithin),
-            Duration.ofMinutes(minutes),
+            most(),
             seed(),
             folder.path()),
         out);
+  }
+
+  /** A kill takes some 10 s with what comes besides: what takes longer by far does not go on. */
+  private Duration most() {
+    return Duration.ofMinutes(minutes == null ? Math.max(LEAST_MINUTES, kills) : minutes);
   }
 
   /** Prints what happened and what was kept; returns the exit code. */
@@ -121,6 +130,12 @@ public final class CrashCommand implements Callable<Integer> {
     println(out, "");
     report.faults().forEach((fault, times) -> println(out, "   %,5d × %s".formatted(times, fault)));
     println(out, "\n" + report.verdict());
+    if (report.kills() < options.kills()) {
+      println(
+          out,
+          "The time was over, or the drill could not go on: %d of %d kills came."
+              .formatted(report.kills(), options.kills()));
+    }
     boolean holds = report.verdict().holds();
     println(
         out,

@@ -121,6 +121,9 @@ final class CrashDrill {
       List<Thread> clients = clients(world);
       try {
         strike(world);
+      } catch (IOException | RuntimeException ended) {
+        // What has been seen till then is worth being reported.
+        verdict.broken(Promise.BACK, "the drill could not go on: " + ended);
       } finally {
         stop.set(true);
         clients.forEach(Buyer::join);
@@ -134,10 +137,22 @@ final class CrashDrill {
                   sum(world.stripe().faults().happened()),
                   sum(world.stripe().noticeFaults().happened()),
                   cut));
-      Duration took = new Reckoning(SETTLED, true, REPEATED).check(world, verdict).delivered();
-      out.accept("nothing was open any more after %.1f s".formatted(took.toMillis() / 1e3));
+      reckon(world);
     }
     return new Report(verdict, kills(), struck);
+  }
+
+  /** What cannot be reckoned is not kept, and does not take with it what was seen before. */
+  private void reckon(World world) {
+    try {
+      revive(world);
+      Duration took =
+          new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(world, verdict).all();
+      out.accept("nothing was open any more after %.1f s".formatted(took.toMillis() / 1e3));
+    } catch (IOException | RuntimeException failed) {
+      verdict.looked(Promise.SETTLED, 1);
+      verdict.broken(Promise.SETTLED, "it could not be looked at: " + failed);
+    }
   }
 
   private static int sum(Map<?, Integer> counts) {
@@ -161,6 +176,9 @@ final class CrashDrill {
       awaitWork(world);
       Fault fault = coming.remove();
       if (fault.isPossible(world)) {
+        if (revive(world)) {
+          out.accept("      the service had ended since, and was started again");
+        }
         prepare(fault, world);
         if (fault.isKill()) {
           awaitCall(world);
@@ -194,10 +212,12 @@ final class CrashDrill {
   }
 
   /** A life whose clock cannot be stepped ends in an orderly way before one that can begins. */
-  private static void prepare(Fault fault, World world) throws IOException {
+  private void prepare(Fault fault, World world) throws IOException {
     if (fault.needs().length > 0) {
+      isAway = true;
       world.service().close();
       world.startAgain(fault.needs());
+      isAway = false;
     }
   }
 
@@ -267,9 +287,18 @@ final class CrashDrill {
   private void goOn(Runnable act) {
     while (!stop.get()) {
       if (!isAway) {
-        act.run();
+        carryOut(act);
       }
       LockSupport.parkNanos((isAway ? LOOK : LULL).toNanos());
+    }
+  }
+
+  /** A client that is told what nobody can read says so, and goes on. */
+  private void carryOut(Runnable act) {
+    try {
+      act.run();
+    } catch (RuntimeException failed) {
+      verdict.broken(Promise.NO_BUG, "a client could not go on: " + failed);
     }
   }
 }

@@ -202,6 +202,10 @@ final class CrashRecords implements AutoCloseable {
     return audit.list(realm, now);
   }
 
+  long countApproved(Realm realm, Instant now) {
+    return book(realm, now).stream().filter(Audit.AuthorizationTotals::approved).count();
+  }
+
   /** One after the other, a thing's events side by side and in their order: they are many. */
   void events(Consumer<EventRow> each) {
     db.read(connection -> {

@@ -66,7 +66,8 @@ final class FailoverDrill {
         stop.set(true);
         clients.forEach(Buyer::join);
       }
-      Duration open = new Reckoning(SETTLED, true, REPEATED).check(cluster, verdict).delivered();
+      Duration open =
+          new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
       out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;

@@ -3,13 +3,15 @@ package florin.bench.crash;
 import florin.bench.crash.Needle.Scan;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Looks for the digits of our cards wherever a service leaves anything. */
 record Leaks(Verdict verdict) {
@@ -34,16 +36,38 @@ record Leaks(Verdict verdict) {
   }
 
   private long scanAll(Path folder) throws IOException {
+    var files = new ArrayList<Path>();
+    Files.walkFileTree(folder, new FilesThatStay(files));
     long bytes = 0;
-    try (Stream<Path> all = Files.walk(folder)) {
-      List<Path> files = all.filter(Files::isRegularFile).toList();
-      for (Path file : files) {
-        bytes += scan(file);
-      }
-    } catch (UncheckedIOException gone) {
-      verdict.broken(Promise.NO_CARD, folder + " could not be read: " + gone.getMessage());
+    for (Path file : files) {
+      bytes += scan(file);
     }
     return bytes;
+  }
+
+  /** PostgreSQL makes and deletes files all the time, while we look too. */
+  private static final class FilesThatStay extends SimpleFileVisitor<Path> {
+    private final List<Path> files;
+
+    FilesThatStay(List<Path> files) {
+      this.files = files;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        files.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
+      if (failed instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failed;
+    }
   }
 
   private long scan(Path file) throws IOException {
@@ -51,7 +75,7 @@ record Leaks(Verdict verdict) {
     try (InputStream in = Files.newInputStream(file)) {
       in.transferTo(scan);
     } catch (NoSuchFileException gone) {
-      return 0; // PostgreSQL makes and deletes files all the time
+      return 0;
     }
     if (scan.isFound()) {
       verdict.broken(Promise.NO_CARD, file + " has a card's number");

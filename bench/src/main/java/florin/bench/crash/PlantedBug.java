@@ -25,7 +25,7 @@ enum PlantedBug {
   AMOUNT_CHECK(Promise.BOOKS, Scenes::payments, 5, Rewrite.NETWORK_APPROVES_HALF),
   REFUND_RESERVATION(Promise.SUMS, Scenes::refundsOfTheWhole, 5, Rewrite.NETWORK_LOOKS_AT_NO_SUM),
   REVERSAL_FIRST(Promise.SETTLED, Scenes::neverArrives, 15),
-  LATE_APPROVAL_WATCH(Promise.BOOKS, Scenes::approvedLate, 15),
+  LATE_APPROVAL_WATCH(Promise.BOOKS, Scenes::approvedLate, 5),
   NOTICE_ONCE(Promise.NOTICED_ONCE, Scenes::noticesTwice, 5),
   BANK_ENTRY_KEY(Promise.BOOKED_ONCE, Scenes::entryInTwoStatements, 5),
   FANOUT(Promise.ARRIVED, Scenes::payments, 5),

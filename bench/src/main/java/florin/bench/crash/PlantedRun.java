@@ -23,15 +23,16 @@ final class PlantedRun {
 
   /**
    * @param took from the start of the service until all was looked at
-   * @param settled from the end of the run until nothing was open, but for deliveries
+   * @param kept from the end of the run until the promise that shows the bug was kept for good
    */
-  record Found(PlantedBug bug, Verdict verdict, Duration took, Duration settled) {
+  record Found(PlantedBug bug, Verdict verdict, Duration took, Duration kept) {
     /**
-     * With every safeguard, nothing may be open any more when a run without one would be judged by
-     * that: what is found then is the bug's, and not the haste's.
+     * With every safeguard, the promise has to be kept from then on when a run without one would be
+     * judged by it: what is found then is the bug's, and not the haste's. Whatever else is open may
+     * take its time.
      */
     boolean isRight(boolean control) {
-      boolean isInTime = !bug.shows().isAwaited() || settled.compareTo(bug.settled()) <= 0;
+      boolean isInTime = kept.compareTo(bug.settled()) <= 0;
       return control ? verdict.holds() && isInTime : isFound() && took.compareTo(LONGEST) <= 0;
     }
 
@@ -80,8 +81,11 @@ final class PlantedRun {
             found.bug(),
             found.bug().bug().words(),
             control
-                ? "nothing open after %.1f s, of %d"
-                    .formatted(found.settled().toMillis() / 1e3, found.bug().settled().toSeconds())
+                ? "%s was kept after %.1f s, of %d"
+                    .formatted(
+                        found.bug().shows(),
+                        found.kept().toMillis() / 1e3,
+                        found.bug().settled().toSeconds())
                 : "→ " + shows + found.verdict().example(shows).map(one -> ": " + one).orElse(""));
   }
 
@@ -115,11 +119,11 @@ final class PlantedRun {
         bug.scene().play(stage);
       }
       Duration settled = control ? CONTROL_SETTLED : bug.settled();
-      Awaited open =
-          new Reckoning(settled, control || bug.isOfDeliveries(), REPEATED).check(world, verdict);
+      Duration delivered = control || bug.isOfDeliveries() ? settled : Duration.ZERO;
+      Awaited open = new Reckoning(settled, delivered, REPEATED).check(world, verdict);
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
       world.service().killWithPostgres(); // what it would do with its end is of no interest
-      return new Found(bug, verdict, took, open.settled());
+      return new Found(bug, verdict, took, open.since(bug.shows()));
     }
   }
 }

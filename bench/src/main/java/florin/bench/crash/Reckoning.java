@@ -8,29 +8,47 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The end of a drill: once, after all that was broken, everything is awaited that is under way, and
  * everything is held against everything else.
  *
- * @param settled how long from now on anything may be open
- * @param deliveries whether these are awaited too: what a node that was killed had taken belongs to
- *     it for 60 s
+ * @param settled how long from now on anything but deliveries may be open
+ * @param delivered how long these may be; zero where they are not awaited
  * @param repeated how many keys are sent once more
  */
-record Reckoning(Duration settled, boolean deliveries, int repeated) {
+record Reckoning(Duration settled, Duration delivered, int repeated) {
+  /**
+   * What a node that was killed had taken belongs to it for 60 s; what fails twice pauses for up to
+   * six minutes.
+   */
+  static final Duration DELIVERED = Duration.ofMinutes(8);
+
   private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final long AWAITED =
+      Arrays.stream(Promise.values()).filter(Promise::isAwaited).count();
 
   /**
-   * How long it took until nothing was open.
+   * How long it took.
    *
-   * @param settled but for deliveries
-   * @param delivered those too, where they are awaited
+   * @param held since when each promise that is awaited was kept, for good
+   * @param all until nothing was open
    */
-  record Awaited(Duration settled, Duration delivered) {}
+  record Awaited(Map<Promise, Duration> held, Duration all) {
+    Awaited {
+      held = Map.copyOf(held);
+    }
+
+    /** From now on it was kept; from the beginning, where no time is needed for that. */
+    Duration since(Promise promise) {
+      return promise.isAwaited() ? held.getOrDefault(promise, all) : Duration.ZERO;
+    }
+  }
 
   Awaited check(Site site, Verdict verdict) throws IOException {
     site.provider().ifPresent(stripe -> stripe.faults().clear());
@@ -55,7 +73,7 @@ record Reckoning(Duration settled, boolean deliveries, int repeated) {
   private Awaited await(
       Site site, CrashRecords records, Figures figures, ProviderRecords provider, Verdict verdict) {
     long begin = System.nanoTime();
-    Optional<Duration> settledAfter = Optional.empty();
+    var held = new EnumMap<Promise, Duration>(Promise.class);
     while (true) {
       List<String> open = new ArrayList<>(records.open());
       List<String> differences =
@@ -63,11 +81,13 @@ record Reckoning(Duration settled, boolean deliveries, int repeated) {
       site.provider()
           .ifPresent(
               stripe -> differences.addAll(Checks.differencesAtTheProvider(provider, stripe)));
-      long undelivered = deliveries ? records.pendingDeliveries() : 0;
-      boolean isSettled = open.isEmpty() && differences.isEmpty() && !figures.areBehind();
+      long undelivered = delivered.isPositive() ? records.pendingDeliveries() : 0;
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      settledAfter = isSettled ? settledAfter.or(() -> Optional.of(took)) : Optional.empty();
-      if ((isSettled && undelivered == 0) || took.compareTo(settled) > 0) {
+      note(held, Promise.SETTLED, open.isEmpty(), took);
+      note(held, Promise.BOOKS, differences.isEmpty(), took);
+      note(held, Promise.FIGURES, !figures.areBehind(), took);
+      boolean isSettled = held.size() == AWAITED;
+      if ((isSettled && undelivered == 0) || took.compareTo(isSettled ? delivered : settled) > 0) {
         verdict.looked(
             Promise.SETTLED,
             records.countRows("payment")
@@ -75,13 +95,22 @@ record Reckoning(Duration settled, boolean deliveries, int repeated) {
                 + records.countRows("attempt"));
         open.forEach(one -> verdict.broken(Promise.SETTLED, one));
         if (undelivered > 0) {
-          verdict.broken(Promise.SETTLED, undelivered + " deliveries are pending after " + settled);
+          verdict.broken(Promise.SETTLED, undelivered + " deliveries are pending after " + took);
         }
         verdict.looked(Promise.BOOKS, records.countRows("payment"));
         differences.forEach(one -> verdict.broken(Promise.BOOKS, one));
-        return new Awaited(settledAfter.orElse(took), took);
+        return new Awaited(held, took);
       }
       LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private static void note(
+      Map<Promise, Duration> held, Promise promise, boolean isKept, Duration now) {
+    if (isKept) {
+      held.putIfAbsent(promise, now);
+    } else {
+      held.remove(promise);
     }
   }
 

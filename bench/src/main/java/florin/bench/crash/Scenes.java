@@ -16,9 +16,6 @@ import standin.stripe.NoticeFault;
 final class Scenes {
   private static final Duration CALLED = Duration.ofMillis(100);
 
-  /** The network approves a second after it was told to reverse. */
-  private static final Duration APPROVED = Duration.ofSeconds(5);
-
   private static final Duration RECOVERED = Duration.ofSeconds(3);
 
   /** A slow card's answer takes 5 s, and a follower looks every second. */
@@ -173,9 +170,9 @@ final class Scenes {
     stage.atOnce(4, _ -> stage.payUnkeyed(stage.buyer(), Cards.NEVER_ARRIVES));
   }
 
-  static void approvedLate(Stage stage) {
+  static void approvedLate(Stage stage) throws IOException {
     stage.atOnce(4, _ -> stage.payUnkeyed(stage.buyer(), Cards.APPROVED_AFTER_REVERSAL));
-    stage.pause(APPROVED);
+    stage.awaitApproved(4);
   }
 
   static void noticesTwice(Stage stage) {

@@ -6,6 +6,7 @@ import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -21,6 +22,7 @@ final class Stage implements AutoCloseable {
   private static final int CROWD = 8;
   private static final Duration LULL = Duration.ofMillis(5);
   private static final Duration LONGEST_CALL = Duration.ofSeconds(15);
+  private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration STARTED = Duration.ofSeconds(1);
 
   private final World world;
@@ -140,6 +142,17 @@ final class Stage implements AutoCloseable {
       long end = System.nanoTime() + LONGEST_CALL.toNanos();
       while (records.countRows("simulator_operation") < 2 && System.nanoTime() < end) {
         LockSupport.parkNanos(LULL.toNanos());
+      }
+    }
+  }
+
+  /** Until the network has approved so many, of which any may be reversed by now. */
+  void awaitApproved(int authorizations) throws IOException {
+    try (var records = new CrashRecords(world.folder().database())) {
+      long end = System.nanoTime() + LONGEST_CALL.toNanos();
+      while (records.countApproved(World.CARDS, Instant.now()) < authorizations
+          && System.nanoTime() < end) {
+        pause(LOOK);
       }
     }
   }

@@ -6,6 +6,7 @@ import florin.bench.crash.Journal.Asked;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,14 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** What clients were told, by their journal, held against what is there. */
 final class Told {
   private static final Set<String> FINAL = Set.of("succeeded", "failed", "canceled");
   private static final int UNFORESEEN = 500;
+  private static final int TRIES = 5;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Verdict verdict;
   private final Map<String, PaymentRow> payments;
@@ -42,7 +47,14 @@ final class Told {
 
   /** All of the journal, and what is there of it. */
   void check(Journal journal) throws IOException {
-    journal.read(this::check);
+    journal.read((asked, reply) -> {
+      verdict.looked(Promise.NO_BUG, 1);
+      try {
+        check(asked, reply);
+      } catch (JacksonException notJson) {
+        verdict.broken(Promise.NO_BUG, asked.path() + ": " + reply);
+      }
+    });
     verdict.looked(Promise.ONCE, payments.size());
     Map<String, String> byName = new HashMap<>();
     payments.values().stream()
@@ -56,7 +68,6 @@ final class Told {
   }
 
   private void check(Asked asked, Reply reply) {
-    verdict.looked(Promise.NO_BUG, 1);
     if (reply.status() == UNFORESEEN) {
       verdict.broken(Promise.NO_BUG, asked.path() + ": " + reply.text());
     }
@@ -181,9 +192,16 @@ final class Told {
     return sample;
   }
 
-  /** Asks once more, and holds the answer against the first. */
+  /**
+   * Asks once more, again where nothing was decided for now, and holds the answer against the
+   * first.
+   */
   void repeat(Asked asked, Shop shop) {
     Optional<Reply> reply = shop.post(asked.path(), asked.body(), asked.key());
+    for (int i = 1; i < TRIES && reply.filter(Buyer::isDecided).isEmpty(); i++) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+      reply = shop.post(asked.path(), asked.body(), asked.key());
+    }
     verdict.looked(Promise.SAME_ANSWER, 1);
     Given first = byKey.get(asked.key());
     boolean same =

@@ -42,6 +42,7 @@ final class World implements Site, AutoCloseable {
   private static final Duration ANSWER = Duration.ofMillis(100);
   private static final Duration SLOW = Duration.ofSeconds(2);
   private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final int STARTS = 3;
   private static final Pattern SECRET_KEY = Pattern.compile("sk_test_\\S+");
 
   private final Plan plan;
@@ -158,9 +159,20 @@ final class World implements Site, AutoCloseable {
     }
   }
 
-  /** Once it has ended, however. */
+  /** Once it has ended, however; as often as who watches over a service would try. */
   void startAgain(Rewrite... besides) throws IOException {
-    service = start(Set.of(besides));
+    service.close();
+    for (int i = 1; ; i++) {
+      try {
+        service = start(Set.of(besides));
+        return;
+      } catch (IOException failed) {
+        note("a start failed: " + failed);
+        if (i == STARTS) {
+          throw failed;
+        }
+      }
+    }
   }
 
   ServiceProcess service() {

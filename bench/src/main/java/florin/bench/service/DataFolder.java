@@ -4,6 +4,7 @@ import florin.db.PostgresAddress;
 import florin.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
@@ -68,12 +69,18 @@ public record DataFolder(Path path) implements AutoCloseable {
   public Optional<ProcessHandle> findPostmaster() throws IOException {
     Path cluster = path.resolve("postgres/data");
     Path file = cluster.resolve("postmaster.pid");
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    List<String> lines = Files.readAllLines(file);
+    List<String> lines = linesOf(file);
     long pid = lines.isEmpty() ? 0 : Long.parseLong(lines.getFirst().strip());
     return ProcessHandle.of(pid).filter(process -> isPostgresOn(cluster, pid));
+  }
+
+  /** PostgreSQL deletes it when it ends, which may be just now. */
+  private static List<String> linesOf(Path file) throws IOException {
+    try {
+      return Files.readAllLines(file);
+    } catch (NoSuchFileException gone) {
+      return List.of();
+    }
   }
 
   /** By which PostgreSQL says what a process of its is. */

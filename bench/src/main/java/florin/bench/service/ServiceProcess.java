@@ -2,6 +2,7 @@ package florin.bench.service;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -27,6 +29,12 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
   private static final int LINES_KEPT = 200;
+
+  /** Below those that Linux gives out by itself, from 32768 on. */
+  private static final int FIRST_PORT = 20_000;
+
+  private static final int END_OF_PORTS = 32_000;
+  private static final int TRIED_PORTS = 50;
 
   private final Process process;
   private final DataFolder folder;
@@ -109,10 +117,20 @@ public final class ServiceProcess implements AutoCloseable {
     return said;
   }
 
+  /**
+   * For a service that will be started on it again and again. Not one that the system gives to
+   * whoever asks for any: it could be another's while the service is away.
+   */
   public static int freePort() throws IOException {
-    try (var door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return door.getLocalPort();
+    for (int i = 0; i < TRIED_PORTS; i++) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+      try (var door = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return door.getLocalPort();
+      } catch (BindException taken) {
+        // another one
+      }
     }
+    throw new IOException("of " + TRIED_PORTS + " ports none was free");
   }
 
   /**
@@ -293,6 +311,8 @@ public final class ServiceProcess implements AutoCloseable {
   public void close() {
     if (process.isAlive()) {
       var _ = end(STOP_LIMIT);
+    } else {
+      Runtime.getRuntime().removeShutdownHook(endsWithUs);
     }
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -94,6 +95,22 @@ class CrashDrillTest {
     assertThat(Fault.shuffled(Set.of(Fault.KILL_ALL), new SplittableRandom(SEED)))
         .isNotEmpty()
         .containsOnly(Fault.KILL_ALL);
+  }
+
+  @Test
+  void a_control_is_right_when_its_promise_is_kept_by_the_time_that_a_bug_is_judged() {
+    var all = Duration.ofSeconds(50);
+    var open = new Reckoning.Awaited(Map.of(Promise.BOOKS, Duration.ofSeconds(1)), all);
+
+    assertThat(isRight(PlantedBug.UNBROKEN_SINCE, open)).isTrue();
+    assertThat(isRight(PlantedBug.REVERSAL_FIRST, open)).isFalse();
+    assertThat(isRight(PlantedBug.POSITION_BOUND, open)).isFalse();
+    assertThat(isRight(PlantedBug.WITNESS, open)).as("is no matter of time").isTrue();
+  }
+
+  private static boolean isRight(PlantedBug bug, Reckoning.Awaited open) {
+    return new PlantedRun.Found(bug, new Verdict(), Duration.ofMinutes(2), open.since(bug.shows()))
+        .isRight(true);
   }
 
   @ParameterizedTest
