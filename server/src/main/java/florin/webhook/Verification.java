@@ -112,7 +112,8 @@ public final class Verification {
     }
   }
 
-  private record Header(long t, List<String> macs) {
+  /** What a header says: when, and under which signatures. */
+  record Header(long t, List<String> macs) {
     static Optional<Header> parse(String text) {
       Optional<Long> t = Optional.empty();
       var macs = new ArrayList<String>();
