@@ -9,6 +9,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ public final class FuzzedRoutes {
   }
 
   private Route<?> route(Endpoint endpoint) {
-    return byLine.get(line(endpoint.method(), endpoint.template()));
+    return Objects.requireNonNull(byLine.get(line(endpoint.method(), endpoint.template())));
   }
 
   private static String line(String method, String template) {

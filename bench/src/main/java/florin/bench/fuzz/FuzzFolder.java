@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 record FuzzFolder(FuzzTarget target, Path path) {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_:][A-Za-z0-9_.:/-]{1,30}");
   private static final int MOST_WORDS = 400;
+  private static final String SMALLEST = "0";
   private static final Set<String> FINDINGS = Set.of("crash-", "timeout-", "oom-", "leak-");
 
   static FuzzFolder make(FuzzTarget target, Path all) throws IOException {
@@ -69,7 +70,7 @@ record FuzzFolder(FuzzTarget target, Path path) {
 
   /** What the cases are made of, so that it is put together in other ways. */
   private static String words(List<FuzzCase> cases) {
-    var words = new LinkedHashSet<String>();
+    var words = new LinkedHashSet<>(List.of(SMALLEST)); // Without a word there is no dictionary.
     for (FuzzCase one : cases) {
       WORD.matcher(new String(one.input(), StandardCharsets.ISO_8859_1))
           .results()

@@ -17,6 +17,9 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
   private static final String HEAP = "-Xmx384m";
   private static final int MOST_RESIDENT_MB = 1_500;
 
+  /** Of a log, where it says why it ended. */
+  private static final int TAIL = 1_500;
+
   /** For one input; most take a millisecond. */
   private static final int MOST_SECONDS_FOR_ONE = 20;
 
@@ -85,7 +88,9 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
     Optional<MatchResult> status = last(STATUS, log);
     Optional<Path> input = folder.findFinding(begun);
     if (input.isEmpty() && (status.isEmpty() || exit != 0)) {
-      throw new IOException("Jazzer did not run at " + target + "; see " + folder.log());
+      throw new IOException(
+          "Jazzer did not run at %s, exit code %d, and its log %s ends with%n%s"
+              .formatted(target, exit, folder.log(), tail(log)));
     }
     long executions =
         last(EXECUTED, log)
@@ -106,6 +111,10 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
   /** A search that ends at its first input has none. */
   private static long figure(Optional<MatchResult> status, int group) {
     return status.map(it -> Long.parseLong(it.group(group))).orElse(0L);
+  }
+
+  private static String tail(String log) {
+    return log.substring(Math.max(0, log.length() - TAIL));
   }
 
   private static String cause(String log) {

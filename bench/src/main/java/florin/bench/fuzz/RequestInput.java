@@ -41,7 +41,7 @@ final class RequestInput implements InputReader {
 
   @Override
   public void read(byte[] input) {
-    RequestText.read(input).flatMap(sent -> door.at(sent, CALLER, this::look));
+    RequestText.read(input).ifPresent(sent -> door.at(sent, CALLER, this::look));
   }
 
   private boolean look(EndpointRequest request) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A bank's file: read as a whole, and once more as it comes in by single bytes. */
@@ -61,14 +62,15 @@ final class StatementInput implements InputReader {
       StatementReader.read(file, format, sink);
       require(sink.head == null, "a statement has no end");
     } catch (StatementException refused) {
+      String message = Objects.requireNonNull(refused.getMessage());
       require(
-          refused.getMessage().length() <= MAX_MESSAGE && !refused.getMessage().isBlank(),
+          message.length() <= MAX_MESSAGE && !message.isBlank(),
           "a message that grows, or says nothing");
       require(
           refused.place().startsWith("line ") && refused.place().length() <= MAX_PLACE,
           "it is not said where");
-      Storable.checkText(refused.getMessage());
-      sink.told.add(refused.kind() + " " + refused.place() + " " + refused.getMessage());
+      Storable.checkText(message);
+      sink.told.add(refused.kind() + " " + refused.place() + " " + message);
     }
     return sink.told;
   }

@@ -33,7 +33,8 @@ class FuzzDrillTest {
         .hasSameSizeAs(targets)
         .allSatisfy(outcome -> {
           assertThat(outcome.finding()).as("found at %s", outcome.target()).isEmpty();
-          assertThat(outcome.executions()).isGreaterThanOrEqualTo(FuzzCases.of(outcome.target()).size());
+          assertThat(outcome.executions())
+              .isGreaterThanOrEqualTo(FuzzCases.of(outcome.target()).size());
           assertThat(outcome.coverage()).isPositive();
         });
   }
