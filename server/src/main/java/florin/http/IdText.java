@@ -4,10 +4,10 @@ import java.util.regex.Pattern;
 
 /** Whether a text looks like an id of ours, of whatever kind: then it holds nothing else. */
 public final class IdText {
-  private static final Pattern ID = Pattern.compile("[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}");
+  private static final Pattern ID = Pattern.compile("[a-z]{2,7}_[0-7][0-9a-hjkmnp-tv-z]{25}");
 
   /** Of the longest id. */
-  static final int MAX_LENGTH = 32;
+  static final int MAX_LENGTH = 34;
 
   private IdText() {}
 

@@ -3,7 +3,8 @@ package florin.http;
 import java.util.regex.Pattern;
 
 /**
- * A name that a client chose, as we may show it: short, and without what could be a card number.
+ * A name that a client chose, as we may show it: short, without what could be a card number, and of
+ * whole characters that can be seen.
  */
 final class MaskedName {
   private static final int MAX_CODE_POINTS = 64;
@@ -15,13 +16,23 @@ final class MaskedName {
   private static final Pattern LONG_NUMBER =
       Pattern.compile("\\p{Nd}(?:[^\\p{L}\\p{Nd}]{0,2}\\p{Nd}){7,}");
 
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cc}");
+
   private MaskedName() {}
 
   static String of(String name) {
-    String head = name.substring(0, Math.min(name.length(), MAX_LOOKED_AT));
-    String masked = LONG_NUMBER.matcher(head).replaceAll("…");
+    String masked = LONG_NUMBER.matcher(head(name)).replaceAll("…");
+    masked = CONTROL.matcher(masked).replaceAll("\uFFFD");
     return masked.codePointCount(0, masked.length()) <= MAX_CODE_POINTS
         ? masked
         : masked.substring(0, masked.offsetByCodePoints(0, MAX_CODE_POINTS)) + "…";
+  }
+
+  private static String head(String name) {
+    if (name.length() <= MAX_LOOKED_AT) {
+      return name;
+    }
+    boolean isWhole = !Character.isHighSurrogate(name.charAt(MAX_LOOKED_AT - 1));
+    return name.substring(0, isWhole ? MAX_LOOKED_AT : MAX_LOOKED_AT - 1);
   }
 }

@@ -52,10 +52,14 @@ record Multipart(List<Form.FormValue> texts, Map<String, byte[]> files) {
     return parts.isWhole ? Optional.of(new Multipart(parts.texts, parts.files)) : Optional.empty();
   }
 
-  /** Empty where there is none, or a longer one than may be. */
+  /** Empty where there is none, or a longer one than may be, or a quotation without an end. */
   static Optional<String> boundary(String contentType) {
-    return Optional.ofNullable(MultiPart.extractBoundary(contentType))
-        .filter(boundary -> !boundary.isEmpty() && boundary.length() <= MAX_BOUNDARY);
+    try {
+      return Optional.ofNullable(MultiPart.extractBoundary(contentType))
+          .filter(boundary -> !boundary.isEmpty() && boundary.length() <= MAX_BOUNDARY);
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
   }
 
   static MultiPart.Parser parser(String boundary, MultiPart.AbstractPartsListener parts) {

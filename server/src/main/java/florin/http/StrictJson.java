@@ -92,7 +92,7 @@ final class StrictJson {
       case START_ARRAY -> arrayValue(deeper(depth));
       case VALUE_STRING -> NODES.stringNode(clean(parser.getString()));
       case VALUE_NUMBER_INT -> integer();
-      case VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
+      case VALUE_NUMBER_FLOAT -> decimal();
       case VALUE_TRUE -> NODES.booleanNode(true);
       case VALUE_FALSE -> NODES.booleanNode(false);
       case VALUE_NULL -> NODES.nullNode();
@@ -125,6 +125,15 @@ final class StrictJson {
       case INT, LONG -> NODES.numberNode(parser.getLongValue());
       default -> NODES.numberNode(parser.getBigIntegerValue());
     };
+  }
+
+  /** Of a number whose exponent is no `int` Java can make nothing. */
+  private JsonNode decimal() {
+    try {
+      return NODES.numberNode(parser.getDecimalValue());
+    } catch (NumberFormatException outOfRange) {
+      throw invalidHere("a number's exponent is out of range");
+    }
   }
 
   private JsonToken next() {

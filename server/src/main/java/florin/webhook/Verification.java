@@ -112,8 +112,9 @@ public final class Verification {
     }
   }
 
-  private record Header(long t, List<String> macs) {
-    static Optional<Header> parse(String text) {
+  /** What a header says: when, and under which signatures. */
+  record SignatureHeader(long t, List<String> macs) {
+    static Optional<SignatureHeader> parse(String text) {
       Optional<Long> t = Optional.empty();
       var macs = new ArrayList<String>();
       for (String part : text.split(",")) {
@@ -124,7 +125,7 @@ public final class Verification {
           macs.add(stripped.substring(3));
         }
       }
-      return t.filter(_ -> !macs.isEmpty()).map(time -> new Header(time, macs));
+      return t.filter(_ -> !macs.isEmpty()).map(time -> new SignatureHeader(time, macs));
     }
 
     boolean fits(SigningSecret secret, byte[] body) {
@@ -158,7 +159,7 @@ public final class Verification {
       Optional<EventId> event,
       SameJson sameJson) {
     WebhookEndpoint endpoint = endpoints.find(realm, id).orElseThrow(id::notFound);
-    return Header.parse(header)
+    return SignatureHeader.parse(header)
         .map(parsed ->
             find(
                 realm,
@@ -195,7 +196,7 @@ public final class Verification {
   }
 
   private Finding find(Realm realm, Question question, SameJson sameJson) {
-    Optional<Header> parsed = Header.parse(question.header());
+    Optional<SignatureHeader> parsed = SignatureHeader.parse(question.header());
     if (parsed.isEmpty()) {
       return Finding.of(VerificationFault.HEADER_MALFORMED, Optional.empty());
     }
@@ -208,7 +209,8 @@ public final class Verification {
   }
 
   /** A question whose header can be read. */
-  private record Received(Header header, String body, Duration tolerance, Optional<EventId> event) {
+  private record Received(
+      SignatureHeader header, String body, Duration tolerance, Optional<EventId> event) {
     boolean isSignedBy(List<SigningSecret> secrets, String text) {
       return secrets.stream().anyMatch(secret -> header.fits(secret, utf8(text)));
     }
@@ -246,7 +248,7 @@ public final class Verification {
         Optional.of(age));
   }
 
-  private Optional<WebhookEndpointId> signer(Realm realm, Header header, byte[] body) {
+  private Optional<WebhookEndpointId> signer(Realm realm, SignatureHeader header, byte[] body) {
     var page = PageRequest.first(MAX_ENDPOINTS);
     var always = IdTime.Span.ALWAYS;
     return endpoints.list(realm, Optional.empty(), always, page).data().stream()

@@ -51,6 +51,7 @@ class MultipartTest {
     assertThat(parse(file("logo", "1") + file("logo", "2") + end())).as("twice").isEmpty();
     assertThat(Multipart.parse("multipart/form-data", bytes(good))).isEmpty();
     assertThat(Multipart.parse("multipart/form-data; boundary=", bytes(good))).isEmpty();
+    assertThat(Multipart.parse("multipart/form-data; boundary=\"b", bytes(good))).isEmpty();
     assertThat(Multipart.parse(TYPE + "b".repeat(70), bytes(good))).isEmpty();
   }
 

@@ -82,7 +82,9 @@ sealed interface Edit {
     enum Value {
       NOTHING,
       TRUE,
+      FALSE,
       EMPTY,
+      FIRST_ARGUMENT,
       SECOND_ARGUMENT
     }
 
@@ -104,10 +106,12 @@ sealed interface Edit {
       switch (value) {
         case NOTHING -> code.return_();
         case TRUE -> code.iconst_1().ireturn();
+        case FALSE -> code.iconst_0().ireturn();
         case EMPTY -> {
           var optional = ClassDesc.of(Optional.class.getName());
           code.invokestatic(optional, "empty", MethodTypeDesc.of(optional)).areturn();
         }
+        case FIRST_ARGUMENT -> code.loadLocal(TypeKind.REFERENCE, code.parameterSlot(0)).areturn();
         case SECOND_ARGUMENT -> code.loadLocal(TypeKind.REFERENCE, code.parameterSlot(1)).areturn();
       }
     }

@@ -101,7 +101,26 @@ public enum Rewrite {
       new Returns("florin.webhook.Signature", "joined", Value.SECOND_ARGUMENT)),
   SEALING(
       "a card number is sealed before it is stored",
-      new Calls("florin.vault.Vault", "seal", "seal", "plain"));
+      new Calls("florin.vault.Vault", "seal", "seal", "plain")),
+
+  WHOLE_CHARACTERS(
+      "a body holds no NUL and no half of a character",
+      new Returns("florin.http.StrictJson", "clean", Value.FIRST_ARGUMENT)),
+  KEYS_ONCE(
+      "no key stands twice in an object of a body",
+      new Calls("florin.http.StrictJson", "objectValue", "has", "neverHas")),
+  CHECK_DIGIT(
+      "a card number's last digit follows from the others",
+      new Returns("florin.core.Pan", "isValid", Value.TRUE)),
+  NUMBER_AMONG_DIGITS(
+      "a card number is found where other digits stand beside it",
+      new Returns("florin.vault.CardNumberScan$Run", "isWindowCardNumber", Value.FALSE)),
+  LINK_MAC(
+      "a link has our MAC over what it leads to",
+      new Returns("florin.core.LinkTokens", "isOurs", Value.TRUE)),
+  BALANCES(
+      "a statement's balances and entries add up",
+      new Returns("florin.bank.statement.EntryTally", "checkBalances", Value.NOTHING));
 
   private final String words;
   private final List<Edit> edits;

@@ -36,6 +36,11 @@ public final class Substitutes {
     return (Money) from;
   }
 
+  /** In place of whether an object has a key. */
+  public static boolean neverHas(Object object, String key) {
+    return false;
+  }
+
   public static boolean neverMore(Object one, Object other) {
     return false;
   }

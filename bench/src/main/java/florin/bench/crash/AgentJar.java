@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The agent as the JVM wants it, a jar of its own: made of our own classes where they stand. */
-record AgentJar(Path path) {
-  static AgentJar write(Path path) throws IOException {
+public record AgentJar(Path path) {
+  public static AgentJar write(Path path) throws IOException {
     var manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest
@@ -58,10 +58,12 @@ record AgentJar(Path path) {
 
   /** What Java is told, to run with it: without a cache a start is faster with one compiler. */
   List<String> options(Set<Rewrite> rewrites, Path clock) {
+    return List.of("-XX:TieredStopAtLevel=1", option(rewrites), "-Dflorin.drill.clock=" + clock);
+  }
+
+  /** What Java is told of the agent alone. */
+  public String option(Set<Rewrite> rewrites) {
     String names = rewrites.stream().map(Rewrite::name).collect(Collectors.joining(","));
-    return List.of(
-        "-XX:TieredStopAtLevel=1",
-        "-javaagent:" + path + "=" + names,
-        "-Dflorin.drill.clock=" + clock);
+    return "-javaagent:" + path + "=" + names;
   }
 }

@@ -4,6 +4,7 @@ import florin.bench.crash.CrashCommand;
 import florin.bench.crash.FailoverCommand;
 import florin.bench.crash.KillCommand;
 import florin.bench.crash.RollingCommand;
+import florin.bench.fuzz.FuzzCommand;
 import florin.bench.overload.OverloadCommand;
 import florin.bench.simulate.SimulateCommand;
 import florin.bench.webhook.TakeoverCommand;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       CrashCommand.class,
       SimulateCommand.class,
+      FuzzCommand.class,
       KillCommand.class,
       OverloadCommand.class,
       WebhookDrillCommand.class,

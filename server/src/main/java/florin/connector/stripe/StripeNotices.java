@@ -7,6 +7,7 @@ import florin.connector.OperationRef;
 import florin.core.Id.AttemptId;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What Stripe tells by itself: what it is about, and whether it is Stripe's. */
 final class StripeNotices {
@@ -32,7 +33,8 @@ final class StripeNotices {
           "refund.updated",
           "refund.failed");
 
-  private static final int MAX_NAME = 255;
+  /** Of theirs; what is written otherwise could not be stored, or is none. */
+  private static final Pattern NAME = Pattern.compile("[!-~]{1,255}");
 
   private final List<String> secrets;
   private final boolean live;
@@ -89,6 +91,6 @@ final class StripeNotices {
   }
 
   private static Optional<String> name(Optional<String> text) {
-    return text.filter(it -> !it.isEmpty() && it.length() <= MAX_NAME);
+    return text.filter(it -> NAME.matcher(it).matches());
   }
 }

@@ -1,0 +1,93 @@
+package florin.api;
+
+import florin.docs.DocsApi;
+import florin.http.Crowd;
+import florin.http.Endpoint;
+import florin.http.Exchange;
+import java.lang.reflect.Constructor;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * THE table of routes as far as requests are read: what they lead to is not there. So a route that
+ * is added is fuzzed.
+ */
+public final class FuzzedRoutes {
+  private final List<Route<?>> routes = table();
+  private final Map<String, Route<?>> byLine =
+      routes.stream()
+          .collect(
+              Collectors.toMap(
+                  route -> line(route.method(), route.template()), Function.identity()));
+
+  public List<Endpoint> endpoints() {
+    return routes.stream()
+        .map(route ->
+            new Endpoint(
+                route.method(),
+                route.template(),
+                Crowd.KEYS,
+                _ -> {
+                  throw new IllegalStateException("nothing is behind the routes");
+                }))
+        .toList();
+  }
+
+  /** Whether its body is a file. */
+  public boolean takesFile(Endpoint endpoint) {
+    return route(endpoint).fileBytes() > 0;
+  }
+
+  /**
+   * What the request says, as {@link Gate} has it read.
+   *
+   * @throws florin.core.Refusal where something is wrong with it
+   */
+  public Object decode(Endpoint endpoint, Exchange exchange) {
+    Object input = route(endpoint).decoder().decode(exchange);
+    exchange.refuseUnread();
+    return input;
+  }
+
+  /** The key of a request. */
+  public static String credentials(Exchange exchange) {
+    return Credentials.of(exchange);
+  }
+
+  private Route<?> route(Endpoint endpoint) {
+    return Objects.requireNonNull(byLine.get(line(endpoint.method(), endpoint.template())));
+  }
+
+  private static String line(String method, String template) {
+    return method + " " + template;
+  }
+
+  private static List<Route<?>> table() {
+    return ((Routes) without(Routes.class)).table();
+  }
+
+  /** With a constructor's parameters of the same kind, and nothing where that ends. */
+  private static Object without(Class<?> type) {
+    if (type == DocsApi.class) {
+      return new DocsApi(URI.create("http://127.0.0.1"));
+    }
+    Constructor<?> constructor =
+        Arrays.stream(type.getDeclaredConstructors()).findFirst().orElseThrow();
+    boolean isOfApis = type == Routes.class || type.isRecord();
+    @Nullable Object[] arguments =
+        Arrays.stream(constructor.getParameterTypes())
+            .map(parameter -> isOfApis ? without(parameter) : null)
+            .toArray();
+    try {
+      return constructor.newInstance(arguments);
+    } catch (ReflectiveOperationException failed) {
+      throw new IllegalStateException("cannot make " + type, failed);
+    }
+  }
+}

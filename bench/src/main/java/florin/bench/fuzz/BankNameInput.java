@@ -1,0 +1,76 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.bank.Bic;
+import florin.bank.CreditorReference;
+import florin.bank.Iban;
+import florin.bank.NearReferences;
+import florin.bank.SepaText;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A text that is an IBAN, a BIC, a reference, or what a payer wrote. */
+final class BankNameInput implements InputReader {
+  /** EPC217-08. */
+  private static final Pattern SEPA = Pattern.compile("[A-Za-z0-9/?:().,'+ -]*");
+
+  private static final int SHOWN = 8;
+  private static final int MOST_TEXT = 140;
+
+  @Override
+  public void read(byte[] input) {
+    String text = new String(input, StandardCharsets.UTF_8);
+    checkIban(text);
+    Bic.find(text)
+        .ifPresent(bic ->
+            require(Bic.find(bic.text()).equals(Optional.of(bic)), "a BIC is another when read"));
+    checkReferences(text);
+    for (String country : List.of("DE", "FR")) {
+      checkSepaText(text, country);
+    }
+  }
+
+  private static void checkIban(String text) {
+    Optional<Iban> found = Iban.find(text);
+    require(found.isPresent() == Iban.check(text).isEmpty(), "found, and with a fault");
+    Iban.check(text)
+        .ifPresent(fault -> require(!fault.message().isBlank(), "a fault without a word"));
+    found.ifPresent(iban -> {
+      require(Iban.find(iban.text()).equals(found), "an IBAN is another when read");
+      require(Iban.find(iban.formatted()).equals(found), "as it is printed it is another");
+      require(
+          iban.toString().chars().filter(Character::isLetterOrDigit).count() <= SHOWN,
+          "an IBAN prints itself");
+    });
+  }
+
+  private static void checkReferences(String text) {
+    Optional<CreditorReference> whole = CreditorReference.find(text);
+    List<CreditorReference> scanned = CreditorReference.scan(text);
+    require(scanned.size() <= CreditorReference.MAX_FOUND, "more references than are looked for");
+    whole.ifPresent(it -> {
+      require(
+          CreditorReference.find(it.formatted()).equals(whole), "as it is printed it is another");
+      require(
+          scanned.size() == CreditorReference.MAX_FOUND || scanned.contains(it),
+          "a reference is not found in its own text");
+    });
+    for (CreditorReference reference : scanned) {
+      require(
+          CreditorReference.find(reference.text()).filter(reference::equals).isPresent(),
+          "a reference that is none is found");
+    }
+    require(NearReferences.of(text).size() <= NearReferences.MOST, "more guesses than are given");
+  }
+
+  private static void checkSepaText(String text, String country) {
+    String written = SepaText.of(text, country, MOST_TEXT);
+    require(SEPA.matcher(written).matches(), "a letter that no bank takes");
+    require(written.length() <= MOST_TEXT, "a text that is too long");
+    require(
+        SepaText.of(written, country, MOST_TEXT).equals(written), "written again it is another");
+  }
+}

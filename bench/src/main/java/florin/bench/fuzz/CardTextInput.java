@@ -1,0 +1,80 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.http.FuzzedExchange;
+import florin.vault.CardNumberScan;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Text in somebody's own words, held against the plainest reading of the rule. */
+final class CardTextInput implements InputReader {
+  /** Digits that stand together, or as on a card's front, with nothing about them that counts. */
+  private static final Pattern TOGETHER = Pattern.compile("(?<!\\p{Nd})[0-9]{14,19}(?!\\p{Nd})");
+
+  private static final Pattern IN_FOURS =
+      Pattern.compile("(?<!\\p{Nd})[0-9]{4}([ -])[0-9]{4}\\1[0-9]{4}\\1[0-9]{4}(?!\\p{Nd})");
+
+  /** What may hold digits that are judged otherwise: a UUID, an IBAN in fours. */
+  private static final Pattern UUID =
+      Pattern.compile("(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
+
+  private static final Pattern IBAN = Pattern.compile("\\p{L}\\p{Nd}{2}[^\\p{L}\\p{Nd}]");
+
+  private static final Pattern LONG_NUMBER = Pattern.compile("[0-9]{8}");
+  private static final Pattern VISA_OR_MASTERCARD = Pattern.compile("(4|5[1-5])[0-9]{15}");
+  private static final int SHORTEST = 14;
+  private static final int WIDE_ZERO = 0xff10;
+
+  @Override
+  public void read(byte[] input) {
+    String text = new String(input, StandardCharsets.UTF_8).replace("\0", "");
+    boolean found = CardNumberScan.finds(text);
+    require(!found || digits(text) >= SHORTEST, "a number is found where there are too few digits");
+    boolean isUuidThere = UUID.matcher(text).find();
+    require(found || isUuidThere || !hasPlainNumber(text), "a card number is let through");
+    String wide = widened(text);
+    require(
+        isUuidThere || CardNumberScan.finds(wide) == found,
+        "in digits of another script it is another thing");
+    require(!found || CardNumberScan.finds("a\n" + text + "\nb"), "lines around it hide a number");
+    String masked = FuzzedExchange.masked(text);
+    Storable.checkText(masked);
+    require(!LONG_NUMBER.matcher(masked).find(), "a name is shown with a long number in it");
+  }
+
+  /** Of two brands, by their prefixes. */
+  private static boolean hasPlainNumber(String text) {
+    Matcher together = TOGETHER.matcher(text);
+    while (together.find()) {
+      if (isCard(together.group())) {
+        return true;
+      }
+    }
+    if (IBAN.matcher(text).find()) {
+      return false;
+    }
+    Matcher inFours = IN_FOURS.matcher(text);
+    while (inFours.find()) {
+      if (isCard(inFours.group().replaceAll("[ -]", ""))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isCard(String digits) {
+    return VISA_OR_MASTERCARD.matcher(digits).matches() && CardInput.isLuhn(digits);
+  }
+
+  private static long digits(String text) {
+    return text.codePoints().filter(Character::isDigit).count();
+  }
+
+  private static String widened(String text) {
+    var wide = new StringBuilder(text.length());
+    text.chars().forEach(c -> wide.append((char) (c >= '0' && c <= '9' ? c - '0' + WIDE_ZERO : c)));
+    return wide.toString();
+  }
+}

@@ -1,0 +1,90 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.core.Refusal;
+import florin.http.Crowd;
+import florin.http.Endpoint;
+import florin.http.Form;
+import florin.http.FuzzedExchange;
+import florin.http.FuzzedExchange.EndpointRequest;
+import florin.http.FuzzedExchange.Sent;
+import florin.http.FuzzedForm;
+import florin.http.FuzzedForm.Parts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A form as a request, `POST /form`, its `Content-Type`, an empty line, the body. */
+final class FormInput implements InputReader {
+  private static final String CONTENT_TYPE = "Content-Type";
+
+  private final FuzzedExchange door =
+      new FuzzedExchange(
+          List.of(
+              new Endpoint(
+                  "POST",
+                  "/form",
+                  Crowd.PAYERS,
+                  _ -> {
+                    throw new IllegalStateException("nothing is there");
+                  })));
+
+  private final Path file = file();
+
+  @Override
+  public void read(byte[] input) throws IOException {
+    Optional<Sent> sent = RequestText.read(input);
+    if (sent.isEmpty()) {
+      return;
+    }
+    door.at(sent.get(), Optional.empty(), FormInput::look);
+    String type = Optional.ofNullable(sent.get().headers().get(CONTENT_TYPE)).orElse("");
+    checkBothWays(type, sent.get().body());
+  }
+
+  private static boolean look(EndpointRequest request) {
+    try {
+      Form form = Form.readWithFiles(request.exchange());
+      form.fields()
+          .forEach(value -> {
+            Storable.checkText(value.name());
+            Storable.checkText(value.value());
+            require(form.texts(value.name()).contains(value.value()), "a field is gone");
+          });
+      return true;
+    } catch (Refusal refused) {
+      RequestInput.checkRefusal(refused.problem());
+      return false;
+    }
+  }
+
+  /** But for a second file, which is taken in memory only. */
+  private void checkBothWays(String type, byte[] body) throws IOException {
+    Optional<Parts> inMemory = FuzzedForm.inMemory(type, body);
+    Optional<Parts> inFile = FuzzedForm.inFile(type, body, file);
+    if (inMemory.isPresent() && inMemory.get().files().size() > 1) {
+      require(inFile.isEmpty(), "a second file is taken");
+      return;
+    }
+    require(
+        inMemory.isPresent() == inFile.isPresent(),
+        () -> "taken in " + (inFile.isPresent() ? "a file" : "memory") + " only");
+    if (inFile.isPresent()) {
+      require(inMemory.orElseThrow().isSameAs(inFile.get()), "in a file it is another form");
+    }
+  }
+
+  private static Path file() {
+    try {
+      Path made = Files.createTempFile("florin-fuzz-", ".form");
+      made.toFile().deleteOnExit();
+      return made;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package florin.bench.fuzz;
+
+import florin.bench.fuzz.FuzzSearch.Finding;
+import florin.bench.fuzz.FuzzSearch.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** `./florin drill fuzz`. */
+@Command(
+    name = "fuzz",
+    description = {
+      "Look for input that breaks what reads the input of strangers: Jazzer makes it, led by the code that it reaches.",
+      "What was come to is kept under target/fuzz, and the next search goes on with it. No service is started.",
+      "Exit code 1 when something was found, or when a planted bug was not."
+    },
+    mixinStandardHelpOptions = true)
+public final class FuzzCommand implements Callable<Integer> {
+  private static final int SECONDS_PER_MINUTE = 60;
+  private static final double MILLIS = 1000;
+
+  @Option(
+      names = "--minutes",
+      defaultValue = "5",
+      description =
+          "For how long, all targets together (default ${DEFAULT-VALUE}); 60 for an hour.")
+  private double minutes;
+
+  @Option(
+      names = "--target",
+      split = ",",
+      description = "At these targets only, by their names (--list).")
+  private List<String> named = List.of();
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description =
+          "Of the search's choices (default ${DEFAULT-VALUE}). What it comes to depends on the time that it has, too.")
+  private long seed;
+
+  @Option(names = "--jobs", description = "How many at once; by default one for each processor.")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--input",
+      description = "With one target: read this file once, without Jazzer, and say what it breaks.")
+  private @Nullable Path input;
+
+  @Option(
+      names = "--plant",
+      description =
+          "Take a safeguard out and look for a minute whether that is found: ${COMPLETION-CANDIDATES}.")
+  private @Nullable FuzzPlant plant;
+
+  @Option(names = "--plant-all", description = "All of them, one after the other.")
+  private boolean plantAll;
+
+  @Option(names = "--list", description = "List the targets, and what must hold of each.")
+  private boolean list;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    if (list) {
+      Arrays.stream(FuzzTarget.values())
+          .forEach(target -> say("  %-12s %s", target, target.words()));
+      return 0;
+    }
+    if (minutes <= 0 || jobs < 1) {
+      throw wrong("--minutes and --jobs must be more than zero.");
+    }
+    if (input != null) {
+      return replay(input) ? 0 : 1;
+    }
+    if (plantAll) {
+      return planted(EnumSet.allOf(FuzzPlant.class)) ? 0 : 1;
+    }
+    return (plant == null ? search() : planted(EnumSet.of(plant))) ? 0 : 1;
+  }
+
+  private List<FuzzTarget> targets() {
+    return named.isEmpty()
+        ? List.of(FuzzTarget.values())
+        : named.stream()
+            .map(name ->
+                FuzzTarget.find(name)
+                    .orElseThrow(
+                        () -> wrong("--target must be one of " + names() + ", not " + name + ".")))
+            .distinct()
+            .toList();
+  }
+
+  private static String names() {
+    return Arrays.stream(FuzzTarget.values())
+        .map(FuzzTarget::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  private boolean search() throws Exception {
+    List<FuzzTarget> targets = targets();
+    say("%-12s %12s %8s %8s %8s %8s", "target", "executions", "/s", "places", "features", "corpus");
+    List<Outcome> outcomes =
+        new FuzzDrill(folder(), jobs)
+            .run(
+                targets,
+                Duration.ofSeconds(Math.round(minutes * SECONDS_PER_MINUTE)),
+                seed,
+                FuzzCommand::tell);
+    long found = outcomes.stream().filter(it -> it.finding().isPresent()).count();
+    say(
+        "%,d executions; %s.",
+        outcomes.stream().mapToLong(Outcome::executions).sum(),
+        found == 0 ? "nothing was found" : "something was found at " + found + " of the targets");
+    return found == 0;
+  }
+
+  private boolean planted(Set<FuzzPlant> bugs) throws Exception {
+    boolean all = true;
+    for (FuzzPlant bug : bugs) {
+      Outcome outcome = new PlantedSearch(bug, seed).run();
+      all &= outcome.finding().isPresent();
+      say(
+          "%-20s %s",
+          bug,
+          outcome
+              .finding()
+              .map(it ->
+                  "found at %s in %.1f s: %s"
+                      .formatted(outcome.target(), outcome.took().toMillis() / MILLIS, it.cause()))
+              .orElse(
+                  "NOT found in " + outcome.executions() + " inputs: " + bug.rewrite().words()));
+    }
+    return all;
+  }
+
+  private static void tell(Outcome outcome) {
+    say(
+        "%-12s %,12d %,8d %,8d %,8d %,8d",
+        outcome.target(),
+        outcome.executions(),
+        outcome.perSecond(),
+        outcome.coverage(),
+        outcome.features(),
+        outcome.corpus());
+    if (outcome.finding().isPresent()) {
+      Finding finding = outcome.finding().get();
+      say("  FOUND: %s", finding.cause());
+      say(
+          "  See it: ./florin drill fuzz --target %s --input %s",
+          outcome.target(), finding.input());
+    }
+  }
+
+  private boolean replay(Path file) throws Exception {
+    List<FuzzTarget> targets = targets();
+    if (named.isEmpty() || targets.size() != 1) {
+      throw wrong("--input goes with one --target.");
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    try {
+      targets.getFirst().boundedReader().read(bytes);
+    } catch (Exception | AssertionError broken) {
+      broken.printStackTrace(System.out);
+      return false;
+    }
+    say("%,d bytes were read, and all that must hold does.", bytes.length);
+    return true;
+  }
+
+  /** Beside what the build leaves, whatever the folder is that we are called in. */
+  static Path folder() {
+    return FuzzCases.code().resolve("../../../target/fuzz").normalize();
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+
+  private static void say(String format, Object... arguments) {
+    System.out.printf(Locale.ROOT, format + "%n", arguments);
+  }
+}

@@ -1,0 +1,119 @@
+package florin.bench.fuzz;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One reader of what strangers send, and what must hold whatever they send. */
+@SuppressWarnings("ImmutableEnumChecker") // of suppliers that hold nothing
+public enum FuzzTarget {
+  JSON(
+      "bodies: what is taken is one object that every other reader of JSON sees alike",
+      8_192,
+      new Allocation(2_000_000, 3_000),
+      JsonInput::new),
+  REQUESTS(
+      "a request to any route: a value whose texts can be stored and hold no card number, or an error that quotes none",
+      4_096,
+      new Allocation(2_400_000, 8_000),
+      RequestInput::new),
+  QUERIES(
+      "query strings of any route: each parameter is what its escapes say, or refused",
+      2_048,
+      new Allocation(2_400_000, 8_000),
+      QueryInput::new),
+  FORMS(
+      "forms: taken apart alike in memory and in a file",
+      8_192,
+      new Allocation(2_400_000, 4_000),
+      FormInput::new),
+  HEADERS(
+      "headers: keys, cookies, languages, and addresses that nobody changes by what he writes in front",
+      1_024,
+      new Allocation(2_400_000, 12_000),
+      HeaderInput::new),
+  IDS(
+      "ids of all kinds: each has one spelling, of its own kind",
+      128,
+      new Allocation(2_000_000, 4_000),
+      IdInput::new),
+  CARDS(
+      "card data: the check digit, the brand, the month; masks show four digits",
+      128,
+      new Allocation(2_000_000, 8_000),
+      CardInput::new),
+  CARD_TEXT(
+      "free text: what is let through holds no card number",
+      1_024,
+      new Allocation(2_000_000, 4_000),
+      CardTextInput::new),
+  SIGNATURES(
+      "signatures, links and secrets: one that was changed never verifies",
+      1_024,
+      new Allocation(2_000_000, 4_000),
+      SignatureInput::new),
+  NOTICES(
+      "what a provider tells: genuine by its signature alone, and of it only what can be stored",
+      4_096,
+      new Allocation(2_000_000, 6_000),
+      NoticeInput::new),
+  CAMT(
+      "camt.053 and camt.054: a statement that adds up, or an error with its line; alike however the file comes in",
+      16_384,
+      new Allocation(24_000_000, 4_000),
+      StatementInput::camt),
+  MT940("MT940: the same", 8_192, new Allocation(2_400_000, 8_000), StatementInput::mt940),
+  BANK_NAMES(
+      "IBANs, BICs, references and texts for banks: written and read again they are the same",
+      512,
+      new Allocation(2_400_000, 40_000),
+      BankNameInput::new),
+  PICTURES(
+      "logos by their header: of a size that is served, or refused",
+      1_024,
+      new Allocation(2_000_000, 2_000),
+      PictureInput::new);
+
+  private final String words;
+  private final int maxBytes;
+  private final Allocation allocation;
+  private final Supplier<InputReader> reader;
+
+  FuzzTarget(String words, int maxBytes, Allocation allocation, Supplier<InputReader> reader) {
+    this.words = words;
+    this.maxBytes = maxBytes;
+    this.allocation = allocation;
+    this.reader = reader;
+  }
+
+  /** What it reads, and what holds of it. */
+  String words() {
+    return words;
+  }
+
+  /** Inputs are no longer. */
+  int maxBytes() {
+    return maxBytes;
+  }
+
+  /** As {@link #reader}, with a look at what that allocates. */
+  InputReader boundedReader() {
+    InputReader plain = reader();
+    return input -> allocation.check(plain, input);
+  }
+
+  InputReader reader() {
+    return reader.get();
+  }
+
+  static Optional<FuzzTarget> find(String text) {
+    return Arrays.stream(values()).filter(target -> target.toString().equals(text)).findFirst();
+  }
+
+  /** As on the command line and in folders. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

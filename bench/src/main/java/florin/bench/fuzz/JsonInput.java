@@ -1,0 +1,57 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.core.ErrorCode;
+import florin.core.Refusal;
+import florin.http.Json;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A request's body as bytes. */
+final class JsonInput implements InputReader {
+  private static final int MAX_DEPTH = 32;
+
+  /** Of a number, beyond its digits: a sign, a point, an exponent. */
+  private static final int MAX_MESSAGE = 300;
+
+  private final JsonMapper others =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  @Override
+  public void read(byte[] input) {
+    ObjectNode object;
+    try {
+      object = Json.object(input);
+    } catch (Refusal refused) {
+      ErrorCode code = refused.problem().code();
+      require(
+          code == ErrorCode.INVALID_JSON || code == ErrorCode.PARAMETER_INVALID,
+          () -> "refused as " + code);
+      require(refused.problem().message().length() < MAX_MESSAGE, "a message that grows");
+      return;
+    }
+    Storable.checkTree(object, MAX_DEPTH);
+    if (input.length == 0) {
+      return;
+    }
+    String canonical = Json.canonical(object);
+    JsonNode theirs = others.readTree(input);
+    require(
+        theirs instanceof ObjectNode read && Json.canonical(read).equals(canonical),
+        "another reader of JSON sees something else");
+    byte[] again = object.toString().getBytes(StandardCharsets.UTF_8);
+    require(Json.canonical(Json.object(again)).equals(canonical), "written and read it is another");
+    require(
+        !canonical.contains("{\"cvc\":") && !canonical.contains(",\"cvc\":"),
+        "a verification code stands in what is kept of a request");
+  }
+}

@@ -1,0 +1,52 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.connector.Notice.NoticeReading;
+import florin.connector.NoticeRequest;
+import florin.connector.stripe.FuzzedNotices;
+import florin.core.Hmac;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** The body of a notice: read unsigned, and signed as the provider signs. */
+final class NoticeInput implements InputReader {
+  private static final String SECRET = "whsec_of_a_provider";
+  private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
+  private static final int MAX_NAME = 255;
+
+  @Override
+  public void read(byte[] input) {
+    String body = new String(input, StandardCharsets.UTF_8);
+    require(
+        read(body, "t=1800000000,v1=00") instanceof NoticeReading.Forged,
+        "what nobody has signed is genuine");
+    String t = Long.toString(NOW.getEpochSecond());
+    byte[] mac = new Hmac(SECRET.getBytes(StandardCharsets.US_ASCII)).of(t + "." + body);
+    String header = "t=" + t + ",v1=" + HexFormat.of().formatHex(mac);
+    switch (read(body, header)) {
+      case NoticeReading.Genuine(var notice) ->
+          Storable.eachText(
+              notice,
+              text -> {
+                Storable.checkText(text);
+                require(text.length() <= MAX_NAME, "a text that grows");
+              });
+      case NoticeReading.Forged _ -> throw new FuzzFinding("what is signed is forged");
+      case NoticeReading.Unreadable _ -> {
+        // of something else, or nothing
+      }
+    }
+  }
+
+  private static NoticeReading read(String body, String header) {
+    return FuzzedNotices.read(
+        new NoticeRequest(
+            name -> name.equals(FuzzedNotices.HEADER) ? Optional.of(header) : Optional.empty(),
+            body,
+            NOW),
+        SECRET);
+  }
+}

@@ -1,0 +1,43 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.branding.Branding;
+import florin.branding.Branding.LogoResult;
+import florin.branding.FuzzedPicture;
+import florin.branding.Logo;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** A file that is given for a logo. */
+final class PictureInput implements InputReader {
+  private static final String PNG = "89504e470d0a1a0a";
+  private static final String JPEG = "ffd8ff";
+  private static final int SHOWN = 240;
+
+  @Override
+  public void read(byte[] input) {
+    Optional<FuzzedPicture> picture = FuzzedPicture.of(input);
+    String head = HexFormat.of().formatHex(input, 0, Math.min(input.length, PNG.length() / 2));
+    picture.ifPresent(
+        it -> require(head.startsWith(it.isPng() ? PNG : JPEG), "a picture of another kind"));
+    switch (Branding.check(input)) {
+      case LogoResult.Kept(Logo logo) -> {
+        require(picture.isPresent(), "no picture, and kept");
+        require(
+            logo.width() <= Logo.MAX_PIXELS && logo.height() <= Logo.MAX_PIXELS,
+            "a logo that is too large");
+        require(
+            logo.shownWidth() >= 1
+                && logo.shownWidth() <= SHOWN
+                && logo.shownHeight() >= 1
+                && logo.shownHeight() <= SHOWN,
+            "a logo that is shown too large");
+      }
+      case LogoResult.NoPicture _ -> require(picture.isEmpty(), "a picture is refused as none");
+      case LogoResult.OtherSize _ -> require(picture.isPresent(), "no picture has a size");
+      case LogoResult.TooLarge _ ->
+          require(input.length > Logo.MAX_BYTES, "a small file is too large");
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.api.FuzzedRoutes;
+import florin.core.Caller;
+import florin.core.Caller.KeyKind;
+import florin.core.Id.KeyId;
+import florin.core.Id.RequestId;
+import florin.core.Problem;
+import florin.core.Problem.BadParameters;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.http.Answer;
+import florin.http.FuzzedExchange;
+import florin.http.FuzzedExchange.EndpointRequest;
+import florin.http.Json;
+import florin.http.JsonText;
+import florin.http.Problems;
+import florin.vault.CardNumberScan;
+import florin.webhook.Verification;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** A request to any route that needs a key, whole: {@link RequestText}. */
+final class RequestInput implements InputReader {
+  private static final Optional<Caller> CALLER =
+      Optional.of(new Caller(new Realm(2), new KeyId(new UUID(1, 1)), KeyKind.SECRET));
+
+  private static final Set<Integer> STATUSES = Set.of(400, 404, 413, 415);
+  private static final int MAX_ANSWER = 48 << 10;
+
+  /** Ids have digits by chance. */
+  private static final Pattern IDS = Pattern.compile("[a-z]{2,5}_[0-9a-z]{26}");
+
+  private final FuzzedRoutes routes = new FuzzedRoutes();
+  private final FuzzedExchange door = new FuzzedExchange(routes.endpoints());
+
+  @Override
+  public void read(byte[] input) {
+    RequestText.read(input).ifPresent(sent -> door.at(sent, CALLER, this::look));
+  }
+
+  private boolean look(EndpointRequest request) {
+    if (routes.takesFile(request.endpoint())) {
+      return false;
+    }
+    try {
+      Object value = routes.decode(request.endpoint(), request.exchange());
+      checkValue(value);
+      checkCanonical(request.exchange().canonicalJson());
+      return true;
+    } catch (Refusal refused) {
+      checkRefusal(refused.problem());
+      return false;
+    }
+  }
+
+  private static void checkValue(Object value) {
+    Storable.eachText(value, Storable::checkText);
+    if (value instanceof Verification.Question) {
+      return; // what a receiver got, handed back to be looked at and not kept
+    }
+    Storable.eachText(
+        value,
+        text -> require(!CardNumberScan.finds(text), "a card number stands in a text of a value"));
+    require(
+        !CardNumberScan.finds(IDS.matcher(value.toString()).replaceAll("id")),
+        "a value prints a card number");
+  }
+
+  private static void checkCanonical(String canonical) {
+    require(
+        !canonical.contains("{\"cvc\":") && !canonical.contains(",\"cvc\":"),
+        "a verification code stands in what is kept of a request");
+  }
+
+  /** Whatever is wrong with it, what is said of it can be read, is short, and quotes no card. */
+  static void checkRefusal(Problem problem) {
+    Answer answer = Problems.answer(problem, new RequestId(new UUID(0, 0)));
+    require(STATUSES.contains(answer.status()), () -> "answered " + answer.status());
+    require(answer.body().length <= MAX_ANSWER, "an error that grows");
+    Json.object(answer.body());
+    require(!CardNumberScan.finds(problem.message()), "an error's message has a card number in it");
+    if (problem instanceof BadParameters wrong) {
+      for (Problem.ParameterError error : wrong.errors()) {
+        require(
+            !CardNumberScan.finds(error.message()) && !CardNumberScan.finds(error.param()),
+            "an error names a card number");
+      }
+    }
+    require(
+        JsonText.of(new String(answer.body(), StandardCharsets.US_ASCII))
+            .find("/error/message")
+            .isPresent(),
+        "an error that says nothing");
+  }
+}

@@ -1,0 +1,166 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.bank.statement.Balance;
+import florin.bank.statement.EntryDetail;
+import florin.bank.statement.StatementBounds;
+import florin.bank.statement.StatementEnd;
+import florin.bank.statement.StatementEntry;
+import florin.bank.statement.StatementException;
+import florin.bank.statement.StatementFormat;
+import florin.bank.statement.StatementHead;
+import florin.bank.statement.StatementReader;
+import florin.bank.statement.StatementSink;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A bank's file: read as a whole, and once more as it comes in by single bytes. */
+final class StatementInput implements InputReader {
+  private static final int MAX_MESSAGE = 400;
+  private static final int MAX_PLACE = 200;
+
+  private final boolean isXml;
+
+  private StatementInput(boolean isXml) {
+    this.isXml = isXml;
+  }
+
+  static StatementInput camt() {
+    return new StatementInput(true);
+  }
+
+  static StatementInput mt940() {
+    return new StatementInput(false);
+  }
+
+  @Override
+  public void read(byte[] input) throws IOException {
+    StatementFormat format = format(input);
+    List<Object> told = told(new ByteArrayInputStream(input), format);
+    require(
+        told.equals(told(new Dribble(input), format)),
+        "read in pieces the file says something else");
+  }
+
+  private StatementFormat format(byte[] input) {
+    StatementFormat unknown = isXml ? StatementFormat.CAMT_053 : StatementFormat.MT940;
+    return StatementFormat.detect(input)
+        .filter(it -> isXml == (it != StatementFormat.MT940))
+        .orElse(unknown);
+  }
+
+  /** What was told, and last why no more was. */
+  private static List<Object> told(InputStream file, StatementFormat format) throws IOException {
+    var sink = new Looking(format);
+    try {
+      StatementReader.read(file, format, sink);
+      require(sink.head == null, "a statement has no end");
+    } catch (StatementException refused) {
+      String message = Objects.requireNonNull(refused.getMessage());
+      require(
+          message.length() <= MAX_MESSAGE && !message.isBlank(),
+          "a message that grows, or says nothing");
+      require(
+          refused.place().startsWith("line ") && refused.place().length() <= MAX_PLACE,
+          "it is not said where");
+      Storable.checkText(message);
+      sink.told.add(refused.kind() + " " + refused.place() + " " + message);
+    }
+    return sink.told;
+  }
+
+  /** Looks at all that it is told. */
+  private static final class Looking implements StatementSink {
+    private final StatementFormat format;
+    private final List<Object> told = new ArrayList<>();
+    private @Nullable StatementHead head;
+    private int entries;
+    private long credits;
+    private long debits;
+
+    Looking(StatementFormat format) {
+      this.format = format;
+    }
+
+    @Override
+    public void head(StatementHead now) {
+      require(head == null, "a statement in a statement");
+      Storable.eachText(now, Looking::checkText);
+      head = now;
+      entries = 0;
+      credits = 0;
+      debits = 0;
+      told.add(now);
+    }
+
+    @Override
+    public void entry(StatementEntry entry) {
+      require(head != null, "an entry of no statement");
+      entries++;
+      require(entry.ordinal() == entries, "an entry is left out");
+      require(entry.details().size() <= StatementBounds.MAX_DETAILS, "more details than are read");
+      Storable.eachText(entry, Looking::checkText);
+      if (entry.booked() && entry.credit()) {
+        credits += entry.amount().minor();
+      } else if (entry.booked()) {
+        debits += entry.amount().minor();
+      }
+      for (EntryDetail detail : entry.details()) {
+        entry
+            .amountOf(detail)
+            .ifPresent(part ->
+                require(!part.isMoreThan(entry.amount()), "a detail is more than its entry"));
+      }
+      told.add(entry);
+    }
+
+    @Override
+    public void end(StatementEnd end) {
+      StatementHead begun = head;
+      if (begun == null) {
+        throw new FuzzFinding("an end of no statement");
+      }
+      require(end.entries() == entries, "an end counts other entries");
+      if (begun.opening().isPresent() && end.closing().isPresent()) {
+        Balance opening = begun.opening().get();
+        Balance closing = end.closing().get();
+        require(
+            opening.minor() + credits - debits == closing.minor(),
+            "a statement does not add up and is taken");
+        require(opening.amount().currency().equals(closing.amount().currency()), "two currencies");
+      } else {
+        require(format == StatementFormat.CAMT_054, "a statement without its balances is taken");
+      }
+      end.booked()
+          .ifPresent(booked ->
+              require(
+                  booked.credits().minor() == credits && booked.debits().minor() == debits,
+                  "a turnover is not that of the entries"));
+      told.add(end);
+      head = null;
+    }
+
+    private static void checkText(String text) {
+      Storable.checkText(text);
+      require(text.length() <= StatementBounds.MAX_TEXT_CHARS, "a text that grows");
+    }
+  }
+
+  /** A file that comes in by single bytes. */
+  private static final class Dribble extends ByteArrayInputStream {
+    Dribble(byte[] file) {
+      super(file);
+    }
+
+    @Override
+    public synchronized int read(byte[] into, int offset, int length) {
+      return super.read(into, offset, Math.min(length, 1));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Whether what was read can be stored and shown: texts that PostgreSQL and every browser take. */
+final class Storable {
+  /** Records within records: what is read is not deep. */
+  private static final int MAX_LEVELS = 20;
+
+  private Storable() {}
+
+  static void checkText(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      require(c != 0, "a text holds NUL");
+      if (Character.isSurrogate(c)) {
+        require(
+            i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1)),
+            "a text holds half of a surrogate pair");
+        i++;
+      }
+    }
+  }
+
+  static void checkTree(JsonNode node, int levels) {
+    require(levels >= 0, "it is nested too deeply");
+    if (node.isString()) {
+      checkText(node.stringValue());
+    }
+    if (node.isContainer()) {
+      require(levels > 0, "it is nested too deeply");
+    }
+    node.propertyNames().forEach(Storable::checkText);
+    node.forEach(child -> checkTree(child, levels - 1));
+  }
+
+  /** All texts of a record, and of the records, lists and maps in it. */
+  static void eachText(@Nullable Object value, Consumer<String> look) {
+    eachText(value, look, MAX_LEVELS);
+  }
+
+  private static void eachText(@Nullable Object value, Consumer<String> look, int levels) {
+    require(levels > 0, "records within records");
+    switch (value) {
+      case null -> throw new FuzzFinding("a null was read");
+      case String text -> look.accept(text);
+      case Optional<?> found -> found.ifPresent(it -> eachText(it, look, levels - 1));
+      case Collection<?> all -> all.forEach(it -> eachText(it, look, levels - 1));
+      case Map<?, ?> map -> {
+        map.keySet().forEach(it -> eachText(it, look, levels - 1));
+        map.values().forEach(it -> eachText(it, look, levels - 1));
+      }
+      case Record record -> {
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+          eachText(part(record, component), look, levels - 1);
+        }
+      }
+      default -> {
+        // a number, a word of a fixed set, something that masks itself
+      }
+    }
+  }
+
+  private static @Nullable Object part(Record record, RecordComponent component) {
+    try {
+      component.getAccessor().setAccessible(true);
+      return component.getAccessor().invoke(record);
+    } catch (ReflectiveOperationException unreadable) {
+      throw new IllegalStateException("cannot look into " + component, unreadable);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** What the fuzzer reaches of this package, which shows it to nobody else. */
+@org.jspecify.annotations.NullMarked
+package florin.http;

@@ -1,0 +1,47 @@
+package florin.bench.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.bench.fuzz.FuzzSearch.Outcome;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The fuzzer itself, for some seconds at each target. */
+@Tag("drill")
+class FuzzDrillTest {
+  private static final Duration TIME = Duration.ofSeconds(25);
+  private static final int JOBS = 2;
+  private static final long SEED = 20261123;
+
+  @Test
+  void at_no_target_is_anything_found_in_some_seconds() throws Exception {
+    List<FuzzTarget> targets = List.of(FuzzTarget.values());
+
+    List<Outcome> outcomes =
+        new FuzzDrill(FuzzCommand.folder(), JOBS)
+            .run(
+                targets,
+                TIME.multipliedBy(targets.size()).dividedBy(JOBS),
+                SEED,
+                System.out::println);
+
+    assertThat(outcomes)
+        .hasSameSizeAs(targets)
+        .allSatisfy(outcome -> {
+          assertThat(outcome.finding()).as("found at %s", outcome.target()).isEmpty();
+          assertThat(outcome.executions())
+              .isGreaterThanOrEqualTo(FuzzCases.of(outcome.target()).size());
+          assertThat(outcome.coverage()).isPositive();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_safeguard_that_is_gone_is_found_out(FuzzPlant plant) throws Exception {
+    assertThat(new PlantedSearch(plant, SEED).run().finding()).isPresent();
+  }
+}
