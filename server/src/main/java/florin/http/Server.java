@@ -181,7 +181,8 @@ public final class Server implements AutoCloseable {
     knowReferences();
     var threads = new QueuedThreadPool(PLATFORM_THREADS);
     threads.setName("http");
-    threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("request-"));
+    threads.setVirtualThreadsExecutor(
+        new RequestStarts(VirtualThreads.getNamedVirtualThreadsExecutor("request-")));
     return threads;
   }
 }

@@ -3,6 +3,7 @@ package florin.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.testing.Http2Wire;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import org.junit.jupiter.api.AfterEach;
@@ -88,8 +89,8 @@ class Http2FloodsTest extends WithBounds {
   }
 
   /**
-   * By a GOAWAY that says why. Whoever closes with something unread resets the connection, so that
-   * sending may fail before all is sent; what was said before that can be read all the same.
+   * By a GOAWAY that says why. Whoever closes with something unread resets the connection: then
+   * sending fails before all is sent, and what was said may be lost.
    */
   private static void assertEnds(Http2Wire wire, Sender sender) throws IOException {
     int sent = 0;
@@ -104,6 +105,10 @@ class Http2FloodsTest extends WithBounds {
     } catch (SocketException ended) {
       assertThat(sent).isPositive();
     }
-    assertThat(endOf(wire)).isEqualTo(ENHANCE_YOUR_CALM);
+    try {
+      assertThat(endOf(wire)).isEqualTo(ENHANCE_YOUR_CALM);
+    } catch (EOFException | SocketException ended) {
+      assertThat(sent).isPositive();
+    }
   }
 }
