@@ -45,6 +45,12 @@ public record Budgets(
   /** A part of its crowd's bytes that one address may have. */
   private static final int SHARE_OF_ADDRESS = 2;
 
+  /** Of what is for secret keys, an account leaves this part to the others. */
+  private static final int SHARE_OF_OTHER_ACCOUNTS = 4;
+
+  /** Of an account's requests, those that are refused with an answer. */
+  private static final int SHARE_TOLD = 8;
+
   private static final int MOST_CONNECTIONS = 16_384;
   private static final int MOST_RUNNING = 4096;
   private static final int MOST_KEYLESS_PER_ADDRESS = 64;
@@ -83,8 +89,28 @@ public record Budgets(
     };
   }
 
-  int bytesPerAddress(Crowd crowd) {
-    return bytes(crowd) / SHARE_OF_ADDRESS;
+  /** Of one account with secret keys, or else of one address. */
+  int bytesPerParty(Crowd crowd) {
+    return crowd == Crowd.KEYS ? exceptLast(bytes) : bytes(crowd) / SHARE_OF_ADDRESS;
+  }
+
+  /** Requests of one account, with secret keys; past it they are reset, or closed on. */
+  int presentPerAccount() {
+    return exceptLast(present);
+  }
+
+  /** Of these so many are served, and the rest told to wait. */
+  int servedPerAccount() {
+    return presentPerAccount() - presentPerAccount() / SHARE_TOLD;
+  }
+
+  /** On which its secret keys were shown; past it they are closed where others are waiting. */
+  int connectionsPerAccount() {
+    return exceptLast(connections);
+  }
+
+  private static int exceptLast(int whole) {
+    return whole - whole / SHARE_OF_OTHER_ACCOUNTS;
   }
 
   Budgets withRunning(int most) {

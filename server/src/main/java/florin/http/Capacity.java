@@ -106,6 +106,17 @@ final class Capacity {
     return budgets.browsersPerAddress();
   }
 
+  /** How many requests the account has with this one; empty where that is past its share. */
+  OptionalInt enterOf(String account) {
+    return requests.take(account, 1, budgets.presentPerAccount());
+  }
+
+  /** Whether an account with so many requests is to be told to wait: while it may be told. */
+  boolean isShareUsed(int requestsOfAccount) {
+    return requestsOfAccount > budgets.servedPerAccount();
+  }
+
+  /** One request less of an address, or of an account. */
   void forget(String address) {
     requests.give(address, 1);
   }
@@ -113,8 +124,7 @@ final class Capacity {
   boolean tryTake(Crowd crowd, Optional<String> address, int amount) {
     Room room = room(crowd);
     if (address.isPresent()
-        && !room.bytesOfAddresses()
-            .tryTake(address.get(), amount, budgets.bytesPerAddress(crowd))) {
+        && !room.bytesOfAddresses().tryTake(address.get(), amount, budgets.bytesPerParty(crowd))) {
       return false;
     }
     boolean taken = room.bytes().tryAcquire(amount);

@@ -52,7 +52,7 @@ final class Door extends Handler.Abstract {
           ErrorCode.BAD_REQUEST,
           "The path is ambiguous: it must have no empty or dot segments, no semicolon or backslash,"
               + " and no encoded slash, dot, semicolon or percent sign.");
-  private static final Problem OVERLOADED =
+  static final Problem OVERLOADED =
       new Problem.Unavailable(
           ErrorCode.OVERLOADED,
           "The service is at its capacity and has done nothing of this request. Try again.",
@@ -133,6 +133,7 @@ final class Door extends Handler.Abstract {
       return true;
     }
     Holding holding = entered.get();
+    holding.begin(ScarceConnections.Stay.of(request.getConnectionMetaData()));
     Callback done = Callback.from(holding::end, callback);
     if (crowd(match) != Crowd.KEYS && !holding.mayStay()) {
       turnAway(request, done);

@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.Caller;
+import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.Problem;
@@ -265,12 +266,13 @@ public final class Exchange {
 
   /**
    * Says whose the request is, before its body is read. Refuses with `rate_limit` where there are
-   * too many with publishable keys from one address.
+   * too many with publishable keys from one address, with `overloaded` where one account has all
+   * that it may have.
    */
   public void hasKey(Caller caller) {
     log.put(caller);
-    if (!holding.hasKey(caller.kind())) {
-      throw Door.TOO_MANY.refusal();
+    if (!holding.hasKey(caller)) {
+      throw (caller.kind() == KeyKind.SECRET ? Door.OVERLOADED : Door.TOO_MANY).refusal();
     }
   }
 

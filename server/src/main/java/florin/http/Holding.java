@@ -1,7 +1,9 @@
 package florin.http;
 
+import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What one request has of everything that is bounded, from the end of its headers until its answer
@@ -10,10 +12,15 @@ import java.util.Optional;
 final class Holding {
   private final Capacity capacity;
   private final boolean oneTooMany;
-  private Optional<String> address;
+  private Optional<ScarceConnections.Stay> stay = Optional.empty();
+
+  /** What it is counted by: its address, or with a secret key its account. */
+  private Optional<String> party;
+
   private Crowd crowd;
   private int bytes;
   private boolean stranger;
+  private boolean shutOut;
   private boolean headersTaken;
   private boolean hasFile;
   private boolean ended;
@@ -21,7 +28,7 @@ final class Holding {
   Holding(Capacity capacity, Crowd crowd, Optional<String> address, boolean oneTooMany) {
     this.capacity = capacity;
     this.crowd = crowd;
-    this.address = address;
+    this.party = address;
     this.oneTooMany = oneTooMany;
   }
 
@@ -33,38 +40,49 @@ final class Holding {
     return oneTooMany;
   }
 
+  /** The connection that it came by is in use until it ends. */
+  synchronized void begin(ScarceConnections.Stay connection) {
+    connection.begins();
+    stay = Optional.of(connection);
+  }
+
   /**
    * Its key is known, so it counts among others from now on. Who has a secret key is a merchant,
-   * and not counted by address; false where there are too many with publishable keys, from this one
-   * or of all who have no secret key.
+   * and counted by account, not by address; false where there are too many of the account, or with
+   * publishable keys from this address, or of all who have no secret key.
    */
-  synchronized boolean hasKey(KeyKind kind) {
+  synchronized boolean hasKey(Caller caller) {
     if (bytes > 0) {
       throw new IllegalStateException("the key comes first");
     }
-    if (kind == KeyKind.PUBLISHABLE) {
+    if (caller.kind() == KeyKind.PUBLISHABLE) {
       crowd = Crowd.BROWSERS;
       boolean few =
-          address.isEmpty() || capacity.hasAtMost(address.get(), capacity.browsersPerAddress());
+          party.isEmpty() || capacity.hasAtMost(party.get(), capacity.browsersPerAddress());
       return few && mayStay();
     }
     crowd = Crowd.KEYS;
+    stay.ifPresent(connection -> connection.isOf(caller.realm().accountNumber()));
     leaveAsStranger();
-    address.ifPresent(capacity::forget);
-    address = Optional.empty();
-    return true;
+    party.ifPresent(capacity::forget);
+    String account = "account " + caller.realm().accountNumber();
+    OptionalInt now = capacity.enterOf(account);
+    party = now.isPresent() ? Optional.of(account) : Optional.empty();
+    shutOut = now.isEmpty();
+    return now.isPresent() && !capacity.isShareUsed(now.getAsInt());
   }
 
   /**
    * Whether it may take its time, for a body or until its answer is taken. Before its key is known
    * a request needs none, so that strangers never keep merchants from being asked for theirs; who
-   * turns out to have no secret one needs a place among the strangers from then on.
+   * turns out to have no secret one needs a place among the strangers from then on. Not where its
+   * account has more than its share.
    */
   synchronized boolean mayStay() {
     if (crowd != Crowd.KEYS && !stranger && !ended) {
       stranger = capacity.tryEnterAsStranger();
     }
-    return crowd == Crowd.KEYS || stranger;
+    return !shutOut && (crowd == Crowd.KEYS || stranger);
   }
 
   private void leaveAsStranger() {
@@ -79,7 +97,7 @@ final class Holding {
   }
 
   synchronized boolean tryTake(int amount) {
-    boolean taken = !ended && capacity.tryTake(crowd, address, amount);
+    boolean taken = !ended && capacity.tryTake(crowd, party, amount);
     if (taken) {
       bytes += amount;
     }
@@ -107,7 +125,7 @@ final class Holding {
 
   synchronized void give(int amount) {
     if (!ended) {
-      capacity.give(crowd, address, amount);
+      capacity.give(crowd, party, amount);
       bytes -= amount;
     }
   }
@@ -116,11 +134,12 @@ final class Holding {
   synchronized void end() {
     if (!ended) {
       ended = true;
-      capacity.give(crowd, address, bytes);
-      address.ifPresent(capacity::forget);
+      capacity.give(crowd, party, bytes);
+      party.ifPresent(capacity::forget);
       leaveAsStranger();
       giveFile();
       capacity.leave();
+      stay.ifPresent(ScarceConnections.Stay::ends);
     }
   }
 }

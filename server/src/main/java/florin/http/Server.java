@@ -62,6 +62,7 @@ public final class Server implements AutoCloseable {
     jetty.addBean(new NetworkConnectionLimit(limits.budgets().connections(), connector));
     connector.addBean(
         new ConnectionsPerAddress(limits.budgets().connectionsPerAddress(), addresses));
+    connector.addBean(new ScarceConnections(connector, limits.budgets(), addresses));
     connector.addBean(new SlowHeaders(connector, limits.headerTimeout()));
     this.stalled = new StalledAnswers(connector, limits.answerTimeout());
     connector.addBean(stalled);
@@ -180,7 +181,8 @@ public final class Server implements AutoCloseable {
     knowReferences();
     var threads = new QueuedThreadPool(PLATFORM_THREADS);
     threads.setName("http");
-    threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("request-"));
+    threads.setVirtualThreadsExecutor(
+        new RequestStarts(VirtualThreads.getNamedVirtualThreadsExecutor("request-")));
     return threads;
   }
 }

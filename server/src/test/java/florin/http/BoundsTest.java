@@ -6,7 +6,11 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.AddressRange;
+import florin.core.Caller;
 import florin.core.Caller.KeyKind;
+import florin.core.Id.KeyId;
+import florin.core.Mode;
+import florin.core.Realm;
 import florin.testing.Http2Wire;
 import florin.testing.Records;
 import florin.testing.TestConfig;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +41,9 @@ class BoundsTest extends WithBounds {
   private static final int HEADERS = 2 * 128 + "HostxContent-Length30009".length();
 
   private static final int CANCEL = -8;
+
+  private static final Endpoint MINE =
+      TestServer.byKey("GET", "/v2/mine", _ -> Answer.json(200, "mine"));
 
   @Test
   void of_answers_that_nobody_reads_an_address_has_few() throws Exception {
@@ -197,6 +205,79 @@ class BoundsTest extends WithBounds {
         socket.close();
       }
     }
+  }
+
+  @Test
+  void where_connections_get_scarce_those_that_ask_for_nothing_make_room() throws Exception {
+    int most = 16;
+    var sockets = new ArrayList<Socket>();
+    try (var own = new TestServer(limits(Records.with(SMALL, "connections", most)), MINE)) {
+      Socket merchant = own.connect();
+      sockets.add(merchant);
+      assertThat(asked(merchant)).startsWith("HTTP/1.1 200");
+      for (int i = 0; i < 3 * most; i++) {
+        sockets.add(own.connect());
+        sockets.getLast().getOutputStream().write("GET / HTTP/1.1\r\nA:".getBytes(US_ASCII));
+      }
+      try (Socket newcomer = own.connect()) {
+        assertThat(asked(newcomer)).startsWith("HTTP/1.1 200");
+      }
+      assertThat(isClosed(sockets.get(1))).as("who asked for nothing for longest").isTrue();
+      assertThat(asked(merchant)).as("who has a secret key").startsWith("HTTP/1.1 200");
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static String asked(Socket socket) throws IOException {
+    socket.getOutputStream().write("GET /v2/mine HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+    return TestServer.readResponse(socket.getInputStream());
+  }
+
+  /** 16 places: an account has 12, of which it is told in the last to wait. */
+  @Test
+  void one_account_leaves_a_quarter_to_the_others() throws Exception {
+    var few = Records.with(ROOMY, "present", 16);
+    try (var own =
+            new TestServer(
+                limits(few),
+                MINE,
+                TestServer.byKey(
+                    ofAccount(2), "GET", "/v2/others", _ -> Answer.json(200, "others")));
+        var unread = new Http2Wire(own.server.port(), 0)) {
+      for (int stream = 0; stream < 16; stream++) {
+        unread.request(2 * stream + 1, true, "GET", "/v2/mine");
+      }
+      unread.flush();
+      List<Integer> answers = statuses(unread, 16);
+      assertThat(answers).filteredOn(answer -> answer == 200).hasSize(11);
+      assertThat(answers).filteredOn(answer -> answer == 503).hasSize(1);
+      assertThat(answers).filteredOn(answer -> answer == REFUSED).hasSize(4);
+      assertThat(own.get("/v2/others").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void of_the_bytes_for_secret_keys_too() {
+    var capacity = new Capacity(SMALL);
+    Holding mine = capacity.enter(Crowd.KEYS, Optional.of("192.0.2.1")).orElseThrow();
+    Holding others = capacity.enter(Crowd.KEYS, Optional.of("192.0.2.1")).orElseThrow();
+    assertThat(mine.hasKey(ofAccount(1))).isTrue();
+    assertThat(others.hasKey(ofAccount(2))).isTrue();
+
+    assertThat(mine.tryTake(BYTES)).isFalse();
+    assertThat(mine.tryTake(BYTES / 4 * 3)).isTrue();
+    assertThat(mine.tryTake(1)).isFalse();
+    assertThat(others.tryTake(BYTES / 4)).isTrue();
+    mine.end();
+    others.end();
+    assertThat(capacity.held(Crowd.KEYS)).isZero();
+  }
+
+  private static Caller ofAccount(long number) {
+    return new Caller(Realm.of(number, Mode.LIVE), new KeyId(new UUID(0, number)), KeyKind.SECRET);
   }
 
   private static boolean isClosed(Socket socket) throws IOException {

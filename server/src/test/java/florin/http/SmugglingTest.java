@@ -2,6 +2,7 @@ package florin.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.SmuggledRequest;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Requests of which two readers may see different ends (RFC 9112, section 11.2): each is refused,
@@ -43,41 +45,11 @@ class SmugglingTest {
     hidden.set(0);
   }
 
-  /** `{hidden}` stands for a whole request. */
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "a length before chunks|Content-Length: 4\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "chunks before a length|Transfer-Encoding: chunked\\r\\nContent-Length: 4\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a length of 0 and chunks|Content-Length: 0\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n{hidden}",
-        "two lengths|Content-Length: 0\\r\\nContent-Length: 44\\r\\n\\r\\n{hidden}",
-        "two lengths in a line|Content-Length: 0, 44\\r\\n\\r\\n{hidden}",
-        "a signed length|Content-Length: -0\\r\\n\\r\\n{hidden}",
-        "a length in hexadecimal|Content-Length: 0x0\\r\\n\\r\\n{hidden}",
-        "a length past all numbers|Content-Length: 18446744073709551616\\r\\n\\r\\n{hidden}",
-        "an empty length|Content-Length: \\r\\n\\r\\n{hidden}",
-        "a space before the colon of the length|Content-Length : 44\\r\\n\\r\\n{hidden}",
-        "a space before the colon of the coding|Transfer-Encoding : chunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a tab before the colon of the coding|Transfer-Encoding\\t: chunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a field that is folded|X: y\\r\\n Content-Length: 44\\r\\n\\r\\n{hidden}",
-        "a coding that is folded|Transfer-Encoding:\\r\\n chunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a coding behind chunked|Transfer-Encoding: chunked, identity\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "chunked twice|Transfer-Encoding: chunked, chunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "chunked in two lines|Transfer-Encoding: chunked\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "an unknown coding|Transfer-Encoding: xchunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a coding in quotes|Transfer-Encoding: \"chunked\"\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a coding with a vertical tab|Transfer-Encoding: \\vchunked\\r\\n\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a size of a chunk past all numbers|Transfer-Encoding: chunked\\r\\n\\r\\n10000000000000000\\r\\n\\r\\n{hidden}",
-        "a signed size of a chunk|Transfer-Encoding: chunked\\r\\n\\r\\n-1\\r\\n\\r\\n{hidden}",
-        "a size of a chunk with 0x|Transfer-Encoding: chunked\\r\\n\\r\\n0x0\\r\\n\\r\\n{hidden}",
-        "a chunk that is longer than its size|Transfer-Encoding: chunked\\r\\n\\r\\n1\\r\\nabc\\r\\n0\\r\\n\\r\\n{hidden}",
-        "a bare carriage return in a field|X: y\\rContent-Length: 44\\r\\n\\r\\n{hidden}",
-        "a NUL in a field|X: y\\0\\r\\nContent-Length: 44\\r\\n\\r\\n{hidden}",
-      })
-  void what_can_be_read_in_two_ways_is_refused_and_nothing_behind_it_runs(
-      String name, String rest) {
-    String answers = server.raw(bytes("POST /form HTTP/1.1\\r\\nHost: x\\r\\n" + rest));
+  @MethodSource("florin.testing.SmuggledRequest#all")
+  void what_can_be_read_in_two_ways_is_refused_and_nothing_behind_it_runs(SmuggledRequest form) {
+    String name = form.name();
+    String answers = server.raw(form.text("/form", "", bytes(HIDDEN)));
 
     assertThat(answers).as(name).startsWith("HTTP/1.1 4").contains("Connection: close");
     assertThat(answers.split("HTTP/1.1 ", -1)).as(name).hasSize(2);

@@ -74,7 +74,15 @@ final class TestServer implements AutoCloseable {
 
   /** The same, with another kind of key. */
   static Endpoint byKey(KeyKind kind, String method, String template, Action action) {
-    var caller = new Caller(Realm.of(1, Mode.TEST), new KeyId(new UUID(0, 1)), kind);
+    return byKey(
+        new Caller(Realm.of(1, Mode.TEST), new KeyId(new UUID(0, 1)), kind),
+        method,
+        template,
+        action);
+  }
+
+  /** The same, of whatever account. */
+  static Endpoint byKey(Caller caller, String method, String template, Action action) {
     return new Endpoint(
         method,
         template,

@@ -52,7 +52,14 @@ public final class Http2Wire implements Closeable {
    * @param window how many bytes of each answer may come before we say that we have read some
    */
   public Http2Wire(int port, int window) throws IOException {
-    this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port), window);
+  }
+
+  /**
+   * @param socket connected, and closed with this
+   */
+  public Http2Wire(Socket socket, int window) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
     socket.setTcpNoDelay(true);
     this.in = new DataInputStream(socket.getInputStream());

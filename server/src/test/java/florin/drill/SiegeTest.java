@@ -1,0 +1,246 @@
+package florin.drill;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.db.TestPostgres;
+import florin.drill.BesiegedFlorin.Weight;
+import florin.testing.Drills;
+import florin.testing.SmuggledRequest;
+import florin.testing.TakesLong;
+import florin.testing.TestClient;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What a stranger, or a merchant who means harm, can send to a service with a heap of 64 MB. While
+ * each attack is at its height the service stays within a figure, and a neighbour is served: he
+ * pays and lists, and every answer he gets is 200.
+ */
+@TakesLong
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SiegeTest {
+  /** In MiB, and threads: what a service with -Xmx64m may have under any of these. */
+  private static final Weight MOST = new Weight(44, 8, 240, 80);
+
+  private static final int ADDRESSES = 20;
+
+  /** Lines of /metrics that errors may add, whatever their number. */
+  private static final int MOST_SERIES = 700;
+
+  /** Bytes of the log that errors may add. */
+  private static final long MOST_LOGGED = 64 << 10;
+
+  private BesiegedFlorin florin;
+  private Neighbour neighbour;
+  private Attackers attackers;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws Exception {
+    florin =
+        BesiegedFlorin.start(
+            folder, TestPostgres.freshDatabase(), "64m", List.of("-XX:TieredStopAtLevel=1"));
+    fill();
+    neighbour = new Neighbour(florin.port(), florin.secretKey());
+    neighbour.awaitServed(1);
+  }
+
+  /** Lists that are worth asking for: 60 customers of two kilobytes. */
+  private void fill() throws Exception {
+    String customer =
+        "{\"metadata\": {\"a\": \"%1$s\", \"b\": \"%1$s\", \"c\": \"%1$s\", \"d\": \"%1$s\"}}"
+            .formatted("x".repeat(450));
+    try (var hostile = new TestClient(florin.port(), florin.hostileKey())) {
+      for (int i = 0; i < 60; i++) {
+        assertThat(hostile.post("/v2/customers", customer).status()).isEqualTo(200);
+      }
+    }
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    try {
+      neighbour.close();
+    } finally {
+      florin.close();
+    }
+  }
+
+  @BeforeEach
+  void gather() {
+    attackers = new Attackers(florin.port());
+  }
+
+  /** At its height, and when all are gone. */
+  @AfterEach
+  void withstands(TestInfo test) throws Exception {
+    Weight weight;
+    try {
+      assertThat(florin.isAlive()).as("alive").isTrue();
+      weight = florin.weigh();
+      neighbour.awaitServed(2);
+    } finally {
+      attackers.close();
+    }
+    if (Drills.areAsked()) {
+      System.out.printf("%s: %s, %s%n", test.getDisplayName(), weight, attackers.answers());
+    }
+    assertThat(weight).matches(w -> w.isWithin(MOST), "within " + MOST);
+  }
+
+  private interface Attack {
+    void run(Attackers attackers) throws Exception;
+  }
+
+  /** Frames without end, which end their connection. */
+  private enum Flood {
+    RESETS(HostileFrames::resets),
+    PROVOKED_RESETS(HostileFrames::provokedResets),
+    SETTINGS(HostileFrames::settings),
+    SETTINGS_OF_TABLES(HostileFrames::settingsOfTables),
+    PINGS(HostileFrames::pings),
+    PRIORITIES(HostileFrames::priorities),
+    UNKNOWN_FRAMES(HostileFrames::unknownFrames),
+    EMPTY_DATA(HostileFrames::emptyData),
+    CONTINUATIONS(HostileFrames::continuations);
+
+    private final Attack attack;
+
+    Flood(Attack attack) {
+      this.attack = attack;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_flood_of_frames_ends_its_connection(Flood flood) throws Exception {
+    flood.attack.run(attackers);
+    assertThat(attackers.answers(Attackers.CUT_OFF)).isEqualTo(HostileFrames.CONNECTIONS);
+  }
+
+  /** They cost nothing but the time to read them, and nobody answers them. */
+  @Test
+  void window_updates_without_end() throws Exception {
+    HostileFrames.windowUpdates(attackers);
+  }
+
+  @Test
+  void heads_of_http_2_that_read_out_a_thousand_times_as_long() throws Exception {
+    HostileFrames.headerBombs(attackers);
+  }
+
+  @Test
+  void windows_that_stay_shut() throws Exception {
+    HostileFrames.zeroWindows(attackers, florin.hostileKey());
+  }
+
+  @Test
+  void streams_with_bodies_in_frames_of_a_byte() throws Exception {
+    HostileFrames.streamsOfSmallFrames(attackers, florin.hostileKey());
+  }
+
+  @Test
+  void heads_of_http_2_without_an_end() throws Exception {
+    HostileFrames.unendedHeads(attackers);
+  }
+
+  @Test
+  void trailers_without_measure() throws Exception {
+    HostileFrames.trailers(attackers);
+  }
+
+  @Test
+  void smuggled_requests_do_nothing() throws Exception {
+    String hidden =
+        HostileRequests.head("POST", "/v2/customers", florin.hostileKey())
+            + "Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{\"name\": \"smuggled\"}";
+    for (SmuggledRequest form : SmuggledRequest.all()) {
+      attackers.all(
+          4, _ -> attackers.ask(form.text("/dashboard/sign-in", "", hidden).getBytes(ISO_8859_1)));
+    }
+    try (var hostile = new TestClient(florin.port(), florin.hostileKey())) {
+      assertThat(hostile.get("/v2/customers?limit=1").body()).doesNotContain("smuggled");
+    }
+  }
+
+  @Test
+  void heads_that_drip() throws Exception {
+    attackers
+        .horde()
+        .send(600, ADDRESSES, "GET /v2/payments HTTP/1.1\r\nA: ".getBytes(ISO_8859_1), 'a', true);
+  }
+
+  @Test
+  void bodies_that_drip() throws Exception {
+    Horde horde = attackers.horde();
+    for (String key : List.of(florin.publishableKey(), florin.hostileKey())) {
+      horde.send(
+          200,
+          ADDRESSES,
+          HostileRequests.begun("/v2/payment_methods", key, 1 << 20, 100_000),
+          'a',
+          true);
+    }
+  }
+
+  @Test
+  void answers_that_nobody_reads() throws Exception {
+    attackers
+        .horde()
+        .send(100, ADDRESSES, HostileRequests.lists(florin.hostileKey(), 3), ' ', false);
+  }
+
+  @Test
+  void bombs() throws Exception {
+    for (String key : List.of(florin.publishableKey(), florin.hostileKey())) {
+      for (byte[] bomb : HostileRequests.bombs(key)) {
+        attackers.all(4, _ -> attackers.ask(bomb));
+      }
+    }
+    assertThat(attackers.answers().keySet())
+        .isSubsetOf(Attackers.CUT_OFF, 200, 400, 403, 404, 413, 414, 415, 429, 431, 503);
+  }
+
+  /** Of a dozen kinds, no two alike: what is written down of them does not grow with them. */
+  @Test
+  void errors_without_end() throws Exception {
+    int senders = 8;
+    int errors = Drills.areAsked() ? 80_000 : 2_000;
+    int series = metrics().size();
+    long logged = florin.logged();
+    attackers.all(
+        senders, n -> new HostileErrors(attackers, florin.hostileKey(), n).send(errors / senders));
+    assertThat(attackers.answers().keySet())
+        .isSubsetOf(303, 400, 401, 403, 404, 405, 415, 429, 503);
+    assertThat(attackers.answers().values().stream().mapToInt(AtomicInteger::get).sum())
+        .isEqualTo(errors);
+    assertThat(metrics()).hasSizeLessThan(series + MOST_SERIES);
+    assertThat(florin.logged()).isLessThan(logged + MOST_LOGGED);
+  }
+
+  private List<String> metrics() {
+    try (var operator = new TestClient(florin.port(), "")) {
+      return operator.get("/metrics").body().lines().toList();
+    }
+  }
+
+  /** From twenty addresses, each a byte now and then: more than there may be in all. */
+  @Test
+  void slow_connections_by_the_thousand() throws Exception {
+    int connections = Drills.areAsked() ? 5_000 : 1_000;
+    Horde horde = attackers.horde();
+    horde.send(connections, ADDRESSES, "GET / HTTP/1.1\r\nA: ".getBytes(ISO_8859_1), 'a', true);
+    Drill.within(Drill.PATIENCE).until(() -> horde.connected() == connections);
+  }
+}
