@@ -82,6 +82,7 @@ sealed interface Edit {
     enum Value {
       NOTHING,
       TRUE,
+      FALSE,
       EMPTY,
       SECOND_ARGUMENT
     }
@@ -104,6 +105,7 @@ sealed interface Edit {
       switch (value) {
         case NOTHING -> code.return_();
         case TRUE -> code.iconst_1().ireturn();
+        case FALSE -> code.iconst_0().ireturn();
         case EMPTY -> {
           var optional = ClassDesc.of(Optional.class.getName());
           code.invokestatic(optional, "empty", MethodTypeDesc.of(optional)).areturn();
