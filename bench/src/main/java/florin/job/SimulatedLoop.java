@@ -26,6 +26,12 @@ public final class SimulatedLoop implements AutoCloseable {
     return loop;
   }
 
+  /** What it stands for has it. Nodes here have no clocks that differ. */
+  public static SimulatedLoop ofWork(
+      String name, Duration pause, Fitness fitness, Loop.LoopStep step) {
+    return start(name, pause, () -> fitness.mayTakeWork() && step.run());
+  }
+
   public void nudge() {}
 
   @Override

@@ -12,4 +12,9 @@ public record Alarm(Realm realm, AlarmKind kind, String subject) {
   public static Alarm ofBackups() {
     return new Alarm(Realm.of(1, Mode.LIVE), AlarmKind.BACKUP_OVERDUE, "backup");
   }
+
+  /** Likewise. */
+  public static Alarm ofClock() {
+    return new Alarm(Realm.of(1, Mode.LIVE), AlarmKind.CLOCK_OFF, "clock");
+  }
 }

@@ -36,7 +36,10 @@ public enum AlarmKind {
       "The bank has booked another amount for a transfer of order file %s. Nothing is taken for the whole: ask the bank, and say on the file's page what the payer has got."),
   BACKUP_OVERDUE(
       "The last good backup is too old",
-      "The %s of the database was not made, or was not good, for twice as long as between two of them. Whoever runs Florin finds the reason in its log, and by ./florin doctor.");
+      "The %s of the database was not made, or was not good, for twice as long as between two of them. Whoever runs Florin finds the reason in its log, and by ./florin doctor."),
+  CLOCK_OFF(
+      "The clock of a node is off",
+      "The %s of a node of Florin shows another time than the database's, so that node takes no work and refuses payments. Other nodes do its work; where there is none, nothing is done. Whoever runs Florin has both machines set by the same time servers; /readyz and ./florin doctor say which node it is.");
 
   private final String title;
   private final String words;
@@ -70,7 +73,7 @@ public enum AlarmKind {
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
       case TRANSFER_DIFFERS -> "/bank/orders/" + subject;
-      case BACKUP_OVERDUE -> "";
+      case BACKUP_OVERDUE, CLOCK_OFF -> "";
     };
   }
 

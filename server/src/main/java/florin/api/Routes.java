@@ -25,6 +25,7 @@ import florin.event.EventStreamApi;
 import florin.http.Action;
 import florin.http.Crowd;
 import florin.http.Endpoint;
+import florin.http.Urgency;
 import florin.payment.PaymentApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.refund.RefundApi;
@@ -275,7 +276,7 @@ public final class Routes {
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
-        page("/return/{token}", challenges::returned),
+        page("/return/{token}", challenges::returned).withUrgency(Urgency.FOLLOW_UP),
         page("/transfers/{token}", pages.transfers()::show),
         page("/transfers/{token}/qr.svg", pages.transfers()::picture),
         page("/c/{token}", pages.checkout()::show),

@@ -14,7 +14,6 @@ import florin.dashboard.DashboardRoutes;
 import florin.dashboard.NewsStream;
 import florin.dashboard.PeopleMails;
 import florin.db.Db;
-import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
 import florin.docs.DocsApi;
 import florin.event.EventFeed;
@@ -38,7 +37,6 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
 import java.util.LinkedHashSet;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -131,15 +129,22 @@ public final class App implements AutoCloseable {
   /** All that works by itself, once all is there that it may need. */
   private void startLoops() {
     Config config = foundation.config();
-    parts.open(features.webhooks().start());
+    parts.open(features.webhooks().start(foundation.clock()));
     parts.open(features.startSlotRetention());
-    parts.open(new Erasure(foundation.db(), config.cardRetention(), foundation.clock()));
+    parts.open(
+        new Erasure(
+            foundation.db(), config.cardRetention(), foundation.clock(), foundation.clock()));
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
-    parts.open(features.payments().startRecovery());
+    parts.open(features.payments().startRecovery(foundation.clock()));
     parts.open(features.startCheckoutExpiry());
-    parts.open(features.statements().startMatching());
-    config.bankOrderHour().ifPresent(hour -> parts.open(features.statements().startOrders(hour)));
-    config.bankFolder().ifPresent(folder -> parts.open(features.statements().startFolder(folder)));
+    parts.open(features.statements().startMatching(foundation.clock()));
+    config
+        .bankOrderHour()
+        .ifPresent(hour -> parts.open(features.statements().startOrders(hour, foundation.clock())));
+    config
+        .bankFolder()
+        .ifPresent(
+            folder -> parts.open(features.statements().startFolder(folder, foundation.clock())));
   }
 
   private ReceiptMails receiptMails(SmtpServer smtp) {
@@ -150,6 +155,7 @@ public final class App implements AutoCloseable {
         features.accounts(),
         features.receiptLinks(),
         features.challengeLinks(),
+        foundation.clock(),
         foundation.clock());
   }
 
@@ -169,7 +175,7 @@ public final class App implements AutoCloseable {
     listening(() -> {
       server.serve(
           endpoints,
-          () -> notReadyBecause(keys, variant.commits(), isDiskScarce, clock),
+          new NodeReadiness(keys, variant.commits(), isDiskScarce, clock),
           variant.sources().ids(),
           clock);
       return server;
@@ -259,16 +265,5 @@ public final class App implements AutoCloseable {
               + String.join(": ", reasons)
               + ". Mend this, or choose another port with --port.");
     }
-  }
-
-  private static Optional<String> notReadyBecause(
-      ApiKeys keys, GroupCommit commits, BooleanSupplier isDiskScarce, DatabaseClock clock) {
-    if (!keys.isCurrent()) {
-      return Optional.of("database");
-    }
-    if (!commits.hasRoom() || isDiskScarce.getAsBoolean()) {
-      return Optional.of("disk");
-    }
-    return clock.isTolerable() ? Optional.empty() : Optional.of("clock");
   }
 }

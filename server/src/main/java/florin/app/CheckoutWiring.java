@@ -18,6 +18,7 @@ import florin.checkout.Visits;
 import florin.core.IdSource;
 import florin.customer.Customers;
 import florin.idempotency.Once;
+import florin.job.Fitness;
 import florin.payment.execution.OnApproval;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
@@ -90,7 +91,7 @@ final class CheckoutWiring {
   }
 
   /** From now on this node ends what has expired. */
-  CheckoutExpiry startExpiry(Tries tries) {
-    return new CheckoutExpiry(store, tries, variant.commits(), links, ids, clock);
+  CheckoutExpiry startExpiry(Tries tries, Fitness fitness) {
+    return new CheckoutExpiry(store, tries, variant.commits(), links, ids, clock, fitness);
   }
 }

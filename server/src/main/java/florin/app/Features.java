@@ -147,11 +147,11 @@ final class Features {
   }
 
   SlotRetention startSlotRetention() {
-    return new SlotRetention(queueDb, variant.sources().clock());
+    return new SlotRetention(queueDb, variant.sources().clock(), foundation.clock());
   }
 
   CheckoutExpiry startCheckoutExpiry() {
-    return checkoutWiring.startExpiry(checkout.tries());
+    return checkoutWiring.startExpiry(checkout.tries(), foundation.clock());
   }
 
   boolean takesPayments(Realm realm) {

@@ -47,6 +47,7 @@ record Foundation(
     Keyring keyring = KeyringStore.open(db, config.keysFile(), random);
     var live = parts.open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
     var clock = parts.open(new DatabaseClock(db));
+    ClockMetrics.register(registry, clock);
     return new Foundation(config, database, db, self, live, clock, random, registry);
   }
 

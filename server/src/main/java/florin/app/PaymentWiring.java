@@ -12,6 +12,7 @@ import florin.customer.CustomerStore;
 import florin.db.GroupCommit;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
+import florin.job.Fitness;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
@@ -164,8 +165,8 @@ final class PaymentWiring implements AutoCloseable {
   }
 
   /** From now on whatever is due is settled by this node, whosever it is. */
-  RecoveryLoop startRecovery() {
-    return new RecoveryLoop(stores.attempts(), draftRecovery, dueAttempts, self, clock);
+  RecoveryLoop startRecovery(Fitness fitness) {
+    return new RecoveryLoop(stores.attempts(), draftRecovery, dueAttempts, self, clock, fitness);
   }
 
   @Override

@@ -138,13 +138,17 @@ final class Service {
   /** What providers tell. */
   NoticeApi notices(Variant variant) {
     var store = new NoticeStore(foundation.db());
-    parts.open(new NoticeRetention(store, foundation.clock()));
+    parts.open(new NoticeRetention(store, foundation.clock(), foundation.clock()));
     parts.open(
-        new ExchangeRetention(new ExchangeRetentionStore(foundation.db()), foundation.clock()));
+        new ExchangeRetention(
+            new ExchangeRetentionStore(foundation.db()), foundation.clock(), foundation.clock()));
     var review =
         parts.open(
             new RestoreReview(
-                connectors, new RestoreReviewStore(foundation.db()), foundation.clock()));
+                connectors,
+                new RestoreReviewStore(foundation.db()),
+                foundation.clock(),
+                foundation.clock()));
     ConnectorMetrics.register(foundation.registry(), review);
     return new NoticeApi(
         new Notices(
@@ -169,7 +173,10 @@ final class Service {
         new Alarms(
             store,
             connectors::listHealth,
-            () -> Stream.concat(beside.get().stream(), ofBackups(backups)).toList(),
+            () ->
+                Stream.of(beside.get().stream(), ofBackups(backups), ofClock())
+                    .flatMap(alarms -> alarms)
+                    .toList(),
             foundation.clock(),
             foundation.registry()));
     config
@@ -182,6 +189,10 @@ final class Service {
 
   private static Stream<Alarm> ofBackups(Optional<ScheduledBackups> backups) {
     return backups.filter(ScheduledBackups::isOverdue).map(_ -> Alarm.ofBackups()).stream();
+  }
+
+  private Stream<Alarm> ofClock() {
+    return foundation.clock().isOff() ? Stream.of(Alarm.ofClock()) : Stream.empty();
   }
 
   private ScheduledBackups startBackups(BackupPlan plan) {

@@ -51,6 +51,7 @@ import florin.dashboard.StatementPages;
 import florin.dashboard.TransferPages;
 import florin.db.Db;
 import florin.idempotency.Once;
+import florin.job.Fitness;
 import florin.payment.execution.Probe.Step;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -137,7 +138,7 @@ final class StatementWiring {
   }
 
   /** From now on what is booked is matched by this node, whoever has brought it. */
-  MatchLoop startMatching() {
+  MatchLoop startMatching(Fitness fitness) {
     var started =
         new MatchLoop(
             sources,
@@ -146,14 +147,15 @@ final class StatementWiring {
             intake,
             variant.sources().ids(),
             probe,
-            variant.sources().clock());
+            variant.sources().clock(),
+            fitness);
     loop.set(Optional.of(started));
     return started;
   }
 
   /** Takes statements out of a folder. */
-  WatchFolder startFolder(Path folder) {
-    var started = new WatchFolder(folder, accounts::findRealm, intake, this::nudge);
+  WatchFolder startFolder(Path folder, Fitness fitness) {
+    var started = new WatchFolder(folder, accounts::findRealm, intake, this::nudge, fitness);
     watched.set(Optional.of(started));
     return started;
   }
@@ -190,9 +192,9 @@ final class StatementWiring {
   }
 
   /** From now on order files are made by this node as well, a day's at that hour. */
-  BankOrderLoop startOrders(LocalTime hour) {
+  BankOrderLoop startOrders(LocalTime hour, Fitness fitness) {
     return new BankOrderLoop(
-        orderStore, orders, hour, variant.sources().ids(), variant.sources().clock());
+        orderStore, orders, hour, variant.sources().ids(), variant.sources().clock(), fitness);
   }
 
   /** What people do with it; what somebody has brought, who then looks, is matched at once. */

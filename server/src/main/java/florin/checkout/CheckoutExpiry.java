@@ -9,6 +9,7 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.EventLog;
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,14 +51,15 @@ public final class CheckoutExpiry implements AutoCloseable {
       GroupCommit commits,
       CheckoutLinks links,
       IdSource ids,
-      InstantSource clock) {
+      InstantSource clock,
+      Fitness fitness) {
     this.store = store;
     this.tries = tries;
     this.commits = commits;
     this.events = new SessionEvents(links, ids);
     this.ids = ids;
     this.clock = clock;
-    this.loop = Loop.start("checkout-expiry", PAUSE, this::round);
+    this.loop = Loop.ofWork("checkout-expiry", PAUSE, fitness, this::round);
   }
 
   @Override

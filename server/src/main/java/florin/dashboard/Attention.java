@@ -132,7 +132,7 @@ public final class Attention {
       case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
       case STATEMENT_MISSING, STATEMENT_REFUSED, TRANSFER_DIFFERS -> Act.VIEW_BANKS;
-      case BACKUP_OVERDUE -> Act.VIEW_SETTINGS;
+      case BACKUP_OVERDUE, CLOCK_OFF -> Act.VIEW_SETTINGS;
     };
   }
 
@@ -160,6 +160,8 @@ public final class Attention {
       case STATEMENT_REFUSED -> Optional.of("The folder has refused bank statements of");
       case BACKUP_OVERDUE ->
           Optional.of("The last good backup is too old. Ask whoever runs Florin for");
+      case CLOCK_OFF ->
+          Optional.of("A node takes no work. Ask whoever runs Florin to have the time set of its");
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
     };
   }

@@ -2,15 +2,23 @@ package florin.db;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfoService;
 
 /**
  * Brings a database's schema up to this Florin's: the scripts `V101__what_it_makes.sql` on the
  * class path, in order, each once, forward only. Several nodes may start at once; one migrates and
- * the others wait. Nodes are exchanged one by one: those that run go on while a later one migrates,
- * but none starts on a schema that is later than itself, since it does not know what is written
- * there.
+ * the others wait. Where nodes of before can live with all that is new, they go on while a later
+ * one migrates, and are exchanged one by one; else none may run. None starts on a schema that is
+ * later than itself, since it does not know what is written there.
  */
 public final class Migrations {
   /** The version of the last script. */
@@ -21,6 +29,28 @@ public final class Migrations {
    * into one set.
    */
   private static final int FIRST = 101;
+
+  /**
+   * Scripts that nodes of the version before live with: they read and write beside one of this
+   * version, and nothing is wrong afterwards. Mostly such a script only adds. One that is not named
+   * is run where no node is at work.
+   */
+  private static final Set<String> LIVED_WITH = Set.of("170");
+
+  /** A node tells every second that it is there; one that has been silent for so long is not. */
+  private static final Duration SILENT = Duration.ofSeconds(20);
+
+  /** How long one is listened for that may just have died. */
+  private static final Duration LISTENED = Duration.ofSeconds(3);
+
+  private static final Duration LISTEN_PAUSE = Duration.ofMillis(250);
+
+  private static final String HEARD =
+      """
+      SELECT max(seen_at) AS last
+        FROM vault_node
+       WHERE seen_at > now() - make_interval(secs => ?)
+      """;
 
   static final String LOCATION = "florin/db/migration";
   private static final String UNDEFINED_TABLE = "42P01";
@@ -72,7 +102,55 @@ public final class Migrations {
    *     database is of a later Florin, or of one from before the first release
    */
   public static int run(PostgresAddress database) {
-    return isCurrent(database) ? 0 : run(database, LOCATION);
+    if (isCurrent(database)) {
+      return 0;
+    }
+    Flyway flyway = flyway(database, LOCATION);
+    requireNobodyWhoCannotLiveWith(flyway.info(), database);
+    return run(database, flyway);
+  }
+
+  private static void requireNobodyWhoCannotLiveWith(
+      MigrationInfoService scripts, PostgresAddress database) {
+    Optional<String> breaking =
+        Arrays.stream(scripts.pending())
+            .map(script -> script.getVersion().getVersion())
+            .filter(version -> !LIVED_WITH.contains(version))
+            .findFirst();
+    if (breaking.isPresent() && scripts.current() != null && isAnybodyAtWork(database)) {
+      throw new StartFailure(
+          "Another node works on %s. This Florin brings the schema to version %s, and with %s in it nodes of before would do harm. Stop all nodes, then start this one."
+              .formatted(database, NEWEST, breaking.get()));
+    }
+  }
+
+  /** Whether a node tells that it is there while we listen. */
+  private static boolean isAnybodyAtWork(PostgresAddress database) {
+    try (Connection connection = database.connect()) {
+      Optional<Instant> first = heard(connection);
+      Optional<Instant> now = first;
+      long end = System.nanoTime() + LISTENED.toNanos();
+      while (now.isPresent() && now.equals(first) && System.nanoTime() < end) {
+        LockSupport.parkNanos(LISTEN_PAUSE.toNanos());
+        now = heard(connection);
+      }
+      return now.isPresent() && !now.equals(first);
+    } catch (SQLException failed) {
+      if (UNDEFINED_TABLE.equals(failed.getSQLState())) {
+        return false;
+      }
+      throw new StartFailure(
+          "Cannot read which nodes work on " + database + ": " + failed.getMessage(), failed);
+    }
+  }
+
+  private static Optional<Instant> heard(Connection connection) throws SQLException {
+    return Db.query(
+            connection,
+            HEARD,
+            row -> Optional.ofNullable(row.getTimestamp("last")).map(Timestamp::toInstant),
+            SILENT.toSeconds())
+        .getFirst();
   }
 
   /**
@@ -105,15 +183,21 @@ public final class Migrations {
   }
 
   static int run(PostgresAddress database, String location) {
+    return run(database, flyway(database, location));
+  }
+
+  private static Flyway flyway(PostgresAddress database, String location) {
+    return Flyway.configure()
+        .dataSource(database.jdbcUrl(), database.user(), database.password())
+        .locations("classpath:" + location)
+        .validateMigrationNaming(true)
+        .cleanDisabled(true)
+        .load();
+  }
+
+  private static int run(PostgresAddress database, Flyway flyway) {
     try {
-      return Flyway.configure()
-          .dataSource(database.jdbcUrl(), database.user(), database.password())
-          .locations("classpath:" + location)
-          .validateMigrationNaming(true)
-          .cleanDisabled(true)
-          .load()
-          .migrate()
-          .migrationsExecuted;
+      return flyway.migrate().migrationsExecuted;
     } catch (FlywayException e) {
       throw new StartFailure(
           "Cannot bring the schema of " + database + " up to date: " + e.getMessage(), e);

@@ -107,7 +107,8 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
     String remedy = "Have both machines set by the same time servers (chrony, systemd-timesyncd).";
     if (off.compareTo(DatabaseClock.TOLERANCE) > 0) {
       return List.of(
-          DoctorFinding.wrong("clock", words + ": a node that is so far off is not ready", remedy));
+          DoctorFinding.wrong(
+              "clock", words + ": a node that is so far off takes no work", remedy));
     }
     return List.of(
         off.compareTo(DRIFTS) > 0

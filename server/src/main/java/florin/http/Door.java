@@ -58,6 +58,12 @@ final class Door extends Handler.Abstract {
           "The service is at its capacity and has done nothing of this request. Try again.",
           Duration.ofSeconds(1));
   private static final FixedRefusal AT_CAPACITY = new FixedRefusal(OVERLOADED);
+  private static final FixedRefusal NOT_FIT =
+      new FixedRefusal(
+          new Problem.Unavailable(
+              ErrorCode.OVERLOADED,
+              "The clock of this node is off, so it takes no work until that is mended, and has done nothing of this request. Send it again: another node may take it.",
+              Duration.ofSeconds(1)));
   private static final Problem INTERNAL =
       new Problem.Internal(
           "Something went wrong on our side. Try again, and tell us the request_id if it stays so.");
@@ -95,11 +101,15 @@ final class Door extends Handler.Abstract {
   private final StalledAnswers stalled;
   private final HttpConfig.Limits limits;
   private final HttpMetrics metrics;
+  private final Readiness readiness;
   private final IdSource ids;
   private final InstantSource clock;
 
+  /** What it leads to, and whether that may be entered by all. */
+  record Inside(Router router, Readiness readiness) {}
+
   Door(
-      Router router,
+      Inside inside,
       Capacity capacity,
       ClientAddresses addresses,
       StalledAnswers stalled,
@@ -107,12 +117,13 @@ final class Door extends Handler.Abstract {
       HttpMetrics metrics,
       IdSource ids,
       InstantSource clock) {
-    this.router = router;
+    this.router = inside.router();
     this.capacity = capacity;
     this.addresses = addresses;
     this.stalled = stalled;
     this.limits = limits;
     this.metrics = metrics;
+    this.readiness = inside.readiness();
     this.ids = ids;
     this.clock = clock;
   }
@@ -234,6 +245,9 @@ final class Door extends Handler.Abstract {
     if (endpoint.crowd() == Crowd.OPERATORS) {
       return endpoint.action().answer(exchange);
     }
+    if (makesWork(endpoint) && !readiness.mayTakeWork()) {
+      return shed(NOT_FIT, exchange);
+    }
     if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
       return shed(AT_CAPACITY, exchange);
     }
@@ -256,6 +270,11 @@ final class Door extends Handler.Abstract {
     } finally {
       admission.leave();
     }
+  }
+
+  /** Whoever comes back from a provider's page does so by GET, and goes on with a payment. */
+  private static boolean makesWork(Endpoint endpoint) {
+    return !endpoint.method().equals("GET") || endpoint.urgency() == Urgency.FOLLOW_UP;
   }
 
   private boolean hasRoom(Crowd crowd, Endpoint endpoint, Exchange exchange) {

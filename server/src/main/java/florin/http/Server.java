@@ -96,7 +96,14 @@ public final class Server implements AutoCloseable {
     all.addAll(Probes.endpoints(readiness, registry));
     farewell.setHandler(
         new Door(
-            new Router(all), capacity, addresses, stalled, config.limits(), metrics, ids, clock));
+            new Door.Inside(new Router(all), readiness),
+            capacity,
+            addresses,
+            stalled,
+            config.limits(),
+            metrics,
+            ids,
+            clock));
     requests.setHandler(farewell);
     jetty.setErrorHandler(new ParserErrors(ids));
     listen();

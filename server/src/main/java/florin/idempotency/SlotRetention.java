@@ -1,6 +1,7 @@
 package florin.idempotency;
 
 import florin.db.Db;
+import florin.job.Fitness;
 import florin.job.Loop;
 import florin.job.Walk;
 import java.time.Duration;
@@ -27,14 +28,15 @@ public final class SlotRetention implements AutoCloseable {
   /**
    * @param db whose connections walk indexes
    */
-  public SlotRetention(Db db, InstantSource clock) {
+  public SlotRetention(Db db, InstantSource clock, Fitness fitness) {
     this.store = new SlotRetentionStore(db);
     this.clock = clock;
-    this.expired = Loop.start("retention-slots", PAUSE, this::deleteExpired);
+    this.expired = Loop.ofWork("retention-slots", PAUSE, fitness, this::deleteExpired);
     this.crowded =
-        Loop.start(
+        Loop.ofWork(
             "retention-crowded",
             PAUSE_OF_CROWDED,
+            fitness,
             () -> store.deleteCrowded(Idempotency.MAX_PUBLISHABLE));
   }
 

@@ -49,6 +49,11 @@ public final class Loop implements AutoCloseable {
     return loop;
   }
 
+  /** The same of work that another node could do as well: it rests while this one is not fit. */
+  public static Loop ofWork(String name, Duration pause, Fitness fitness, LoopStep step) {
+    return start(name, pause, () -> fitness.mayTakeWork() && step.run());
+  }
+
   /** Ends the pause now. */
   public void nudge() {
     lock.lock();

@@ -1,6 +1,7 @@
 package florin.paymentmethod;
 
 import florin.db.Db;
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,11 +25,11 @@ public final class Erasure implements AutoCloseable {
   private final InstantSource clock;
   private final Loop loop;
 
-  public Erasure(Db db, Duration retention, InstantSource clock) {
+  public Erasure(Db db, Duration retention, InstantSource clock, Fitness fitness) {
     this.store = new ErasureStore(db);
     this.retention = retention;
     this.clock = clock;
-    this.loop = Loop.start("card-erasure", PAUSE, this::round);
+    this.loop = Loop.ofWork("card-erasure", PAUSE, fitness, this::round);
   }
 
   @Override

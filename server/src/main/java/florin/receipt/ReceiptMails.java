@@ -2,6 +2,7 @@ package florin.receipt;
 
 import florin.account.Accounts;
 import florin.db.DatabaseUnavailableException;
+import florin.job.Fitness;
 import florin.job.Loop;
 import florin.mail.MailMessage;
 import florin.mail.Mailer;
@@ -69,7 +70,8 @@ public final class ReceiptMails implements AutoCloseable {
       Accounts accounts,
       ReceiptLinks links,
       ChallengeLinks transfers,
-      InstantSource clock) {
+      InstantSource clock,
+      Fitness fitness) {
     this.store = store;
     this.mailer = new Mailer(server);
     this.payments = payments;
@@ -77,7 +79,7 @@ public final class ReceiptMails implements AutoCloseable {
     this.links = links;
     this.transfers = transfers;
     this.clock = clock;
-    this.loop = Loop.start("receipt-mail", PAUSE, this::round);
+    this.loop = Loop.ofWork("receipt-mail", PAUSE, fitness, this::round);
   }
 
   /** Lets the mails that are being sent go out. */

@@ -1,5 +1,6 @@
 package florin.report;
 
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,11 +26,11 @@ final class Follower implements AutoCloseable {
   /**
    * @param followed told how many events each batch held
    */
-  Follower(FollowerStore store, Projection projection, IntConsumer followed) {
+  Follower(FollowerStore store, Projection projection, IntConsumer followed, Fitness fitness) {
     this.store = store;
     this.projection = projection;
     this.followed = followed;
-    this.loop = Loop.start("follower-" + projection.name(), PAUSE, this::step);
+    this.loop = Loop.ofWork("follower-" + projection.name(), PAUSE, fitness, this::step);
   }
 
   /** Since when the oldest event has been there that is not followed yet; empty when none is. */

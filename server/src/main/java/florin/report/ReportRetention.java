@@ -1,5 +1,6 @@
 package florin.report;
 
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,13 +33,14 @@ final class ReportRetention implements AutoCloseable {
       RequestLogStore requests,
       FigureStore figures,
       Duration requestsKept,
-      InstantSource clock) {
+      InstantSource clock,
+      Fitness fitness) {
     this.realms = realms;
     this.requests = requests;
     this.figures = figures;
     this.requestsKept = requestsKept;
     this.clock = clock;
-    this.loop = Loop.start("report-retention", PAUSE, this::step);
+    this.loop = Loop.ofWork("report-retention", PAUSE, fitness, this::step);
   }
 
   @Override

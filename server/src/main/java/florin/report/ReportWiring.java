@@ -3,12 +3,12 @@ package florin.report;
 import florin.core.Hmac;
 import florin.customer.Customers;
 import florin.db.Db;
+import florin.job.DatabaseClock;
 import florin.job.Loop;
 import florin.payment.Payments;
 import florin.payment.refund.Refunds;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 
 /** The parts of this package, put together; what others need of them it hands out. */
@@ -51,12 +51,15 @@ public final class ReportWiring implements AutoCloseable {
       Customers customers,
       LogTerms log,
       PrometheusRegistry registry,
-      InstantSource clock) {
+      DatabaseClock clock) {
     var metrics = new ReportMetrics(registry);
     String name = PROJECTION.name();
     this.follower =
         new Follower(
-            new FollowerStore(besideDb), PROJECTION, events -> metrics.followed(name, events));
+            new FollowerStore(besideDb),
+            PROJECTION,
+            events -> metrics.followed(name, events),
+            clock);
     this.figures = new Figures(new FigureStore(db), new DailyCountStore(db), follower);
     this.search = new PaymentSearch(payments, refunds, customers);
     this.customerFigures = new CustomerFigures(db);
@@ -69,6 +72,7 @@ public final class ReportWiring implements AutoCloseable {
             new RequestLogStore(besideDb),
             new FigureStore(besideDb),
             log.kept(),
+            clock,
             clock);
     this.lag = metrics.watch(name, follower, clock);
   }

@@ -2,6 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.db.Db;
+import florin.job.Fitness;
 import florin.job.Loop;
 import florin.webhook.DueDeliveries.ClaimedDeliveries;
 import florin.webhook.Fanout.Lease;
@@ -45,13 +46,13 @@ final class Deliverer implements AutoCloseable {
 
   private volatile boolean closing;
 
-  Deliverer(Db db, Lanes lanes, DeliveryAttempts attempts, InstantSource clock) {
+  Deliverer(Db db, Lanes lanes, DeliveryAttempts attempts, InstantSource clock, Fitness fitness) {
     this.queue = new DeliveryQueueStore(db);
     this.due = new DueDeliveries(queue);
     this.lanes = lanes;
     this.attempts = attempts;
     this.clock = clock;
-    this.claims = Loop.start("webhook-claim", CLAIM_PAUSE, this::claim);
+    this.claims = Loop.ofWork("webhook-claim", CLAIM_PAUSE, fitness, this::claim);
     this.starter = Thread.ofVirtual().name("webhook-starter").start(this::startAll);
   }
 

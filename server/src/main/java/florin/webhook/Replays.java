@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 
@@ -9,8 +10,8 @@ final class Replays implements AutoCloseable {
 
   private final Loop loop;
 
-  Replays(ReplayStore store) {
-    this.loop = Loop.start("webhook-replay", PAUSE, store::replaySome);
+  Replays(ReplayStore store, Fitness fitness) {
+    this.loop = Loop.ofWork("webhook-replay", PAUSE, fitness, store::replaySome);
   }
 
   @Override

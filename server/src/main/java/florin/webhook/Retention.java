@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.job.Fitness;
 import florin.job.Loop;
 import florin.job.Walk;
 import java.time.Duration;
@@ -27,11 +28,11 @@ final class Retention implements AutoCloseable {
   /**
    * @param kept how long events are
    */
-  Retention(RetentionStore store, Duration kept, InstantSource clock) {
+  Retention(RetentionStore store, Duration kept, InstantSource clock, Fitness fitness) {
     this.store = store;
     this.kept = kept;
     this.clock = clock;
-    this.loop = Loop.start("retention", PAUSE, this::step);
+    this.loop = Loop.ofWork("retention", PAUSE, fitness, this::step);
   }
 
   @Override

@@ -7,6 +7,7 @@ import florin.db.GroupCommit;
 import florin.db.GroupRead;
 import florin.event.EventLog;
 import florin.idempotency.Once;
+import florin.job.Fitness;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.AttemptInput;
 import florin.webhook.Fanout.Lease;
@@ -108,12 +109,15 @@ public final class WebhookWiring implements AutoCloseable {
   }
 
   /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */
-  public Loops start() {
+  public Loops start(Fitness fitness) {
     return new Loops(
-        new Deliverer(storage.queueDb(), lanes, attempts, sources.clock()),
-        new Replays(new ReplayStore(storage.queueDb())),
+        new Deliverer(storage.queueDb(), lanes, attempts, sources.clock(), fitness),
+        new Replays(new ReplayStore(storage.queueDb()), fitness),
         new Retention(
-            new RetentionStore(storage.queueDb()), settings.eventsKept(), sources.clock()));
+            new RetentionStore(storage.queueDb()),
+            settings.eventsKept(),
+            sources.clock(),
+            fitness));
   }
 
   /** What works by itself. */

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import florin.testing.TakesLong;
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.Test;
@@ -84,6 +88,72 @@ class MigrationsTest {
     MigrationInfo[] scripts = flyway("latest").info().all();
     runTo(scripts[scripts.length - 2].getVersion().getVersion());
     assertThat(Migrations.run(database)).isEqualTo(1);
+  }
+
+  @Test
+  void nodes_of_before_go_on_beside_a_script_that_they_live_with() throws Exception {
+    runTo("167");
+    try (var _ = Reporter.start(database)) {
+      assertThat(Migrations.run(database)).isPositive();
+    }
+  }
+
+  @Test
+  void any_other_script_waits_until_no_node_is_at_work() throws Exception {
+    runTo("166");
+    try (var _ = Reporter.start(database)) {
+      assertThatExceptionOfType(StartFailure.class)
+          .isThrownBy(() -> Migrations.run(database))
+          .withMessageStartingWith("Another node works on " + database)
+          .withMessageContaining("with 167 in it")
+          .withMessageContaining("Stop all nodes");
+    }
+    assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))
+        .isEqualTo("166");
+    // Whoever was killed is still said to be there, and says nothing more.
+    assertThat(Migrations.run(database)).isPositive();
+  }
+
+  /** A node, as far as others hear of it. */
+  private record Reporter(Thread thread, AtomicBoolean isOver) implements AutoCloseable {
+    static Reporter start(PostgresAddress database) throws Exception {
+      var said = new CountDownLatch(1);
+      var isOver = new AtomicBoolean();
+      var reporter =
+          new Reporter(
+              Thread.startVirtualThread(() -> {
+                while (!isOver.get()) {
+                  report(database);
+                  said.countDown();
+                }
+              }),
+              isOver);
+      assertThat(said.await(60, TimeUnit.SECONDS)).isTrue();
+      return reporter;
+    }
+
+    private static void report(PostgresAddress database) {
+      try {
+        Sql.execute(
+            database,
+            """
+            INSERT INTO vault_node VALUES ('0197c0de-0000-7000-8000-000000000001', 'x', 1, clock_timestamp())
+            ON CONFLICT (node) DO UPDATE SET seen_at = excluded.seen_at
+            """);
+      } catch (SQLException failed) {
+        throw new IllegalStateException(failed);
+      }
+    }
+
+    @Override
+    public void close() {
+      isOver.set(true);
+      try {
+        thread.join();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @Test

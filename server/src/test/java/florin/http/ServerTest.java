@@ -10,22 +10,29 @@ import florin.testing.Records;
 import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -233,6 +240,90 @@ class ServerTest {
         other.close();
       }
       server.close();
+    }
+  }
+
+  /** One that is refused its connection was answered by nobody, and may ask elsewhere. */
+  @Test
+  void over_http2_nobody_is_told_that_he_came_too_late() throws Exception {
+    var server = new TestServer(quick());
+    int port = server.server.port();
+    var answered = new AtomicInteger();
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v2/quick"))
+              .timeout(Duration.ofSeconds(60))
+              .build();
+      List<CompletableFuture<HttpClient.Version>> crowd =
+          Stream.generate(() -> inBackground(() -> askUntilRefused(client, request, answered)))
+              .limit(4)
+              .toList();
+      await().until(() -> answered.get() > 100);
+
+      server.server.stop();
+
+      for (CompletableFuture<HttpClient.Version> each : crowd) {
+        assertThat(each.get(10, TimeUnit.SECONDS)).isEqualTo(HttpClient.Version.HTTP_2);
+      }
+    } finally {
+      server.close();
+    }
+  }
+
+  /** By which version it was answered last. */
+  private static HttpClient.Version askUntilRefused(
+      HttpClient client, HttpRequest request, AtomicInteger answered) {
+    HttpClient.Version last = HttpClient.Version.HTTP_1_1;
+    while (true) {
+      try {
+        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+          throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        }
+        last = answer.version();
+        answered.incrementAndGet();
+      } catch (ConnectException refused) {
+        return last;
+      } catch (IOException lost) {
+        throw new UncheckedIOException(lost);
+      } catch (InterruptedException interrupted) {
+        throw new IllegalStateException(interrupted);
+      }
+    }
+  }
+
+  @Test
+  void a_node_that_is_not_fit_answers_what_reads_and_does_nothing_of_what_makes_something() {
+    var isFit = new AtomicBoolean(true);
+    var readiness =
+        new Readiness() {
+          @Override
+          public Optional<String> notReadyBecause() {
+            return isFit.get() ? Optional.empty() : Optional.of("clock");
+          }
+
+          @Override
+          public boolean mayTakeWork() {
+            return isFit.get();
+          }
+        };
+    var done = new AtomicInteger();
+    Action action = exchange -> Answer.json(200, done.incrementAndGet());
+    var made = TestServer.byKey("POST", "/v2/made", action);
+    var back = new Endpoint("GET", "/back", Crowd.PAYERS, action).withUrgency(Urgency.FOLLOW_UP);
+    try (var server = new TestServer(TestConfig.LIMITS, readiness, made, back, quick())) {
+      isFit.set(false);
+      DoorTest.assertError(server.post("/v2/made", "{}"), 503, "api_error", "overloaded");
+      HttpResponse<String> refused = server.get("/back");
+      DoorTest.assertError(refused, 503, "api_error", "overloaded");
+      assertThat(refused.headers().firstValue("Retry-After")).contains("1");
+      assertThat(done).hasValue(0);
+      assertThat(server.get("/v2/quick").statusCode()).isEqualTo(200);
+      assertThat(server.get("/readyz").body()).contains("clock");
+
+      isFit.set(true);
+      assertThat(server.post("/v2/made", "{}").statusCode()).isEqualTo(200);
+      assertThat(server.get("/back").statusCode()).isEqualTo(200);
     }
   }
 

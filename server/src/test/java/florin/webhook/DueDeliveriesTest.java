@@ -47,7 +47,8 @@ class DueDeliveriesTest {
     List<Lease> taken = new ArrayList<>();
     int claims = 0;
     for (boolean more = true; more; claims++) {
-      ClaimedDeliveries claim = (claims % 2 == 0 ? due : another).claim(Map.of(), USUAL, LIMIT, later());
+      ClaimedDeliveries claim =
+          (claims % 2 == 0 ? due : another).claim(Map.of(), USUAL, LIMIT, later());
       assertThat(claim.leases()).hasSizeLessThanOrEqualTo(LIMIT);
       taken.addAll(claim.leases());
       more = taken.size() < realms && claim.more();
@@ -64,7 +65,8 @@ class DueDeliveriesTest {
     pending(3, 3, 30, "now()");
     pending(3, 4, 3, "now()");
 
-    ClaimedDeliveries claim = due.claim(Map.of(endpoint(1), 7, endpoint(3), 0), USUAL, LIMIT, later());
+    ClaimedDeliveries claim =
+        due.claim(Map.of(endpoint(1), 7, endpoint(3), 0), USUAL, LIMIT, later());
 
     assertThat(ofEndpoint(claim, 1)).isEqualTo(7);
     assertThat(ofEndpoint(claim, 2)).isEqualTo(USUAL);

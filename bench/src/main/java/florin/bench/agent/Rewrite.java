@@ -14,7 +14,12 @@ import java.util.Locale;
 @SuppressWarnings(
     "ImmutableEnumChecker") // its lists come from List.of, which the checker cannot know
 public enum Rewrite {
-  CLOCK("the clock can be stepped", new Calls("florin.job.DatabaseClock", "instant", "now", "now")),
+  CLOCK(
+      "what a node takes for the database's clock can be stepped",
+      new Calls("florin.job.DatabaseClock", "instant", "getAsLong", "nanos")),
+  OWN_CLOCK(
+      "a node's own clock can be stepped",
+      new Calls("florin.job.DatabaseClock", "own", "now", "now")),
   NETWORK_APPROVES_HALF(
       "the network approves half of what it is asked for",
       new Calls("florin.connector.simulator.BookMachine", "open", "amount", "half")),
@@ -99,6 +104,15 @@ public enum Rewrite {
   SIGNATURE(
       "a delivery is signed, its time included",
       new Returns("florin.webhook.Signature", "joined", Value.SECOND_ARGUMENT)),
+  NODE_FITNESS(
+      "a node whose clock is off takes no work",
+      new Returns("florin.job.DatabaseClock", "mayTakeWork", Value.TRUE)),
+  RESTING_LOOPS(
+      "such a node looks for nothing that is due",
+      new Calls("florin.job.Loop", "lambda$ofWork$0", "mayTakeWork", "always")),
+  RESTING_DOOR(
+      "such a node refuses requests that make something",
+      new Returns("florin.http.Door", "makesWork", Value.FALSE)),
   SEALING(
       "a card number is sealed before it is stored",
       new Calls("florin.vault.Vault", "seal", "seal", "plain")),

@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** What is called in place of methods of the service: {@link Edit.Calls}. */
 public final class Substitutes {
@@ -51,7 +53,17 @@ public final class Substitutes {
     return new Money(Math.max(1, asked.minor() / 2), asked.currency());
   }
 
-  /** The service's clock, which a drill steps. */
+  public static boolean always(Object fitness) {
+    return true;
+  }
+
+  /** The time that has passed, and what the drill steps. */
+  public static long nanos(Object supplier) {
+    return ((LongSupplier) supplier).getAsLong()
+        + TimeUnit.MILLISECONDS.toNanos(SteppedClock.stepMs());
+  }
+
+  /** The node's clock, which a drill steps. */
   public static Instant now() {
     return Instant.now().plusMillis(SteppedClock.stepMs());
   }

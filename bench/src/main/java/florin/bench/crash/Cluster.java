@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import florin.bench.agent.Rewrite;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import florin.bench.service.DataFolder;
@@ -9,6 +10,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +20,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -39,17 +43,47 @@ final class Cluster implements Site, AutoCloseable {
   private final Journal journal;
   private final BufferedWriter log;
   private final AtomicLong numbers = new AtomicLong();
+  private final List<Shop> shops = new CopyOnWriteArrayList<>();
+  private final ClusterPlan plan;
+  private final Optional<AgentJar> agent;
 
   /** One of them, on a port that stays. */
   private static final class ClusterNode {
     private final DataFolder folder;
     private final int port;
+    private final Path clock;
     private ServiceProcess process;
 
-    private ClusterNode(DataFolder folder, int port, ServiceProcess process) {
+    private ClusterNode(DataFolder folder, int port, Path clock, ServiceProcess process) {
       this.folder = folder;
       this.port = port;
+      this.clock = clock;
       this.process = process;
+    }
+  }
+
+  /**
+   * How long a restart took.
+   *
+   * @param ended until it had ended
+   * @param served until it served again
+   */
+  record Restarted(Duration ended, Duration served) {}
+
+  /**
+   * What is to be made.
+   *
+   * @param from the jar by which the nodes are started first, of another version say; our own
+   *     without it
+   * @param rewrites of the nodes, each with a clock of its own
+   */
+  record ClusterPlan(Path parent, int size, Optional<Path> from, Set<Rewrite> rewrites) {
+    ClusterPlan {
+      rewrites = Set.copyOf(rewrites);
+    }
+
+    static ClusterPlan of(Path parent, int size) {
+      return new ClusterPlan(parent, size, Optional.empty(), Set.of());
     }
   }
 
@@ -57,8 +91,9 @@ final class Cluster implements Site, AutoCloseable {
    * @param url as the nodes are told it
    * @param database where it is at any moment
    */
-  Cluster(Path parent, int size, String url, Supplier<PostgresAddress> database)
-      throws IOException {
+  Cluster(ClusterPlan plan, String url, Supplier<PostgresAddress> database) throws IOException {
+    Path parent = plan.parent();
+    this.plan = plan;
     this.database = database;
     this.settings = Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_DATABASE_URL", url);
     this.outside = Files.createTempDirectory(parent.toRealPath(), "florin-drill-");
@@ -66,11 +101,17 @@ final class Cluster implements Site, AutoCloseable {
     this.journal = new Journal(outside.resolve("journal"));
     this.log =
         Files.newBufferedWriter(logFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    this.agent =
+        plan.rewrites().isEmpty()
+            ? Optional.empty()
+            : Optional.of(AgentJar.write(outside.resolve("agent.jar")));
     try {
-      for (int i = 0; i < size; i++) {
+      for (int i = 0; i < plan.size(); i++) {
         var folder = DataFolder.create(parent);
         int port = ServiceProcess.freePort();
-        nodes.add(new ClusterNode(folder, port, start(folder, port)));
+        Path clock = outside.resolve("clock-" + i);
+        Files.writeString(clock, "0");
+        nodes.add(new ClusterNode(folder, port, clock, start(folder, port, clock, plan.from())));
       }
       listen();
     } catch (IOException | RuntimeException failed) {
@@ -80,13 +121,19 @@ final class Cluster implements Site, AutoCloseable {
   }
 
   /** The first makes the keys, with which all work. */
-  private ServiceProcess start(DataFolder folder, int port) throws IOException {
+  private ServiceProcess start(DataFolder folder, int port, Path clock, Optional<Path> jar)
+      throws IOException {
     var environment = new HashMap<>(settings);
     if (!nodes.isEmpty() && !folder.equals(nodes.getFirst().folder)) {
       environment.put(
           "FLORIN_KEYS_FILE", nodes.getFirst().folder.path().resolve("keys").toString());
     }
-    return ServiceProcess.start(folder, port, environment, List.of(), this::note);
+    if (jar.isPresent()) {
+      return ServiceProcess.startFrom(jar.get(), folder, port, environment, this::note);
+    }
+    List<String> options =
+        agent.map(written -> written.options(plan.rewrites(), clock)).orElse(List.of());
+    return ServiceProcess.start(folder, port, environment, options, this::note);
   }
 
   private void listen() throws IOException {
@@ -115,24 +162,50 @@ final class Cluster implements Site, AutoCloseable {
     return nodes.size();
   }
 
-  /** SIGTERM, its end, and a start; returns when it serves again, how long that took. */
-  Duration restart(int number) throws IOException {
+  /** SIGTERM, its end, and a start of this version; returns when it serves again. */
+  Restarted restart(int number) throws IOException {
     long begin = System.nanoTime();
     ClusterNode node = nodes.get(number);
     node.process.close();
-    node.process = start(node.folder, node.port);
-    return Duration.ofNanos(System.nanoTime() - begin);
+    Duration ended = Duration.ofNanos(System.nanoTime() - begin);
+    node.process = start(node.folder, node.port, node.clock, Optional.empty());
+    return new Restarted(ended, Duration.ofNanos(System.nanoTime() - begin));
   }
 
   boolean isAlive(int number) {
     return nodes.get(number).process.isAlive();
   }
 
+  /** By how much the clock of a node is off from now on. */
+  void stepClock(int number, Duration step) throws IOException {
+    Files.writeString(nodes.get(number).clock, Long.toString(step.toMillis()));
+  }
+
+  /** What a node says to a probe. */
+  Optional<Reply> probe(int number, String path) throws IOException {
+    try (var prober = new Shop(urls().get(number), key())) {
+      return prober.get(path);
+    }
+  }
+
   /** Until they are told to stop, so many clients pay by cards at any of the nodes. */
   List<Thread> pay(int clients, SplittableRandom random, AtomicBoolean stop) throws IOException {
+    return pay(clients, 0, random, stop);
+  }
+
+  /**
+   * The same.
+   *
+   * @param http2 so many of them by HTTP/2
+   */
+  List<Thread> pay(int clients, int http2, SplittableRandom random, AtomicBoolean stop)
+      throws IOException {
     var threads = new ArrayList<Thread>();
     for (int i = 0; i < clients; i++) {
-      var buyer = new Buyer(cards(), random.split(), numbers);
+      var version = i < http2 ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
+      var shop = new Shop(urls(), key(), journal, version);
+      shops.add(shop);
+      var buyer = new Buyer(shop, random.split(), numbers);
       threads.add(
           Thread.startVirtualThread(() -> {
             while (!stop.get()) {
@@ -142,6 +215,11 @@ final class Cluster implements Site, AutoCloseable {
           }));
     }
     return threads;
+  }
+
+  /** How many answers clients have had by HTTP/2. */
+  long answersByHttp2() {
+    return shops.stream().mapToLong(Shop::answersByHttp2).sum();
   }
 
   private List<URI> urls() {

@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import florin.bench.crash.Cluster.ClusterPlan;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class FailoverDrill {
 
   private Verdict run() throws IOException {
     try (PostgresPair pair = PostgresPair.start(options.folder(), options.isAwaited());
-        var cluster = new Cluster(options.folder(), 1, pair.url(), pair::address)) {
+        var cluster = new Cluster(ClusterPlan.of(options.folder(), 1), pair.url(), pair::address)) {
       var stop = new AtomicBoolean();
       List<Thread> clients =
           cluster.pay(options.clients(), new SplittableRandom(options.seed()), stop);

@@ -26,6 +26,7 @@ enum Promise {
   NO_CARD("no card's number is anywhere: data folder, logs, tables, webhooks", "MB"),
   NO_BUG("no request is answered that something unforeseen happened (500)", "answers"),
   SERVED("every request is answered, though a node restarts", "requests"),
+  IDLE("a node whose clock is off takes no work, and says so", "steps of a clock"),
   BACK("the service is ready in time after each fault", "starts");
 
   private final String words;

@@ -31,7 +31,9 @@ final class Receiver implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> forged = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> leaks = new ConcurrentLinkedQueue<>();
   private final AtomicLong deliveries = new AtomicLong();
-  private volatile boolean failsFirst;
+
+  /** 0 for none. */
+  private volatile int failsOneIn;
 
   Receiver() throws IOException {
     this.server = new MerchantServer(this::takes);
@@ -48,7 +50,12 @@ final class Receiver implements AutoCloseable {
 
   /** From now on each event is refused the first time that it comes. */
   void failFirst() {
-    failsFirst = true;
+    failFirst(1);
+  }
+
+  /** The same of one event in so many. */
+  void failFirst(int oneIn) {
+    failsOneIn = oneIn;
   }
 
   private boolean takes(String head, String body) {
@@ -61,8 +68,10 @@ final class Receiver implements AutoCloseable {
     if (Cards.SECRET.isIn(body.getBytes(StandardCharsets.UTF_8))) {
       leaks.add(id.get());
     }
-    boolean isNew = digests.putIfAbsent(id.get(), failsFirst ? "" : digest(body)) == null;
-    if (failsFirst && isNew) {
+    int oneIn = failsOneIn;
+    boolean fails = oneIn > 0 && Math.floorMod(id.get().hashCode(), oneIn) == 0;
+    boolean isNew = digests.putIfAbsent(id.get(), fails ? "" : digest(body)) == null;
+    if (fails && isNew) {
       return false;
     }
     digests.put(id.get(), digest(body));

@@ -1,11 +1,16 @@
 package florin.bench.crash;
 
+import florin.bench.crash.Cluster.ClusterPlan;
+import florin.bench.crash.Cluster.Restarted;
 import florin.bench.service.DataFolder;
+import florin.db.Db;
 import florin.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -25,31 +30,47 @@ final class RollingDrill {
   private static final Duration SETTLED = Duration.ofMinutes(2);
   private static final int REPEATED = 2000;
 
+  private static final String SCHEMA =
+      """
+      SELECT max(version::int) AS newest
+        FROM flyway_schema_history
+      """;
+
   private RollingDrill() {}
 
   /**
    * @param restarts of a node, each the other one
+   * @param from the jar by which nodes are started first: each is replaced by this version with its
+   *     first restart
+   * @param http2 so many of the clients ask by HTTP/2
    */
-  record RollingOptions(int restarts, int clients, long seed, Path folder) {}
+  record RollingOptions(
+      int restarts, int clients, int http2, Optional<Path> from, long seed, Path folder) {}
 
   static Verdict run(RollingOptions options, Consumer<String> out) throws IOException {
     var verdict = new Verdict();
     try (DataFolder folder = DataFolder.create(options.folder());
         EmbeddedPostgres postgres = EmbeddedPostgres.start(folder.path());
         var cluster =
-            new Cluster(options.folder(), NODES, postgres.address().url(), postgres::address)) {
+            new Cluster(
+                new ClusterPlan(options.folder(), NODES, options.from(), Set.of()),
+                postgres.address().url(),
+                postgres::address)) {
+      int before = schema(postgres);
       var stop = new AtomicBoolean();
       List<Thread> clients =
-          cluster.pay(options.clients(), new SplittableRandom(options.seed()), stop);
+          cluster.pay(
+              options.clients(), options.http2(), new SplittableRandom(options.seed()), stop);
       try {
         for (int i = 0; i < options.restarts(); i++) {
           LockSupport.parkNanos(CALM.toNanos());
-          Duration took = cluster.restart(i % NODES);
+          Restarted took = cluster.restart(i % NODES);
           out.accept(
-              "node %d ended and serves again after %.1f s  %,7d asked, %,d answered"
+              "node %d ended after %.1f s and serves again after %.1f s  %,7d asked, %,d answered"
                   .formatted(
                       i % NODES + 1,
-                      took.toMillis() / 1e3,
+                      took.ended().toMillis() / 1e3,
+                      took.served().toMillis() / 1e3,
                       cluster.journal().requests(),
                       cluster.journal().answers()));
         }
@@ -59,10 +80,19 @@ final class RollingDrill {
         clients.forEach(Buyer::join);
       }
       cluster.journal().checkServed(verdict);
+      out.accept(
+          "the schema was at version %d and is at %d; %,d of the answers came by HTTP/2"
+              .formatted(before, schema(postgres), cluster.answersByHttp2()));
       Duration open =
           new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
       out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;
+  }
+
+  private static int schema(EmbeddedPostgres postgres) {
+    try (var db = new Db(postgres.address())) {
+      return db.list(SCHEMA, row -> row.getInt("newest")).getFirst();
+    }
   }
 }

@@ -4,6 +4,7 @@ import florin.bench.crash.CrashCommand;
 import florin.bench.crash.FailoverCommand;
 import florin.bench.crash.KillCommand;
 import florin.bench.crash.RollingCommand;
+import florin.bench.crash.SkewCommand;
 import florin.bench.fuzz.FuzzCommand;
 import florin.bench.overload.OverloadCommand;
 import florin.bench.simulate.SimulateCommand;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Command;
       WebhookDrillCommand.class,
       TakeoverCommand.class,
       RollingCommand.class,
-      FailoverCommand.class
+      FailoverCommand.class,
+      SkewCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true)

@@ -13,7 +13,10 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,12 +29,16 @@ public final class Shop implements AutoCloseable {
   /** Before a connection that was refused is tried at the next node. */
   private static final Duration KNOCK = Duration.ofMillis(50);
 
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
+  private final HttpClient client;
   private final List<URI> nodes;
   private final AtomicInteger turn = new AtomicInteger();
   private final String login;
   private final Notes notes;
+
+  /** Those whose last answer came by HTTP/2. */
+  private final Set<String> byHttp2 = ConcurrentHashMap.newKeySet();
+
+  private final LongAdder answersByHttp2 = new LongAdder();
 
   /** What came back. */
   public record Reply(int status, String text) {
@@ -83,6 +90,12 @@ public final class Shop implements AutoCloseable {
    *     the connection is no matter: the next is asked
    */
   public Shop(List<URI> nodes, String secretKey, Notes notes) {
+    this(nodes, secretKey, notes, HttpClient.Version.HTTP_1_1);
+  }
+
+  /** The same, by another version of HTTP. */
+  public Shop(List<URI> nodes, String secretKey, Notes notes, HttpClient.Version version) {
+    this.client = HttpClient.newBuilder().version(version).connectTimeout(PATIENCE).build();
     this.notes = notes;
     this.nodes = List.copyOf(nodes);
     this.login =
@@ -155,7 +168,10 @@ public final class Shop implements AutoCloseable {
     HttpRequest now = request;
     while (true) {
       try {
-        return client.send(now, BodyHandlers.ofString());
+        greet(now.uri());
+        HttpResponse<String> answer = client.send(now, BodyHandlers.ofString());
+        note(answer);
+        return answer;
       } catch (ConnectException refused) {
         if (nodes.size() == 1 || System.nanoTime() > end) {
           throw refused;
@@ -164,6 +180,31 @@ public final class Shop implements AutoCloseable {
         now = toNextNode(now);
       }
     }
+  }
+
+  /**
+   * In clear, HTTP/2 begins with a request that has no body, and is spoken from the next one on.
+   */
+  private void greet(URI uri) throws IOException, InterruptedException {
+    if (client.version() == HttpClient.Version.HTTP_2 && !byHttp2.contains(uri.getAuthority())) {
+      HttpRequest hello = HttpRequest.newBuilder(uri.resolve("/healthz")).timeout(PATIENCE).build();
+      client.send(hello, BodyHandlers.discarding());
+    }
+  }
+
+  private void note(HttpResponse<String> answer) {
+    String node = answer.uri().getAuthority();
+    if (answer.version() == HttpClient.Version.HTTP_2) {
+      byHttp2.add(node);
+      answersByHttp2.increment();
+    } else {
+      byHttp2.remove(node);
+    }
+  }
+
+  /** How many answers came by HTTP/2. */
+  public long answersByHttp2() {
+    return answersByHttp2.sum();
   }
 
   private HttpRequest toNextNode(HttpRequest request) {

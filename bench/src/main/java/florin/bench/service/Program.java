@@ -55,6 +55,11 @@ final class Program {
     return service(jar.get(), options, arguments);
   }
 
+  /** A service that somebody has built elsewhere, of another version say. */
+  static List<String> service(Path jar, List<String> arguments) {
+    return service(jar, List.of(), arguments);
+  }
+
   /**
    * The service, which leaves a cache of what it has loaded and learnt when it ends.
    *

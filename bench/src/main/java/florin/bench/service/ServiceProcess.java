@@ -27,7 +27,7 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("Florin is ready on http://(.+):([0-9]+)");
   private static final Pattern SETUP = Pattern.compile("http://\\S+/dashboard/setup/\\S+");
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(50);
   private static final int LINES_KEPT = 200;
 
   /** Below those that Linux gives out by itself, from 32768 on. */
@@ -102,6 +102,17 @@ public final class ServiceProcess implements AutoCloseable {
       throws IOException {
     List<String> command = Program.service(javaOptions, arguments(folder, port));
     return start(folder, environment, command, heard);
+  }
+
+  /** The same of a service that was built elsewhere: of another version, say. */
+  public static ServiceProcess startFrom(
+      Path jar,
+      DataFolder folder,
+      int port,
+      Map<String, String> environment,
+      Consumer<String> heard)
+      throws IOException {
+    return start(folder, environment, Program.service(jar, arguments(folder, port)), heard);
   }
 
   /** Runs a command of the service on its folder; returns what it says. */

@@ -2,6 +2,7 @@ package florin.bench.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.bench.agent.Rewrite;
 import florin.bench.service.DataFolder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CrashDrillTest {
@@ -62,10 +65,28 @@ class CrashDrillTest {
   void nothing_fails_while_two_nodes_restart_one_after_the_other(@TempDir Path folder)
       throws Exception {
     Verdict verdict =
-        RollingDrill.run(new RollingDrill.RollingOptions(2, 8, SEED, folder), _ -> {});
+        RollingDrill.run(
+            new RollingDrill.RollingOptions(2, 8, 4, Optional.empty(), SEED, folder), _ -> {});
 
     assertThat(verdict.holds()).as("%s", verdict).isTrue();
     assertThat(verdict.toString()).contains("every request is answered");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Tag("drill")
+  @ParameterizedTest
+  @NullSource
+  @EnumSource(names = {"NODE_FITNESS", "RESTING_LOOPS", "RESTING_DOOR"})
+  void a_node_whose_clock_is_off_does_nothing_and_who_lacks_a_safeguard_for_it_is_noticed(
+      Rewrite without, @TempDir Path folder) throws Exception {
+    var options =
+        new SkewDrill.SkewOptions(
+            2, Duration.ofSeconds(8), 8, Optional.ofNullable(without), SEED, folder);
+
+    Verdict verdict = SkewDrill.run(options, _ -> {});
+
+    assertThat(verdict.isBroken(Promise.IDLE)).as("%s", verdict).isEqualTo(without != null);
+    assertThat(verdict.holds()).as("%s", verdict).isEqualTo(without == null);
     assertThat(folder).isEmptyDirectory();
   }
 

@@ -4,6 +4,7 @@ import florin.bank.intake.BankFile.Source;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -63,12 +64,13 @@ public final class WatchFolder implements AutoCloseable {
       Path folder,
       Function<ReceivingAccountId, Optional<Realm>> realms,
       Intake intake,
-      Runnable onTaken) {
+      Runnable onTaken,
+      Fitness fitness) {
     this.folder = folder;
     this.realms = realms;
     this.intake = intake;
     this.onTaken = onTaken;
-    this.loop = Loop.start("bank-folder", PAUSE, this::round);
+    this.loop = Loop.ofWork("bank-folder", PAUSE, fitness, this::round);
   }
 
   @Override

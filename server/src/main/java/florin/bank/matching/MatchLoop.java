@@ -10,6 +10,7 @@ import florin.core.Id.BankStatementId;
 import florin.core.IdSource;
 import florin.core.Realm;
 import florin.db.GroupCommit;
+import florin.job.Fitness;
 import florin.job.Loop;
 import florin.payment.execution.Arrivals;
 import java.time.Duration;
@@ -69,7 +70,8 @@ public final class MatchLoop implements AutoCloseable {
       Intake intake,
       IdSource ids,
       IntakeProbe probe,
-      InstantSource clock) {
+      InstantSource clock,
+      Fitness fitness) {
     this.sources = sources;
     this.entries = sources.entries();
     this.store = sources.matches();
@@ -83,7 +85,7 @@ public final class MatchLoop implements AutoCloseable {
     this.leftovers = new Leftovers(sources, commits, ids, clock);
     this.intake = intake;
     this.clock = clock;
-    this.loop = Loop.start("bank-matching", PAUSE, this::round);
+    this.loop = Loop.ofWork("bank-matching", PAUSE, fitness, this::round);
   }
 
   /** Something has come. */

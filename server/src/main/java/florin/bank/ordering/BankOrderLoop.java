@@ -5,6 +5,7 @@ import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Refusal;
 import florin.idempotency.Origin;
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,13 +40,18 @@ public final class BankOrderLoop implements AutoCloseable {
    * @param hour of the day, in UTC
    */
   public BankOrderLoop(
-      BankOrderStore store, BankOrders orders, LocalTime hour, IdSource ids, InstantSource clock) {
+      BankOrderStore store,
+      BankOrders orders,
+      LocalTime hour,
+      IdSource ids,
+      InstantSource clock,
+      Fitness fitness) {
     this.store = store;
     this.orders = orders;
     this.hour = hour;
     this.ids = ids;
     this.clock = clock;
-    this.loop = Loop.start("bank-orders", PAUSE, this::round);
+    this.loop = Loop.ofWork("bank-orders", PAUSE, fitness, this::round);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package florin.connector.instance;
 
 import florin.connector.instance.ExchangeRetentionStore.ExchangeKey;
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,10 +32,10 @@ public final class ExchangeRetention implements AutoCloseable {
 
   private Instant restsUntil = Instant.MIN;
 
-  public ExchangeRetention(ExchangeRetentionStore store, InstantSource clock) {
+  public ExchangeRetention(ExchangeRetentionStore store, InstantSource clock, Fitness fitness) {
     this.store = store;
     this.clock = clock;
-    this.loop = Loop.start("exchange-retention", PAUSE, this::step);
+    this.loop = Loop.ofWork("exchange-retention", PAUSE, fitness, this::step);
   }
 
   private boolean step() {

@@ -1,5 +1,6 @@
 package florin.connector.instance;
 
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -13,11 +14,12 @@ public final class NoticeRetention implements AutoCloseable {
 
   private final Loop loop;
 
-  public NoticeRetention(NoticeStore store, InstantSource clock) {
+  public NoticeRetention(NoticeStore store, InstantSource clock, Fitness fitness) {
     this.loop =
-        Loop.start(
+        Loop.ofWork(
             "notice-retention",
             PAUSE,
+            fitness,
             () -> store.deleteBefore(clock.instant().minus(KEPT), BATCH) == BATCH);
   }
 

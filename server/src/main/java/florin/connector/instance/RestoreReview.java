@@ -7,6 +7,7 @@ import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.connector.instance.RestoreReview.Review.Status;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
+import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,17 +91,18 @@ public final class RestoreReview implements AutoCloseable {
   public record UnknownObject(Realm realm, ConnectorId connector, ProviderObject object) {}
 
   /** Nothing is asked where nothing was restored. */
-  public RestoreReview(RealmConnectors connectors, RestoreReviewStore store, InstantSource clock) {
+  public RestoreReview(
+      RealmConnectors connectors, RestoreReviewStore store, InstantSource clock, Fitness fitness) {
     this.connectors = connectors;
     this.store = store;
     this.clock = clock;
     this.found = store.count();
     tell(found);
-    this.loop = restores().isEmpty() ? Optional.empty() : Optional.of(start());
+    this.loop = restores().isEmpty() ? Optional.empty() : Optional.of(start(fitness));
   }
 
-  private Loop start() {
-    Loop started = Loop.start("restore-review", PAUSE, this::step);
+  private Loop start(Fitness fitness) {
+    Loop started = Loop.ofWork("restore-review", PAUSE, fitness, this::step);
     started.nudge();
     return started;
   }

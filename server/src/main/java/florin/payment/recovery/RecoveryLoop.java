@@ -1,6 +1,7 @@
 package florin.payment.recovery;
 
 import florin.core.Id.AttemptId;
+import florin.job.Fitness;
 import florin.job.Loop;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
@@ -43,13 +44,14 @@ public final class RecoveryLoop implements AutoCloseable {
       DraftRecovery drafts,
       DueAttempts dueAttempts,
       Owner self,
-      InstantSource clock) {
+      InstantSource clock,
+      Fitness fitness) {
     this.store = store;
     this.drafts = drafts;
     this.dueAttempts = dueAttempts;
     this.self = self;
     this.clock = clock;
-    this.loop = Loop.start("recovery", PAUSE, this::round);
+    this.loop = Loop.ofWork("recovery", PAUSE, fitness, this::round);
   }
 
   /** Begins nothing more and lets what is in work end. */

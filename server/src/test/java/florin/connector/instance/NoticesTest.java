@@ -181,7 +181,7 @@ class NoticesTest {
         "UPDATE connector_notice SET received_at = now() - interval '31 days' WHERE notice_id = 'evt_7'");
 
     try (var db = new Db(florin.database())) {
-      var retention = new NoticeRetention(new NoticeStore(db), InstantSource.system());
+      var retention = new NoticeRetention(new NoticeStore(db), InstantSource.system(), () -> true);
       retention.nudge();
       await()
           .until(() ->

@@ -191,7 +191,8 @@ final class WorldNode {
             draftRecovery,
             new DueAttempts(stores.attempts(), recovery, expiry),
             self,
-            sources.clock());
+            sources.clock(),
+            () -> true);
     deliveries[0].start();
   }
 

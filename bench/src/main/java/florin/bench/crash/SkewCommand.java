@@ -1,0 +1,116 @@
+package florin.bench.crash;
+
+import florin.bench.agent.Rewrite;
+import florin.bench.crash.SkewDrill.SkewOptions;
+import florin.bench.service.FolderOption;
+import florin.bench.service.Machine;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** `./florin drill skew`. */
+@Command(
+    name = "skew",
+    description = {
+      "Step the clock of one of two nodes, ahead and back, while clients pay, and check that it takes no work until its clock is right, and that nothing is done twice or left.",
+      "Exit code 1 when a promise was not kept."
+    },
+    mixinStandardHelpOptions = true)
+public final class SkewCommand implements Callable<Integer> {
+  /** What keeps a node idle: the whole of it, and its two sides. */
+  static final Set<Rewrite> SAFEGUARDS =
+      EnumSet.of(Rewrite.NODE_FITNESS, Rewrite.RESTING_LOOPS, Rewrite.RESTING_DOOR);
+
+  @Option(
+      names = "--steps",
+      defaultValue = "4",
+      description = "How often to step a clock (default ${DEFAULT-VALUE}).")
+  private int steps;
+
+  @Option(
+      names = "--idle-seconds",
+      defaultValue = "8",
+      description = "How long the node is watched that may do nothing (default ${DEFAULT-VALUE}).")
+  private int idleSeconds;
+
+  @Option(
+      names = "--clients",
+      defaultValue = "8",
+      description = "Clients that pay by cards (default ${DEFAULT-VALUE}).")
+  private int clients;
+
+  @Option(
+      names = "--plant",
+      paramLabel = "BUG",
+      description =
+          "Take a safeguard out, which the drill has to notice: node-fitness, resting-loops or resting-door.")
+  private @Nullable String plant;
+
+  @Option(names = "--seed", description = "Of the work of the clients (default: a new one).")
+  private @Nullable Long seed;
+
+  @Mixin private FolderOption folder = new FolderOption();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    var options =
+        new SkewOptions(
+            steps,
+            Duration.ofSeconds(idleSeconds),
+            clients,
+            Optional.ofNullable(plant).map(this::safeguard),
+            seed == null ? ThreadLocalRandom.current().nextLong() : seed,
+            folder.path());
+    out.printf(
+        "%d steps of a clock under %d clients%s, seed %d, load average %.1f%n",
+        steps,
+        clients,
+        options.without().map(bug -> ", without " + bug).orElse(""),
+        options.seed(),
+        Machine.load());
+    Verdict verdict = SkewDrill.run(options, line -> println(out, line));
+    println(out, "\n" + verdict);
+    println(
+        out,
+        verdict.holds()
+            ? "Every promise was kept."
+            : "NOT KEPT, as above, seed %d.".formatted(options.seed()));
+    return verdict.holds() ? 0 : 1;
+  }
+
+  private Rewrite safeguard(String name) {
+    return SAFEGUARDS.stream()
+        .filter(one -> one.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new ParameterException(
+                Objects.requireNonNull(spec).commandLine(),
+                "There is no safeguard %s here; there are %s."
+                    .formatted(
+                        name,
+                        SAFEGUARDS.stream()
+                            .map(Rewrite::toString)
+                            .collect(Collectors.joining(", ")))));
+  }
+
+  private static void println(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+}

@@ -1,0 +1,180 @@
+package florin.bench.crash;
+
+import florin.bench.agent.Rewrite;
+import florin.bench.crash.Cluster.ClusterPlan;
+import florin.bench.provider.Shop.Reply;
+import florin.bench.service.DataFolder;
+import florin.postgres.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Two nodes on one PostgreSQL, of which now one, now the other has its clock stepped while clients
+ * pay: from then on it may do nothing until its clock is right again, and the other does all. What
+ * a node does shows in its own figures: changesets that it has committed, deliveries that it has
+ * tried.
+ */
+final class SkewDrill {
+  private static final int NODES = 2;
+
+  /** Ahead and back, by little and by much. */
+  private static final List<Duration> STEPS =
+      List.of(
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(-3),
+          Duration.ofMinutes(2),
+          Duration.ofMinutes(-30));
+
+  /** Both at work between two steps. */
+  private static final Duration CALM = Duration.ofSeconds(3);
+
+  /** Within which a node has to notice, and to notice that it is over. */
+  private static final Duration NOTICED = Duration.ofSeconds(3);
+
+  /** What was under way at the step may end: a call takes 8 s at most, and is committed then. */
+  private static final Duration FINISHED = Duration.ofSeconds(11);
+
+  private static final int FAILS_ONE_IN = 10;
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration SETTLED = Duration.ofMinutes(2);
+  private static final int REPEATED = 2000;
+
+  /** Of `/metrics`: a node at work shows it in one of them. */
+  private static final List<String> WORK =
+      List.of("florin_commit_changesets_total{", "florin_webhook_attempts_total{");
+
+  private final SkewOptions options;
+  private final Consumer<String> out;
+  private final Verdict verdict = new Verdict();
+
+  /**
+   * @param steps of a clock, of one node and the other in turn
+   * @param idle how long the node is watched that may do nothing
+   * @param without a safeguard that is taken out
+   */
+  record SkewOptions(
+      int steps, Duration idle, int clients, Optional<Rewrite> without, long seed, Path folder) {}
+
+  private SkewDrill(SkewOptions options, Consumer<String> out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  static Verdict run(SkewOptions options, Consumer<String> out) throws IOException {
+    return new SkewDrill(options, out).run();
+  }
+
+  private Verdict run() throws IOException {
+    var rewrites = EnumSet.of(Rewrite.OWN_CLOCK);
+    options.without().ifPresent(rewrites::add);
+    try (DataFolder folder = DataFolder.create(options.folder());
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(folder.path());
+        var cluster =
+            new Cluster(
+                new ClusterPlan(options.folder(), NODES, Optional.empty(), rewrites),
+                postgres.address().url(),
+                postgres::address)) {
+      cluster.receiver().failFirst(FAILS_ONE_IN); // so that there are deliveries to be claimed
+      var stop = new AtomicBoolean();
+      List<Thread> clients =
+          cluster.pay(options.clients(), new SplittableRandom(options.seed()), stop);
+      try {
+        for (int i = 0; i < options.steps() && verdict.holds(); i++) {
+          LockSupport.parkNanos(CALM.toNanos());
+          step(cluster, i % NODES, STEPS.get(i % STEPS.size()));
+        }
+      } finally {
+        stop.set(true);
+        clients.forEach(Buyer::join);
+      }
+      Duration open =
+          new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
+      out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
+    }
+    return verdict;
+  }
+
+  private void step(Cluster cluster, int node, Duration step) throws IOException {
+    int other = 1 - node;
+    verdict.looked(Promise.IDLE, 1);
+    cluster.stepClock(node, step);
+    if (!await(NOTICED, () -> isOff(cluster, node))) {
+      verdict.broken(Promise.IDLE, "node %d was ready %s after".formatted(node + 1, NOTICED));
+    }
+    LockSupport.parkNanos(FINISHED.toNanos());
+    long finished = work(cluster, node);
+    long before = work(cluster, other);
+    LockSupport.parkNanos(options.idle().toNanos());
+    long done = work(cluster, node) - finished;
+    long byOther = work(cluster, other) - before;
+    if (done != 0) {
+      verdict.broken(
+          Promise.IDLE,
+          "node %d did %,d things in %s, its clock off by %s"
+              .formatted(node + 1, done, options.idle(), step));
+    }
+    cluster.stepClock(node, Duration.ZERO);
+    verdict.looked(Promise.BACK, 1);
+    if (byOther == 0) {
+      verdict.broken(Promise.BACK, "node %d did nothing meanwhile".formatted(other + 1));
+    }
+    long still = work(cluster, node);
+    if (!await(NOTICED, () -> !isOff(cluster, node))
+        || !await(FINISHED, () -> work(cluster, node) > still)) {
+      verdict.broken(Promise.BACK, "node %d does nothing any more".formatted(node + 1));
+    }
+    out.accept(
+        "node %d was off by %+,d s: it did %,d things in %d s, the other one %,d; then %,d again"
+            .formatted(
+                node + 1,
+                step.toSeconds(),
+                done,
+                options.idle().toSeconds(),
+                byOther,
+                work(cluster, node) - still));
+  }
+
+  private static boolean isOff(Cluster cluster, int node) throws IOException {
+    return cluster
+        .probe(node, "/readyz")
+        .filter(reply -> reply.status() == 503 && reply.at("/reason").equals("clock"))
+        .isPresent();
+  }
+
+  private static long work(Cluster cluster, int node) throws IOException {
+    String metrics =
+        cluster
+            .probe(node, "/metrics")
+            .filter(Reply::isGood)
+            .orElseThrow(() -> new IOException("a node does not say what it does"))
+            .text();
+    return metrics
+        .lines()
+        .filter(line -> WORK.stream().anyMatch(line::startsWith))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  /** What is waited for. */
+  private interface WaitedFor {
+    boolean isSo() throws IOException;
+  }
+
+  private static boolean await(Duration patience, WaitedFor what) throws IOException {
+    long end = System.nanoTime() + patience.toNanos();
+    boolean isSo = what.isSo();
+    while (!isSo && System.nanoTime() < end) {
+      LockSupport.parkNanos(LOOK.toNanos());
+      isSo = what.isSo();
+    }
+    return isSo;
+  }
+}

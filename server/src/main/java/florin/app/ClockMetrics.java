@@ -1,0 +1,25 @@
+package florin.app;
+
+import florin.job.DatabaseClock;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
+/** What `/metrics` says of this node's clock. */
+final class ClockMetrics {
+  private static final double MILLIS = 1e3;
+
+  private ClockMetrics() {}
+
+  static void register(PrometheusRegistry registry, DatabaseClock clock) {
+    GaugeWithCallback.builder()
+        .name("florin_clock_ahead_seconds")
+        .help("By how much this node's clock is ahead of the database's.")
+        .callback(gauge -> gauge.call(clock.ahead().toMillis() / MILLIS))
+        .register(registry);
+    GaugeWithCallback.builder()
+        .name("florin_node_fit")
+        .help("0 while this node takes no work, since its clock is off or cannot be told.")
+        .callback(gauge -> gauge.call(clock.mayTakeWork() ? 1.0 : 0.0))
+        .register(registry);
+  }
+}
