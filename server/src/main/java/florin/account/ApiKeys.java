@@ -3,6 +3,7 @@ package florin.account;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import florin.core.Caller;
+import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
 import florin.core.Problem;
@@ -111,6 +112,29 @@ public final class ApiKeys implements AutoCloseable {
     return key.caller();
   }
 
+  /**
+   * The same of a secret key that was found before, without waiting for anything. Empty for every
+   * other text: {@link #authenticate} says what is the matter with it.
+   */
+  public Optional<Caller> recall(String presented) {
+    if (!isCurrent()) {
+      return Optional.empty();
+    }
+    Instant now = clock.instant();
+    Optional<ApiKey> valid =
+        KeyText.parse(presented)
+            .flatMap(text -> Optional.ofNullable(remembered.getIfPresent(name(text))))
+            .flatMap(known -> known)
+            .filter(key -> !key.isRevoked() && !key.isExpired(now))
+            .filter(key -> key.caller().kind() == KeyKind.SECRET);
+    valid.ifPresent(key -> lastUsed.put(key.id(), now));
+    return valid.map(ApiKey::caller);
+  }
+
+  private static String name(KeyText text) {
+    return HexFormat.of().formatHex(text.hash());
+  }
+
   /** True while this node knows of every revocation that is a second old. */
   public boolean isCurrent() {
     return System.nanoTime() - polledNanos < TRUST.toNanos();
@@ -137,7 +161,7 @@ public final class ApiKeys implements AutoCloseable {
               Duration.ofSeconds(1))
           .refusal();
     }
-    String hash = HexFormat.of().formatHex(text.hash());
+    String hash = name(text);
     Optional<ApiKey> known = remembered.getIfPresent(hash);
     if (known != null) {
       return known;

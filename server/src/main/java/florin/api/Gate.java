@@ -17,6 +17,7 @@ import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Call;
+import florin.http.Doorkeeper;
 import florin.http.Exchange;
 import florin.http.Problems;
 import florin.vault.CardNumberScan;
@@ -45,7 +46,21 @@ public final class Gate {
   }
 
   /** Looks at the key, before the body is read. */
-  Optional<Answer> refuse(Exchange exchange, Route<?> route) {
+  Doorkeeper doorkeeper(Route<?> route) {
+    return new Doorkeeper() {
+      @Override
+      public Optional<Answer> refuse(Exchange exchange) {
+        return Gate.this.refuse(exchange, route);
+      }
+
+      @Override
+      public Optional<Caller> recall(Exchange exchange) {
+        return Credentials.find(exchange).flatMap(keys::recall);
+      }
+    };
+  }
+
+  private Optional<Answer> refuse(Exchange exchange, Route<?> route) {
     try {
       exchange.hasKey(keys.authenticate(Credentials.of(exchange), exchange.countedAddress()));
       return Optional.empty();

@@ -324,7 +324,7 @@ public final class Routes {
             route.method(),
             route.template(),
             Crowd.KEYS,
-            exchange -> gate.refuse(exchange, route),
+            gate.doorkeeper(route),
             exchange -> gate.answer(exchange, route))
         .withUrgency(route.urgency())
         .withFile(route.fileBytes());

@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.ApiVersion;
+import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -24,12 +27,19 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.VirtualThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The story of one request: find its endpoint, let it in or not, run it, turn what it refuses into
  * an answer, and write that.
+ *
+ * <p>It begins on the thread that reads from all connections, where nothing may wait. Most requests
+ * are all there by then and their keys are remembered, so it can be said whether they may run: who
+ * may not is refused at once, and only who may, or has to be waited for, gets a virtual thread.
+ * These take turns first come, first served, so that refusals among them would come before each of
+ * the many steps of a payment. See decision 032.
  */
 final class Door extends Handler.Abstract {
   static final String EXCHANGE = "florin.exchange";
@@ -86,6 +96,9 @@ final class Door extends Handler.Abstract {
   /** An answer's headers, and what Jetty keeps of the request until it is written. */
   private static final int ANSWER_BYTES = 2 << 10;
 
+  /** For a permit: about as long as a payment takes, and nobody notices. */
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
+
   private static final Duration PATIENCE_WITH_STRANGERS = Duration.ofSeconds(1);
 
   /**
@@ -95,6 +108,7 @@ final class Door extends Handler.Abstract {
   private static final List<HttpHeader> OF_CONNECTIONS =
       List.of(HttpHeader.KEEP_ALIVE, HttpHeader.PROXY_CONNECTION, HttpHeader.TRANSFER_ENCODING);
 
+  private final Executor threads = VirtualThreads.getNamedVirtualThreadsExecutor("request-");
   private final Router router;
   private final Capacity capacity;
   private final ClientAddresses addresses;
@@ -117,6 +131,7 @@ final class Door extends Handler.Abstract {
       HttpMetrics metrics,
       IdSource ids,
       InstantSource clock) {
+    super(InvocationType.NON_BLOCKING);
     this.router = inside.router();
     this.capacity = capacity;
     this.addresses = addresses;
@@ -162,7 +177,12 @@ final class Door extends Handler.Abstract {
               holding,
               client);
       request.setAttribute(EXCHANGE, exchange);
-      serve(exchange, request, response, done);
+      FirstLook seen = look(exchange);
+      if (seen instanceof FirstLook.Full) {
+        serve(shed(AT_CAPACITY, exchange), exchange, request, response, done);
+      } else {
+        threads.execute(() -> run(seen, exchange, request, response, done));
+      }
     } catch (RuntimeException | Error bug) {
       holding.end();
       throw bug;
@@ -170,8 +190,19 @@ final class Door extends Handler.Abstract {
     return true;
   }
 
-  private void serve(Exchange exchange, Request request, Response response, Callback done) {
-    Answer answer = answer(exchange);
+  private void run(
+      FirstLook seen, Exchange exchange, Request request, Response response, Callback done) {
+    try {
+      serve(answer(seen, exchange), exchange, request, response, done);
+    } catch (RuntimeException | Error bug) {
+      LOG.error("{}: its answer could not be written", exchange.requestId(), bug);
+      done.failed(bug);
+    }
+  }
+
+  /** Does not wait where the answer is a refusal for want of room. */
+  private void serve(
+      Answer answer, Exchange exchange, Request request, Response response, Callback done) {
     exchange.requestBody().release();
     Holding holding = exchange.holding();
     if (!holding.mayStay()) {
@@ -215,7 +246,75 @@ final class Door extends Handler.Abstract {
         : Crowd.EVERYBODY;
   }
 
-  private Answer answer(Exchange exchange) {
+  /** What can be said of a request without waiting for anything. */
+  private sealed interface FirstLook {
+    /** There is no room for it. */
+    record Full() implements FirstLook {}
+
+    /** It is all there, and has a permit, which whoever runs it gives back. */
+    record Admitted(Admission admission) implements FirstLook {}
+
+    /**
+     * Its key has to be looked up, its body is still to come, it may wait for a permit, or it is
+     * one that needs none of this.
+     */
+    record Open() implements FirstLook {}
+
+    record Refused(Problem problem) implements FirstLook {}
+  }
+
+  private FirstLook look(Exchange exchange) {
+    if (!(exchange.match() instanceof Router.Match.Found(Endpoint endpoint, var _))
+        || endpoint.crowd() == Crowd.OPERATORS
+        || exchange.holding().isOneTooMany()
+        || isUnfitFor(endpoint)) {
+      return new FirstLook.Open();
+    }
+    try {
+      Optional<Caller> caller = endpoint.doorkeeper().recall(exchange);
+      caller.ifPresent(exchange::hasKey);
+      if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
+        return new FirstLook.Full();
+      }
+      return caller.isPresent() && endpoint.fileBytes() == 0
+          ? admission(endpoint, exchange)
+          : new FirstLook.Open();
+    } catch (Refusal refusal) {
+      return new FirstLook.Refused(refusal.problem());
+    }
+  }
+
+  private FirstLook admission(Endpoint endpoint, Exchange exchange) {
+    if (!exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
+      return new FirstLook.Full();
+    }
+    if (!exchange.requestBody().readArrived()) {
+      return new FirstLook.Open();
+    }
+    Admission admission = capacity.admission(exchange.holding().crowd());
+    Precedence precedence = precedence(endpoint, exchange);
+    if (admission.tryEnter(precedence)) {
+      return new FirstLook.Admitted(admission);
+    }
+    return admission.hasRoom(precedence) ? new FirstLook.Open() : new FirstLook.Full();
+  }
+
+  private Answer answer(FirstLook seen, Exchange exchange) {
+    return switch (seen) {
+      case FirstLook.Full _ -> shed(AT_CAPACITY, exchange);
+      case FirstLook.Refused(Problem problem) -> refused(problem, exchange);
+      case FirstLook.Open _ -> answer(exchange, this::admitted);
+      case FirstLook.Admitted(Admission admission) -> {
+        try {
+          yield answer(exchange, (endpoint, known) -> endpoint.action().answer(known));
+        } finally {
+          admission.leave();
+        }
+      }
+    };
+  }
+
+  private Answer answer(Exchange exchange, BiFunction<Endpoint, Exchange, Answer> found) {
     try {
       requireWellFormed(exchange);
       if (exchange.holding().isOneTooMany()) {
@@ -224,7 +323,7 @@ final class Door extends Handler.Abstract {
       return switch (exchange.match()) {
         case Router.Match.Found(Endpoint endpoint, var _) -> {
           requireVersion(exchange);
-          yield admitted(endpoint, exchange);
+          yield found.apply(endpoint, exchange);
         }
         case Router.Match.OtherMethods(String _, String allow) ->
             refused(methodNotAllowed(allow), exchange).with("Allow", allow);
@@ -245,13 +344,16 @@ final class Door extends Handler.Abstract {
     if (endpoint.crowd() == Crowd.OPERATORS) {
       return endpoint.action().answer(exchange);
     }
-    if (makesWork(endpoint) && !readiness.mayTakeWork()) {
+    if (isUnfitFor(endpoint)) {
       return shed(NOT_FIT, exchange);
     }
     if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
       return shed(AT_CAPACITY, exchange);
     }
-    Optional<Answer> refusal = endpoint.doorkeeper().refuse(exchange);
+    Optional<Answer> refusal =
+        exchange.log().caller().isPresent()
+            ? Optional.empty()
+            : endpoint.doorkeeper().refuse(exchange);
     if (refusal.isPresent()) {
       return refusal.get();
     }
@@ -262,7 +364,7 @@ final class Door extends Handler.Abstract {
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.readBody(endpoint.fileBytes());
     Admission admission = capacity.admission(exchange.holding().crowd());
-    if (!admission.tryEnter(precedence(endpoint, exchange))) {
+    if (!admission.enter(precedence(endpoint, exchange), LONGEST_WAIT)) {
       return shed(AT_CAPACITY, exchange);
     }
     try {
@@ -270,6 +372,10 @@ final class Door extends Handler.Abstract {
     } finally {
       admission.leave();
     }
+  }
+
+  private boolean isUnfitFor(Endpoint endpoint) {
+    return makesWork(endpoint) && !readiness.mayTakeWork();
   }
 
   /** Whoever comes back from a provider's page does so by GET, and goes on with a payment. */

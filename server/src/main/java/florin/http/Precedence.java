@@ -36,6 +36,11 @@ enum Precedence {
     };
   }
 
+  /** Whether it may wait for a permit for a moment; a list is asked for again as well. */
+  boolean waits() {
+    return this != LIVE_LISTINGS && this != TEST_LISTINGS;
+  }
+
   /** Permits that may be taken before it is refused; rounded up, so that there is one. */
   int of(int permits) {
     return (int) (((long) permits * eighths + WHOLE - 1) / WHOLE);

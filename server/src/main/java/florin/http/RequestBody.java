@@ -48,6 +48,7 @@ final class RequestBody {
   private long received;
   private long completeNanos;
   private byte[] buffer = NOTHING;
+  private int size;
   private boolean complete;
   private boolean broken;
   private byte @Nullable [] bytes;
@@ -201,25 +202,27 @@ final class RequestBody {
   }
 
   private byte[] readAll() {
-    int size = 0;
     while (!complete) {
-      Content.Chunk chunk = next();
-      try {
-        count(chunk);
-        if (received > maxBytes()) {
-          throw tooLarge(maxBytes());
-        }
-        size = append(chunk.getByteBuffer(), size);
-      } finally {
-        chunk.release();
-      }
+      take(next());
     }
     refuseOtherLength();
     return size == buffer.length ? buffer : resized(size, size);
   }
 
+  private void take(Content.Chunk chunk) {
+    try {
+      count(chunk);
+      if (received > maxBytes()) {
+        throw tooLarge(maxBytes());
+      }
+      append(chunk.getByteBuffer());
+    } finally {
+      chunk.release();
+    }
+  }
+
   /** Grows with what arrives, not with what is announced. */
-  private int append(ByteBuffer from, int size) {
+  private void append(ByteBuffer from) {
     int needed = size + from.remaining();
     if (needed > buffer.length) {
       long doubled = Math.max(Math.max(2L * buffer.length, needed), FIRST_BYTES);
@@ -228,7 +231,7 @@ final class RequestBody {
       buffer = resized((int) capacity, size);
     }
     from.get(buffer, size, needed - size);
-    return needed;
+    size = needed;
   }
 
   /** While it is copied both are there, so both are counted. */
@@ -261,6 +264,26 @@ final class RequestBody {
     received += chunk.remaining();
     complete = chunk.isLast();
     completeNanos = System.nanoTime();
+  }
+
+  /**
+   * Reads what has arrived, without waiting for more. {@link #bytes} reads the rest, and says what
+   * is wrong with a body that breaks off.
+   *
+   * @return whether that is the whole body
+   */
+  boolean readArrived() {
+    if (request.getLength() > maxBytes() || awaitsContinue()) {
+      return false;
+    }
+    while (!complete && received <= maxBytes()) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null || Content.Chunk.isFailure(chunk)) {
+        return false;
+      }
+      take(chunk);
+    }
+    return complete;
   }
 
   private Content.Chunk next() {

@@ -188,8 +188,7 @@ public final class Server implements AutoCloseable {
     knowReferences();
     var threads = new QueuedThreadPool(PLATFORM_THREADS);
     threads.setName("http");
-    threads.setVirtualThreadsExecutor(
-        new RequestStarts(VirtualThreads.getNamedVirtualThreadsExecutor("request-")));
+    threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("request-"));
     return threads;
   }
 }

@@ -55,7 +55,8 @@ public final class OverloadCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       defaultValue = "20",
-      description = "Seconds of payments before that, for the compiler (default ${DEFAULT-VALUE}).")
+      description =
+          "Seconds of payments before that, and as many of a rush, for the compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Option(

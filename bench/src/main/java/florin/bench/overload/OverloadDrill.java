@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,8 @@ final class OverloadDrill {
   /**
    * @param permits requests that run at once
    * @param connections of the driver: so many can be under way
+   * @param warmUp of payments, and once more of a rush, for the compiler: until it has been through
+   *     what a rush needs it takes a processor for itself
    * @param time of each rush
    * @param heap the service's, as `-Xmx` has it; empty for the script's
    * @param cores empty to share all of them
@@ -109,12 +112,16 @@ final class OverloadDrill {
   private List<LoadStep> rushes(ServiceProcess service) throws IOException {
     var requests = new PaymentRequests(service.address(), service.folder().testKey());
     double peak = peak(service, requests, options.warmUp());
-    int each = (int) Math.ceil(2 * FOLLOW_UPS * peak * seconds() * options.factors().size());
+    double rushSeconds =
+        seconds(options.warmUp()) + seconds(options.time()) * options.factors().size();
+    int each = (int) Math.ceil(2 * FOLLOW_UPS * peak * rushSeconds);
     Prepared stock = Preparation.make(service.address(), requests, each);
+    double highest = Collections.max(options.factors());
+    rush(highest, options.warmUp(), peak, service, requests, stock);
     var steps = new ArrayList<LoadStep>();
     double before = peak(service, requests, options.peakTime());
     for (double factor : options.factors()) {
-      LoadStep step = rush(factor, before, service, requests, stock);
+      LoadStep step = rush(factor, options.time(), before, service, requests, stock);
       double after = peak(service, requests, options.peakTime());
       LoadStep whole = step.withPeak((before + after) / 2);
       out.accept(whole.text());
@@ -124,18 +131,23 @@ final class OverloadDrill {
     return steps;
   }
 
-  private double seconds() {
-    return options.time().toMillis() / 1e3;
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1e3;
   }
 
   private LoadStep rush(
-      double factor, double peak, ServiceProcess service, PaymentRequests requests, Prepared stock)
+      double factor,
+      Duration time,
+      double peak,
+      ServiceProcess service,
+      PaymentRequests requests,
+      Prepared stock)
       throws IOException {
     int perSecond = Math.max(1, (int) Math.round(factor * peak));
     var shares = new Shares(FOLLOW_UPS / factor, LISTS);
     var answered = new Answered();
     told.add(answered);
-    var limits = new Limits(options.connections(), options.time(), Long.MAX_VALUE);
+    var limits = new Limits(options.connections(), time, Long.MAX_VALUE);
     try (var pulse = Pulse.start(service.address())) {
       Tally all =
           HttpLoad.runAt(
@@ -143,7 +155,7 @@ final class OverloadDrill {
               service.address(),
               limits,
               new Rush(requests, random, stock, shares, answered, nextPrefix()));
-      long due = Math.round(perSecond * seconds());
+      long due = Math.round(perSecond * seconds(time));
       long unsent = Math.max(0, due - all.answers() - all.lostRequests());
       double load = Machine.load();
       return new LoadStep(factor, peak, perSecond, unsent, all, answered, pulse.stop(), load);
