@@ -56,7 +56,9 @@ final class Farewell extends Handler.Wrapper {
         .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
         .map(AbstractHTTP2ServerConnectionFactory.class::cast)
         .flatMap(http2 -> http2.getBeans(SessionContainer.class).stream())
-        .forEach(SessionContainer::shutdown);
+        .forEach(sessions -> {
+          var _ = sessions.shutdown();
+        });
     long end = System.nanoTime() + longest.toNanos();
     while (isAnybodyThere() && System.nanoTime() < end) {
       Thread.sleep(LOOK);

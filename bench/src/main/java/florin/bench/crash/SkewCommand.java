@@ -6,10 +6,9 @@ import florin.bench.service.FolderOption;
 import florin.bench.service.Machine;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -31,8 +30,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class SkewCommand implements Callable<Integer> {
   /** What keeps a node idle: the whole of it, and its two sides. */
-  static final Set<Rewrite> SAFEGUARDS =
-      EnumSet.of(Rewrite.NODE_FITNESS, Rewrite.RESTING_LOOPS, Rewrite.RESTING_DOOR);
+  private static final List<Rewrite> SAFEGUARDS =
+      List.of(Rewrite.NODE_FITNESS, Rewrite.RESTING_LOOPS, Rewrite.RESTING_DOOR);
 
   @Option(
       names = "--steps",
