@@ -15,6 +15,8 @@ public final class FuzzedSignature {
 
   /** Whether a header can be read and its signature fits. */
   public static boolean verifies(String header, SigningSecret secret, byte[] body) {
-    return Verification.SignatureHeader.parse(header).filter(it -> it.fits(secret, body)).isPresent();
+    return Verification.SignatureHeader.parse(header)
+        .filter(it -> it.fits(secret, body))
+        .isPresent();
   }
 }
