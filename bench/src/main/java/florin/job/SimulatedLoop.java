@@ -1,6 +1,7 @@
 package florin.job;
 
 import florin.bench.simulate.fiber.Fibers;
+import florin.bench.simulate.fiber.Reply;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
@@ -12,6 +13,7 @@ public final class SimulatedLoop implements AutoCloseable {
   private final String name;
   private final Duration pause;
   private final Loop.LoopStep step;
+  private Reply<Boolean> nudged = new Reply<>();
   private boolean isClosed;
 
   private SimulatedLoop(String name, Duration pause, Loop.LoopStep step) {
@@ -32,7 +34,10 @@ public final class SimulatedLoop implements AutoCloseable {
     return start(name, pause, () -> fitness.mayTakeWork() && step.run());
   }
 
-  public void nudge() {}
+  /** Also what comes while a step runs. */
+  public void nudge() {
+    nudged.give(true);
+  }
 
   @Override
   public void close() {
@@ -44,7 +49,8 @@ public final class SimulatedLoop implements AutoCloseable {
     while (!isClosed) {
       if (!more) {
         double factor = 1 + JITTER * (2 * Fibers.random().nextDouble() - 1);
-        Fibers.parkNanos((long) (pause.toNanos() * factor));
+        var _ = nudged.await(Duration.ofNanos((long) (pause.toNanos() * factor)));
+        nudged = new Reply<>();
       }
       more = runStep();
     }

@@ -1,8 +1,5 @@
 package florin.webhook;
 
-import florin.bench.simulate.fiber.Fibers;
-import florin.core.Id.DeliveryId;
-import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Mode;
 import florin.core.Realm;
@@ -11,7 +8,6 @@ import florin.db.Changeset;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.GroupRead;
-import florin.job.Loop;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.AttemptInput;
 import florin.webhook.Fanout.Lease;
@@ -26,14 +22,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Deliveries of one node of a simulated world: taken by the service's queue, made and recorded by
- * its attempts. Which of them begins when is not the service's: a node begins what it has leased.
+ * Deliveries of one node of a simulated world: the service's own, with few places, so that they are
+ * wanted; what is sent goes to the world's receiver.
  */
 public final class SimulatedDeliveries {
   /** What an account's events are signed with. */
   public static final String SECRET = "whsec_" + "Simulated".repeat(5).substring(0, 44);
 
-  private static final Duration PAUSE = Duration.ofMillis(250);
+  /** So many of a node may be under way to an endpoint. */
+  public static final int PLACES = 2;
+
   private static final int PER_ENDPOINT = 10;
   private static final int MOST = 100;
 
@@ -47,13 +45,14 @@ public final class SimulatedDeliveries {
               Duration.ofSeconds(16),
               Duration.ofSeconds(32)));
 
-  private final DeliveryQueueStore queue;
+  private final Lanes lanes = Lanes.of(PLACES, PLACES + 1);
+  private final Db db;
   private final DeliveryAttempts attempts;
   private final Sources sources;
 
   public SimulatedDeliveries(
       Db db, GroupCommit commits, SecretSeal seal, WorldReceiver receiver, Sources sources) {
-    this.queue = new DeliveryQueueStore(db);
+    this.db = db;
     this.sources = sources;
     var sender = (Sender) (Object) new SimulatedSender(receiver);
     this.attempts =
@@ -88,32 +87,21 @@ public final class SimulatedDeliveries {
 
   /** From now on what is due is taken by this node. */
   public void start() {
-    Loop.start("webhook-claim", PAUSE, this::claim);
+    var _ = new Deliverer(db, lanes, attempts, sources.clock(), () -> true);
   }
 
-  private boolean claim() {
-    claim(queue, sources.clock().instant()).forEach(this::begin);
-    return false;
-  }
-
-  /** For the contract of stores, too. */
+  /** For the contract of stores. */
   static List<Lease> claim(DeliveryQueueStore queue, Instant now) {
     return new DueDeliveries(queue).claim(Map.of(), PER_ENDPOINT, MOST, now).leases();
   }
 
   /** What was made by a commit of this node, as the database returned it. */
-  public void begin(List<List<Object>> made) {
-    made.forEach(row ->
-        begin(
-            new Lease(
-                new Realm((Long) row.get(0)),
-                new DeliveryId((UUID) row.get(1)),
-                new WebhookEndpointId((UUID) row.get(2)),
-                new EventId((UUID) row.get(3)),
-                ((Long) row.get(4)).intValue())));
-  }
-
-  private void begin(Lease delivery) {
-    Fibers.current().start(Fibers.life(), () -> attempts.make(delivery, () -> {}, _ -> {}));
+  public void made(List<List<Object>> rows) {
+    lanes.made(
+        rows.stream()
+            .map(row ->
+                List.of(
+                    row.get(0), row.get(1), row.get(2), row.get(3), ((Long) row.get(4)).intValue()))
+            .toList());
   }
 }

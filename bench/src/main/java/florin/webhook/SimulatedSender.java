@@ -16,6 +16,9 @@ public final class SimulatedSender implements AutoCloseable {
     OptionalInt post(byte[] body, Map<String, String> headers);
   }
 
+  /** As the service has it. */
+  static final Duration TIMEOUT = Duration.ofSeconds(15);
+
   private final WorldReceiver receiver;
 
   public SimulatedSender(WorldReceiver receiver) {

@@ -101,6 +101,12 @@ public enum Rewrite {
   DELIVERY_RETRY(
       "a delivery that was not taken is tried again",
       new Returns("florin.webhook.RetrySchedule", "pauseAfter", Value.EMPTY)),
+  DELIVERY_PLACES(
+      "no more deliveries are under way to an endpoint than it has places",
+      new Calls("florin.webhook.Lanes", "next", "perEndpoint", "boundless")),
+  PLACE_FREED(
+      "a delivery that was answered frees its place",
+      new Returns("florin.webhook.Lanes", "free", Value.NOTHING)),
   SIGNATURE(
       "a delivery is signed, its time included",
       new Returns("florin.webhook.Signature", "joined", Value.SECOND_ARGUMENT)),

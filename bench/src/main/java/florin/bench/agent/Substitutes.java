@@ -47,6 +47,11 @@ public final class Substitutes {
     return false;
   }
 
+  /** In place of a bound: none. */
+  public static int boundless(Object bounds) {
+    return Integer.MAX_VALUE;
+  }
+
   /** Of what is asked for, the half. */
   public static Money half(Object request) {
     Money asked = ((AuthorizeRequest) request).amount();

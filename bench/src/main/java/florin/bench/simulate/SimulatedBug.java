@@ -19,6 +19,8 @@ enum SimulatedBug {
   LATE_APPROVAL_WATCH,
   FANOUT,
   DELIVERY_RETRY,
+  DELIVERY_PLACES,
+  PLACE_FREED,
   SIGNATURE;
 
   private final Set<Rewrite> besides;

@@ -1,6 +1,7 @@
 package florin.bench.simulate;
 
 import static java.lang.classfile.ClassTransform.transformingMethodBodies;
+import static java.lang.classfile.ClassTransform.transformingMethods;
 
 import florin.bench.agent.Rewrite;
 import florin.bench.agent.RewrittenClass;
@@ -10,12 +11,19 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.classfile.AccessFlags;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodBuilder;
+import java.lang.classfile.MethodElement;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,6 +38,7 @@ import java.util.Set;
  *       stand-ins, whole.
  *   <li>Locks are those of fibers, wherever one is named.
  *   <li>A few static methods of Java's are called elsewhere.
+ *   <li>Who waits for a notice waits for its turn. Its methods take no lock: they run alone.
  *   <li>A planted bug is a rewrite of the drill's agent.
  * </ul>
  */
@@ -53,6 +62,7 @@ final class WorldClasses extends ClassLoader {
       Map.of(
           "java/util/concurrent/locks/ReentrantLock", "florin/bench/simulate/fiber/FiberLock",
           "java/util/concurrent/Semaphore", "florin/bench/simulate/fiber/FiberSemaphore",
+          "java/lang/Thread$Builder$OfVirtual", "florin/bench/simulate/fiber/FiberBuilder",
           "org/slf4j/LoggerFactory", "florin/bench/simulate/fiber/QuietLoggers");
 
   /** Where ids are drawn. */
@@ -66,7 +76,12 @@ final class WorldClasses extends ClassLoader {
           "java/lang/System.nanoTime", "nanoTime",
           "java/util/concurrent/locks/LockSupport.parkNanos", "parkNanos",
           "java/lang/Thread.startVirtualThread", "startVirtualThread",
+          "java/lang/Thread.ofVirtual", "ofVirtual",
           "java/util/concurrent/ThreadLocalRandom.current", "random");
+
+  /** The same of a monitor's, which takes them as it is. */
+  private static final Map<String, String> OF_MONITORS =
+      Map.of("wait", "awaitNotice", "notifyAll", "noticeAll");
 
   static {
     registerAsParallelCapable();
@@ -145,8 +160,34 @@ final class WorldClasses extends ClassLoader {
 
   private static byte[] redirected(byte[] original) {
     ClassFile format = ClassFile.of();
+    ClassModel parsed = format.parse(original);
+    ClassTransform redirecting = transformingMethodBodies(WorldClasses::redirect);
     return format.transformClass(
-        format.parse(original), transformingMethodBodies(WorldClasses::redirect));
+        parsed,
+        waitsForNotices(parsed)
+            ? redirecting.andThen(transformingMethods(WorldClasses::withoutLock))
+            : redirecting);
+  }
+
+  private static boolean waitsForNotices(ClassModel parsed) {
+    return parsed.methods().stream()
+        .flatMap(method -> method.code().stream())
+        .flatMap(CodeModel::elementStream)
+        .anyMatch(element -> element instanceof InvokeInstruction call && isOfMonitor(call));
+  }
+
+  private static boolean isOfMonitor(InvokeInstruction call) {
+    return call.opcode() == Opcode.INVOKEVIRTUAL
+        && call.owner().asInternalName().equals("java/lang/Object")
+        && OF_MONITORS.containsKey(call.name().stringValue());
+  }
+
+  private static void withoutLock(MethodBuilder method, MethodElement element) {
+    if (element instanceof AccessFlags flags) {
+      method.withFlags(flags.flagsMask() & ~ClassFile.ACC_SYNCHRONIZED);
+    } else {
+      method.with(element);
+    }
   }
 
   private static void redirect(CodeBuilder code, CodeElement element) {
@@ -161,6 +202,13 @@ final class WorldClasses extends ClassLoader {
         code.invokestatic(INSTEAD, instead, type);
         return;
       }
+    }
+    if (element instanceof InvokeInstruction call && isOfMonitor(call)) {
+      code.invokestatic(
+          INSTEAD,
+          OF_MONITORS.get(call.name().stringValue()),
+          call.typeSymbol().insertParameterTypes(0, ConstantDescs.CD_Object));
+      return;
     }
     code.with(element);
   }

@@ -28,6 +28,7 @@ class SimulationTest {
             "kept",
             "no-bug",
             "once",
+            "places",
             "settled",
             "signed",
             "sums",
@@ -44,14 +45,6 @@ class SimulationTest {
     assertThat(first.log()).isNotEmpty().isEqualTo(second.log());
     assertThat(first.digest()).isEqualTo(second.digest());
     assertThat(WORLDS.run(WorldPlan.of(8)).digest()).isNotEqualTo(first.digest());
-  }
-
-  /**
-   * A refund that another node settles between two looks: what was read belonged to two moments.
-   */
-  @Test
-  void a_world_that_once_broke_a_promise_holds() {
-    assertThat(WORLDS.run(WorldPlan.of(39_280)).broken()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package florin.bench.simulate.fiber;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
@@ -21,6 +22,7 @@ public final class Fibers {
   private final List<Throwable> escaped = new ArrayList<>();
   private final Life world = new Life("world");
   private final List<Life> lives = new ArrayList<>();
+  private final IdentityHashMap<Object, List<Fiber>> atMonitors = new IdentityHashMap<>();
   private final Random random;
   private long nowNanos;
   private long places;
@@ -219,6 +221,31 @@ public final class Fibers {
   public static Thread startVirtualThread(Runnable work) {
     current().start(self().life(), work);
     return Thread.currentThread();
+  }
+
+  /** In place of {@link Thread#ofVirtual}. */
+  public static FiberBuilder ofVirtual() {
+    return Fibers::startVirtualThread;
+  }
+
+  /**
+   * In place of {@link Object#wait(long)}. No lock is given up by it, since none is taken: who has
+   * the turn is alone anyway.
+   */
+  public static void awaitNotice(Object monitor, long millis) {
+    List<Fiber> waiting =
+        self().fibers().atMonitors.computeIfAbsent(monitor, _ -> new ArrayList<>());
+    waiting.add(self());
+    try {
+      parkFor(Duration.ofMillis(millis).toNanos());
+    } finally {
+      waiting.remove(CURRENT.get());
+    }
+  }
+
+  /** In place of {@link Object#notifyAll}. */
+  public static void noticeAll(Object monitor) {
+    List.copyOf(current().atMonitors.getOrDefault(monitor, List.of())).forEach(Fibers::wake);
   }
 
   /** In place of that of {@link java.util.concurrent.ThreadLocalRandom}. */

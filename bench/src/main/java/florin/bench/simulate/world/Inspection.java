@@ -184,6 +184,10 @@ final class Inspection {
         WorldPromise.SIGNED,
         stage.inbox().unsigned().isEmpty(),
         stage.inbox().unsigned() + " are not rightly signed");
+    hold(
+        WorldPromise.PLACES,
+        stage.inbox().crowded().isEmpty(),
+        String.join("; ", stage.inbox().crowded()));
   }
 
   private void acknowledged() {

@@ -1,6 +1,7 @@
 package florin.bench.simulate.world;
 
 import florin.bench.simulate.fiber.Fibers;
+import florin.bench.simulate.fiber.Life;
 import florin.webhook.SimulatedDeliveries;
 import florin.webhook.SimulatedSender.WorldReceiver;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,8 @@ final class WorldInbox implements WorldReceiver {
   private final WorldLog log;
   private final Map<String, String> bodies = new HashMap<>();
   private final List<String> unsigned = new ArrayList<>();
+  private final Map<Life, Integer> busy = new HashMap<>();
+  private final List<String> crowded = new ArrayList<>();
 
   WorldInbox(Weather weather, WorldLog log) {
     this.weather = weather;
@@ -32,6 +35,19 @@ final class WorldInbox implements WorldReceiver {
 
   @Override
   public OptionalInt post(byte[] body, Map<String, String> headers) {
+    Life sender = Fibers.life();
+    int underWay = busy.merge(sender, 1, Integer::sum);
+    if (underWay > SimulatedDeliveries.PLACES) {
+      crowded.add(sender + " sends " + underWay + " at once");
+    }
+    try {
+      return taken(body, headers);
+    } finally {
+      busy.merge(sender, -1, Integer::sum);
+    }
+  }
+
+  private OptionalInt taken(byte[] body, Map<String, String> headers) {
     Fibers.sleep(weather.upTo(LONGEST_WAY_MS));
     if (weather.draws(WorldFault.RECEIVER_FAILS)) {
       return OptionalInt.of(FAILED);
@@ -71,5 +87,10 @@ final class WorldInbox implements WorldReceiver {
 
   List<String> unsigned() {
     return unsigned;
+  }
+
+  /** Where a node sent more at once than an endpoint has places. */
+  List<String> crowded() {
+    return crowded;
   }
 }

@@ -6,13 +6,9 @@ import florin.bench.simulate.fiber.Reply;
 import florin.bench.simulate.memory.MemoryConnections;
 import florin.bench.simulate.memory.MemoryDatabase;
 import florin.bench.simulate.memory.MemoryResult;
-import florin.connector.Connector;
-import florin.connector.Connectors;
-import florin.connector.SafeConnector;
 import florin.core.IdSource;
 import florin.core.Refusal;
 import florin.core.Sources;
-import florin.customer.CustomerStore;
 import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
@@ -21,63 +17,29 @@ import florin.db.SimulatedGroupCommit;
 import florin.db.SimulatedGroupCommit.CommitFate;
 import florin.http.Answer;
 import florin.http.Problems;
-import florin.idempotency.Idempotency;
-import florin.idempotency.Once;
-import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
-import florin.payment.Tenders;
-import florin.payment.engine.Engine;
-import florin.payment.engine.Repeats;
-import florin.payment.execution.AmountCheck;
-import florin.payment.execution.Attempts;
-import florin.payment.execution.Drafts;
-import florin.payment.execution.Execution;
-import florin.payment.execution.Finish;
-import florin.payment.execution.OnSuccess;
-import florin.payment.execution.OperationEvents;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Turns;
 import florin.payment.machine.Attempt.Owner;
-import florin.payment.recovery.DraftRecovery;
-import florin.payment.recovery.DueAttempts;
-import florin.payment.recovery.Expiry;
-import florin.payment.recovery.Recovery;
-import florin.payment.recovery.RecoveryLoop;
 import florin.payment.refund.RefundCancel;
-import florin.payment.refund.RefundDestinations.RefundDestination;
 import florin.payment.refund.Refunds;
-import florin.payment.store.Stores;
-import florin.payment.view.ChallengeLinks;
-import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentViews;
-import florin.payment.view.ReceiptLinks;
-import florin.paymentmethod.CardsOnFile;
-import florin.paymentmethod.PaymentMethodStore;
-import florin.vault.CodeMemory;
-import florin.vault.Keyring.Purpose;
-import florin.vault.Vault;
 import florin.webhook.Fanout;
 import florin.webhook.SimulatedDeliveries;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** One life of one node: the service's own parts, put together as the service does. */
+/** One life of one node: what it consists of, and its death. */
 final class WorldNode {
   private static final int LONGEST_READ_MS = 1;
-  private static final Duration RETENTION = Duration.ofDays(90);
 
   private final Life life;
   private final WorldStage stage;
   private final List<Reply<WorldAnswer>> underWay = new ArrayList<>();
-  private final Sources sources;
   private final PaymentViews views;
   private final Payments payments;
   private final FollowUps followUps;
@@ -88,111 +50,25 @@ final class WorldNode {
   WorldNode(WorldStage stage, UUID node, UUID boot) {
     this.stage = stage;
     this.life = Fibers.life();
-    this.sources =
+    var sources =
         new Sources(
             new IdSource(stage.clock()),
             stage.clock(),
             stage.clock(),
             new SeededRandom(boot.getLeastSignificantBits()));
-    MemoryDatabase database = stage.database();
-    var db = new Db(new MemoryConnections(database, this::read).source());
-    var idempotency = new Idempotency(db, stage.keyring().hmac(Purpose.IDEMPOTENCY));
+    var db = new Db(new MemoryConnections(stage.database(), this::read).source());
     var deliveries = new SimulatedDeliveries[1];
     GroupCommit commits =
-        commits(database, new WorldCommits(stage.weather()), made -> deliveries[0].begin(made));
+        commits(
+            stage.database(), new WorldCommits(stage.weather()), made -> deliveries[0].made(made));
     deliveries[0] = new SimulatedDeliveries(db, commits, stage.seal(), stage.receiver(), sources);
-
-    var self = new Owner(node, boot);
-    Connector connector = new SafeConnector(stage.line());
-    Connectors connectors = Connectors.of(connector);
-    Stores stores = Stores.of(db);
-    var base = java.net.URI.create("https://pay.example");
-    var challengeLinks = new ChallengeLinks(base, stage.keyring().hmac(Purpose.CHALLENGE));
-    this.views =
-        new PaymentViews(
-            new ReceiptLinks(base, stage.keyring().hmac(Purpose.RECEIPT)),
-            challengeLinks,
-            new ClientSecrets(stage.keyring().hmac(Purpose.CLIENT_SECRET)));
-    var cards =
-        new CardsOnFile(
-            new PaymentMethodStore(db),
-            new Vault(stage.keyring(), sources.random()),
-            new CodeMemory(sources.random()),
-            sources.ids(),
-            RETENTION);
-    var attempts = new Attempts(self, sources.ids(), sources.dueClock(), connectors);
-    var events =
-        new OperationEvents(sources.ids(), views, OnSuccess.NOTHING, (_, _, _) -> List.of());
-    var turns = new Turns();
-    var drafts = new Drafts(commits, events);
-    var draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, Probe.NONE);
-    var finish =
-        new Finish(commits, stores, attempts, drafts, events, cards, turns, sources.clock());
-    var execution =
-        new Execution(
-            commits,
-            stores,
-            attempts,
-            new AmountCheck(new PrometheusRegistry()),
-            finish,
-            drafts,
-            sources.clock(),
-            Probe.NONE);
-    var recovery =
-        new Recovery(
-            connectors,
-            commits,
-            idempotency,
-            stores,
-            attempts,
-            execution,
-            sources.clock(),
-            Probe.NONE);
-    var repeats =
-        new Repeats(
-            commits,
-            idempotency,
-            stores,
-            attempts,
-            recovery,
-            draftRecovery,
-            views,
-            sources.clock());
-    var engine =
-        new Engine(commits, repeats, execution, events, views, turns, sources.clock(), Probe.NONE);
-    var once = new Once(commits, idempotency, sources.clock());
-    var descriptions =
-        new Descriptions(stores, new CustomerStore(db), once, events, views, sources.clock());
-    this.payments =
-        new Payments(
-            engine,
-            connectors,
-            stores,
-            new Tenders(cards, _ -> Optional.empty(), challengeLinks),
-            attempts,
-            descriptions,
-            sources.ids());
-    this.followUps = new FollowUps(engine, connectors, stores, attempts);
-    this.refunds =
-        new Refunds(
-            engine,
-            connectors,
-            stores,
-            attempts,
-            descriptions,
-            (_, _, _) -> RefundDestination.SAME_WAY,
-            sources.ids());
-    this.refundCancel =
-        new RefundCancel(stores, idempotency, repeats, recovery, finish, _ -> Optional.empty());
-    var expiry = new Expiry(recovery, commits, attempts, execution, events, sources.clock());
-    var _ =
-        new RecoveryLoop(
-            stores.attempts(),
-            draftRecovery,
-            new DueAttempts(stores.attempts(), recovery, expiry),
-            self,
-            sources.clock(),
-            () -> true);
+    var parts = new NodeParts(stage, new Owner(node, boot), sources, db, commits);
+    this.views = parts.views();
+    this.payments = parts.payments();
+    this.followUps = parts.followUps();
+    this.refunds = parts.refunds();
+    this.refundCancel = parts.refundCancel();
+    parts.recover();
     deliveries[0].start();
   }
 

@@ -27,7 +27,9 @@ enum WorldPromise {
   /** Each event that was committed arrived, and no other. */
   ARRIVED,
   /** What arrived is rightly signed. */
-  SIGNED;
+  SIGNED,
+  /** A node sends an endpoint no more at once than there are places. */
+  PLACES;
 
   @Override
   public String toString() {

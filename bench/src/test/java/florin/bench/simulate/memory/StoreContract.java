@@ -4,23 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
-import florin.connector.Checks;
-import florin.connector.ConnectorName;
 import florin.connector.FollowUp;
 import florin.connector.OperationRef;
-import florin.connector.Outcome.Approved;
 import florin.connector.PlainCard;
-import florin.connector.RiskLevel;
 import florin.connector.simulator.BookSteps;
-import florin.core.Caller.KeyKind;
-import florin.core.Currency;
 import florin.core.Id.AttemptId;
-import florin.core.Id.EventId;
-import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
-import florin.core.Id.RequestId;
-import florin.core.IdSource;
-import florin.core.Money;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.db.Changeset;
@@ -28,12 +17,9 @@ import florin.db.CommitResult;
 import florin.db.CommitResult.Committed;
 import florin.db.CommitResult.Refused;
 import florin.db.CommitResult.Rejected;
-import florin.db.Db;
 import florin.db.Write;
 import florin.event.Event;
-import florin.event.Event.Cause;
 import florin.event.EventLog;
-import florin.event.EventType;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.AnswerCopy;
 import florin.idempotency.Idempotency.Claim;
@@ -42,13 +28,9 @@ import florin.idempotency.Idempotency.Slot;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.Attempt.Progress;
-import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.CreateRefund;
-import florin.payment.machine.Move;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Order;
-import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.RefundMachine;
 import florin.payment.machine.RefundMove;
 import florin.payment.store.AttemptStore;
@@ -56,172 +38,23 @@ import florin.payment.store.Draft;
 import florin.payment.store.DraftStore;
 import florin.payment.store.PaymentStore;
 import florin.payment.store.RefundStore;
-import florin.payment.store.Stores;
-import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.CardsOnFile;
-import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethodStore;
-import florin.paymentmethod.Tender.NewMethod;
-import florin.vault.CodeMemory;
-import florin.vault.Keyring;
-import florin.vault.Keyring.Purpose;
 import florin.vault.SecretSeal;
-import florin.vault.Vault;
 import florin.webhook.DeliverySteps;
 import florin.webhook.DeliverySteps.Taken;
 import florin.webhook.SimulatedDeliveries;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the stores of the engine and of deliveries may rely on, whatever keeps the rows. */
-abstract class StoreContract {
-  private static final SecureRandom RANDOM = new SecureRandom();
-  private static final Keyring KEYRING = Keyring.generate(RANDOM);
-  private static final Owner SELF = new Owner(UUID.randomUUID(), UUID.randomUUID());
-  private static final ConnectorName SIMULATOR = new ConnectorName("simulator", "simulator");
-
-  private final IdSource ids = new IdSource(InstantSource.system());
-  private final Realm realm = new Realm(2 * (1 + RANDOM.nextLong(1_000_000_000)));
-  private Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
-  private Stores stores;
-  private Idempotency slots;
-
-  abstract Db db();
-
-  abstract CommitResult commit(Changeset changeset);
-
-  @BeforeEach
-  void open() {
-    stores = Stores.of(db());
-    slots = new Idempotency(db(), KEYRING.hmac(Purpose.IDEMPOTENCY));
-  }
-
-  private CommitResult commit(Write... writes) {
-    return commit(Changeset.of(writes));
-  }
-
-  private static Money euros(long minor) {
-    return new Money(minor, Currency.get("eur"));
-  }
-
-  private record Begun(Move move, PaymentMethod method, Attempt attempt) {
-    Payment payment() {
-      return move.payment();
-    }
-
-    Write[] rows() {
-      return new Write[] {
-        PaymentStore.insert(payment()),
-        PaymentMethodStore.insert(method),
-        AttemptStore.insert(attempt)
-      };
-    }
-  }
-
-  private Begun begun(Optional<UUID> slot) {
-    var id = new PaymentId(ids.next());
-    var cards =
-        new CardsOnFile(
-            new PaymentMethodStore(db()),
-            new Vault(KEYRING, RANDOM),
-            new CodeMemory(RANDOM),
-            ids,
-            Duration.ofDays(1));
-    PaymentMethod method =
-        cards.keep(
-            realm,
-            new NewMethod(
-                new PlainCard(new Pan("4242424242424242"), 12, 2035, Optional.empty()),
-                BillingDetails.NONE),
-            Optional.of(id),
-            now);
-    Move move =
-        PaymentMachine.begin(
-            realm,
-            id,
-            new Order(
-                euros(1_000),
-                CaptureMethod.AUTOMATIC,
-                Optional.empty(),
-                Optional.of("A chair"),
-                Map.of("order", "7"),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()),
-            new Payment.Method(
-                method.id(),
-                method.instrument(),
-                method.billing(),
-                method.created(),
-                Optional.empty(),
-                false),
-            SIMULATOR,
-            Optional.empty(),
-            now);
-    Attempt attempt =
-        Attempt.begun(
-            move.payment(),
-            new AttemptId(ids.next()),
-            slot,
-            new RequestId(ids.next()),
-            SELF,
-            now.plusSeconds(15));
-    return new Begun(move, method, attempt);
-  }
-
-  private Payment succeeded(Begun begun) {
-    return PaymentMachine.authorized(
-            begun.payment(),
-            new Approved(
-                "ref",
-                Optional.empty(),
-                Optional.of("00"),
-                euros(1_000),
-                Checks.NONE,
-                RiskLevel.NORMAL,
-                Optional.empty()),
-            now)
-        .payment();
-  }
-
-  private Draft draft(Claim claim, Begun begun) {
-    return new Draft(
-        claim.slot(),
-        begun.move(),
-        begun.method(),
-        begun.attempt(),
-        new Cause(new RequestId(ids.next()), Optional.of("key")),
-        new EventId(ids.next()),
-        new EventId(ids.next()));
-  }
-
-  private Claim claim() {
-    return new Claim(new Slot(realm, ids.next()), KeyKind.SECRET, UUID.randomUUID());
-  }
-
-  private Event event(UUID object, int sequence) {
-    return new Event(
-        realm,
-        new EventId(ids.next()),
-        EventType.PAYMENT_CREATED,
-        object,
-        sequence,
-        "{\"id\":\"it\"}",
-        Optional.empty(),
-        now);
-  }
-
+abstract class StoreContract extends StoreSteps {
   @Test
   void rows_are_read_as_they_were_written() {
     Begun begun = begun(Optional.of(UUID.randomUUID()));
@@ -439,22 +272,6 @@ abstract class StoreContract {
         .isInstanceOfSatisfying(
             Rejected.class,
             rejected -> assertThat(rejected.constraint()).isEqualTo("attempt_one_for_a_refund"));
-  }
-
-  private Attempt attemptOf(RefundMove refund, Begun begun) {
-    return new Attempt(
-        realm,
-        new AttemptId(ids.next()),
-        begun.payment().id(),
-        Operation.REFUND,
-        Optional.of(begun.attempt().id()),
-        Optional.of(refund.refund().id()),
-        SIMULATOR,
-        refund.refund().amount(),
-        Optional.empty(),
-        Optional.of(new RequestId(ids.next())),
-        now,
-        Attempt.State.begun(SELF, now.plusSeconds(15)));
   }
 
   @Test

@@ -1,0 +1,190 @@
+package florin.bench.simulate.world;
+
+import florin.connector.Connectors;
+import florin.connector.SafeConnector;
+import florin.core.Sources;
+import florin.customer.CustomerStore;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.payment.Descriptions;
+import florin.payment.FollowUps;
+import florin.payment.Payments;
+import florin.payment.Tenders;
+import florin.payment.engine.Engine;
+import florin.payment.engine.Repeats;
+import florin.payment.execution.AmountCheck;
+import florin.payment.execution.Attempts;
+import florin.payment.execution.Drafts;
+import florin.payment.execution.Execution;
+import florin.payment.execution.Finish;
+import florin.payment.execution.OnSuccess;
+import florin.payment.execution.OperationEvents;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Turns;
+import florin.payment.machine.Attempt.Owner;
+import florin.payment.recovery.DraftRecovery;
+import florin.payment.recovery.DueAttempts;
+import florin.payment.recovery.Expiry;
+import florin.payment.recovery.Recovery;
+import florin.payment.recovery.RecoveryLoop;
+import florin.payment.refund.RefundCancel;
+import florin.payment.refund.RefundDestinations.RefundDestination;
+import florin.payment.refund.Refunds;
+import florin.payment.store.Stores;
+import florin.payment.view.ChallengeLinks;
+import florin.payment.view.ClientSecrets;
+import florin.payment.view.PaymentViews;
+import florin.payment.view.ReceiptLinks;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.vault.CodeMemory;
+import florin.vault.Keyring;
+import florin.vault.Keyring.Purpose;
+import florin.vault.Vault;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The service's own parts in one life of a node, put together as the service does. */
+final class NodeParts {
+  private static final URI BASE = URI.create("https://pay.example");
+  private static final Duration RETENTION = Duration.ofDays(90);
+
+  private final Owner self;
+  private final Sources sources;
+  private final GroupCommit commits;
+  private final Connectors connectors;
+  private final Stores stores;
+  private final Idempotency idempotency;
+  private final ChallengeLinks challengeLinks;
+  private final PaymentViews views;
+  private final CardsOnFile cards;
+  private final Attempts attempts;
+  private final OperationEvents events;
+  private final Drafts drafts;
+  private final Finish finish;
+  private final Execution execution;
+  private final Recovery recovery;
+  private final DraftRecovery draftRecovery;
+  private final Repeats repeats;
+  private final Engine engine;
+  private final Descriptions descriptions;
+
+  NodeParts(WorldStage stage, Owner self, Sources sources, Db db, GroupCommit commits) {
+    this.self = self;
+    this.sources = sources;
+    this.commits = commits;
+    this.connectors = Connectors.of(new SafeConnector(stage.line()));
+    this.stores = Stores.of(db);
+    Keyring keyring = stage.keyring();
+    this.idempotency = new Idempotency(db, keyring.hmac(Purpose.IDEMPOTENCY));
+    this.challengeLinks = new ChallengeLinks(BASE, keyring.hmac(Purpose.CHALLENGE));
+    this.views = views(keyring);
+    this.cards = cards(keyring, db);
+    this.attempts = new Attempts(self, sources.ids(), sources.dueClock(), connectors);
+    this.events =
+        new OperationEvents(sources.ids(), views, OnSuccess.NOTHING, (_, _, _) -> List.of());
+    var turns = new Turns();
+    this.drafts = new Drafts(commits, events);
+    this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, Probe.NONE);
+    this.finish =
+        new Finish(commits, stores, attempts, drafts, events, cards, turns, sources.clock());
+    this.execution = execution();
+    this.recovery = recovery();
+    this.repeats = repeats();
+    this.engine =
+        new Engine(commits, repeats, execution, events, views, turns, sources.clock(), Probe.NONE);
+    var once = new Once(commits, idempotency, sources.clock());
+    this.descriptions =
+        new Descriptions(stores, new CustomerStore(db), once, events, views, sources.clock());
+  }
+
+  private PaymentViews views(Keyring keyring) {
+    return new PaymentViews(
+        new ReceiptLinks(BASE, keyring.hmac(Purpose.RECEIPT)),
+        challengeLinks,
+        new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET)));
+  }
+
+  private CardsOnFile cards(Keyring keyring, Db db) {
+    return new CardsOnFile(
+        new PaymentMethodStore(db),
+        new Vault(keyring, sources.random()),
+        new CodeMemory(sources.random()),
+        sources.ids(),
+        RETENTION);
+  }
+
+  private Execution execution() {
+    return new Execution(
+        commits,
+        stores,
+        attempts,
+        new AmountCheck(new PrometheusRegistry()),
+        finish,
+        drafts,
+        sources.clock(),
+        Probe.NONE);
+  }
+
+  private Recovery recovery() {
+    return new Recovery(
+        connectors, commits, idempotency, stores, attempts, execution, sources.clock(), Probe.NONE);
+  }
+
+  private Repeats repeats() {
+    return new Repeats(
+        commits, idempotency, stores, attempts, recovery, draftRecovery, views, sources.clock());
+  }
+
+  /** From now on what was left open is looked after. */
+  void recover() {
+    var expiry = new Expiry(recovery, commits, attempts, execution, events, sources.clock());
+    var _ =
+        new RecoveryLoop(
+            stores.attempts(),
+            draftRecovery,
+            new DueAttempts(stores.attempts(), recovery, expiry),
+            self,
+            sources.clock(),
+            () -> true);
+  }
+
+  PaymentViews views() {
+    return views;
+  }
+
+  Payments payments() {
+    return new Payments(
+        engine,
+        connectors,
+        stores,
+        new Tenders(cards, _ -> Optional.empty(), challengeLinks),
+        attempts,
+        descriptions,
+        sources.ids());
+  }
+
+  FollowUps followUps() {
+    return new FollowUps(engine, connectors, stores, attempts);
+  }
+
+  Refunds refunds() {
+    return new Refunds(
+        engine,
+        connectors,
+        stores,
+        attempts,
+        descriptions,
+        (_, _, _) -> RefundDestination.SAME_WAY,
+        sources.ids());
+  }
+
+  RefundCancel refundCancel() {
+    return new RefundCancel(stores, idempotency, repeats, recovery, finish, _ -> Optional.empty());
+  }
+}
