@@ -103,7 +103,7 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
         .sorted(
             Comparator.<Found, Boolean>comparing(found -> found.account() != Found.NOBODY)
                 .thenComparing(Found::isAsking)
-                .thenComparing(Comparator.comparing(Found::stoodNanos).reversed()))
+                .thenComparing(Comparator.comparingLong(Found::stoodNanos).reversed()))
         .limit(free)
         .forEach(
             found -> found.socket().close(new Abort.ShedException("made room for a newcomer")));

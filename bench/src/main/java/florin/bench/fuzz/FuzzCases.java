@@ -20,6 +20,7 @@ final class FuzzCases {
   /**
    * @param name of its file
    */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares inputs
   record FuzzCase(String name, byte[] input) {
     @Override
     public String toString() {
