@@ -35,7 +35,7 @@ public final class Migrations {
    * version, and nothing is wrong afterwards. Mostly such a script only adds. One that is not named
    * is run where no node is at work.
    */
-  private static final Set<String> LIVED_WITH = Set.of("170");
+  private static final Set<String> LIVED_WITH = Set.of("170", "173");
 
   /** A node tells every second that it is there; one that has been silent for so long is not. */
   private static final Duration SILENT = Duration.ofSeconds(20);

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -100,6 +101,15 @@ final class Admission {
     }
   }
 
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private boolean tookPermit(Precedence precedence) {
     boolean isFree = inFlight < precedence.of(permits);
     inFlight += isFree ? 1 : 0;
@@ -130,6 +140,6 @@ final class Admission {
   }
 
   private Deque<Waiter> of(Precedence precedence) {
-    return waiters.getOrDefault(precedence, new ArrayDeque<>());
+    return Objects.requireNonNull(waiters.get(precedence));
   }
 }

@@ -16,14 +16,36 @@ final class Capacity {
   /** Of those present, the places of who has no secret key. */
   private final Semaphore strangers;
 
-  private final PerAddress requests = new PerAddress();
+  /** Requests of addresses: whose key is not known yet, by a publishable one, and without. */
+  private final PerAddress knocking = new PerAddress();
+
+  private final PerAddress browsers = new PerAddress();
+  private final PerAddress keyless = new PerAddress();
+  private final PerAddress accounts = new PerAddress();
   private final Map<Crowd, Room> rooms = new EnumMap<>(Crowd.class);
 
   /** Bodies that are kept in files: what they may take of the disk. */
   private final Semaphore files = new Semaphore(MAX_FILES);
 
   /** What one crowd has. */
-  private record Room(Admission admission, Semaphore bytes, PerAddress bytesOfAddresses) {}
+  private record Room(Admission admission, Semaphore bytes, PerAddress bytesOfParties) {}
+
+  /**
+   * Who requests count for: an address or an account, among others of its kind.
+   *
+   * @param served requests that it may have at once; who comes past them is told to wait
+   * @param most requests until not even that is said
+   */
+  record Party(String name, PerAddress requests, int served, int most) {
+    /** How many it has with one more; empty, and it is not counted, where that is past the most. */
+    OptionalInt enter() {
+      return requests.take(name, 1, most);
+    }
+
+    void leave() {
+      requests.give(name, 1);
+    }
+  }
 
   Capacity(Budgets budgets) {
     this.budgets = budgets;
@@ -73,16 +95,19 @@ final class Capacity {
     if (!present.tryAcquire()) {
       return Optional.empty();
     }
-    int bound = crowd == Crowd.KEYS ? budgets.knockingPerAddress() : budgets.keylessPerAddress();
-    OptionalInt ofAddress =
-        address.map(known -> requests.take(known, 1, 2 * bound)).orElse(OptionalInt.of(0));
-    if (ofAddress.isEmpty()) {
+    boolean knocks = crowd == Crowd.KEYS;
+    Optional<Party> party =
+        address.map(known ->
+            knocks
+                ? ofAddress(known, knocking, budgets.knockingPerAddress())
+                : ofAddress(known, keyless, budgets.keylessPerAddress()));
+    OptionalInt ofParty = party.map(Party::enter).orElse(OptionalInt.of(0));
+    if (ofParty.isEmpty()) {
       present.release();
       return Optional.empty();
     }
-    boolean oneTooMany = ofAddress.getAsInt() > bound;
-    return Optional.of(
-        new Holding(this, crowd == Crowd.KEYS ? Crowd.EVERYBODY : crowd, address, oneTooMany));
+    boolean oneTooMany = party.filter(known -> ofParty.getAsInt() > known.served()).isPresent();
+    return Optional.of(new Holding(this, knocks ? Crowd.EVERYBODY : crowd, party, oneTooMany));
   }
 
   void leave() {
@@ -98,46 +123,39 @@ final class Capacity {
     strangers.release();
   }
 
-  boolean hasAtMost(String address, int bound) {
-    return requests.of(address) <= bound;
+  /** With a publishable key, which everybody may have. */
+  Party browsers(String address) {
+    return ofAddress(address, browsers, budgets.browsersPerAddress());
   }
 
-  int browsersPerAddress() {
-    return budgets.browsersPerAddress();
+  /** With a secret key. */
+  Party account(long number) {
+    return new Party(
+        "account " + number, accounts, budgets.servedPerAccount(), budgets.presentPerAccount());
   }
 
-  /** How many requests the account has with this one; empty where that is past its share. */
-  OptionalInt enterOf(String account) {
-    return requests.take(account, 1, budgets.presentPerAccount());
+  private static Party ofAddress(String address, PerAddress requests, int served) {
+    return new Party(address, requests, served, 2 * served);
   }
 
-  /** Whether an account with so many requests is to be told to wait: while it may be told. */
-  boolean isShareUsed(int requestsOfAccount) {
-    return requestsOfAccount > budgets.servedPerAccount();
-  }
-
-  /** One request less of an address, or of an account. */
-  void forget(String address) {
-    requests.give(address, 1);
-  }
-
-  boolean tryTake(Crowd crowd, Optional<String> address, int amount) {
+  boolean tryTake(Crowd crowd, Optional<Party> party, int amount) {
     Room room = room(crowd);
-    if (address.isPresent()
-        && !room.bytesOfAddresses().tryTake(address.get(), amount, budgets.bytesPerParty(crowd))) {
+    if (party.isPresent()
+        && !room.bytesOfParties()
+            .tryTake(party.get().name(), amount, budgets.bytesPerParty(crowd))) {
       return false;
     }
     boolean taken = room.bytes().tryAcquire(amount);
     if (!taken) {
-      address.ifPresent(known -> room.bytesOfAddresses().give(known, amount));
+      party.ifPresent(known -> room.bytesOfParties().give(known.name(), amount));
     }
     return taken;
   }
 
-  void give(Crowd crowd, Optional<String> address, int amount) {
+  void give(Crowd crowd, Optional<Party> party, int amount) {
     Room room = room(crowd);
     room.bytes().release(amount);
-    address.ifPresent(known -> room.bytesOfAddresses().give(known, amount));
+    party.ifPresent(known -> room.bytesOfParties().give(known.name(), amount));
   }
 
   private Room room(Crowd crowd) {

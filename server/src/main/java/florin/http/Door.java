@@ -181,13 +181,24 @@ final class Door extends Handler.Abstract {
       if (seen instanceof FirstLook.Full) {
         serve(shed(AT_CAPACITY, exchange), exchange, request, response, done);
       } else {
-        threads.execute(() -> run(seen, exchange, request, response, done));
+        begin(seen, () -> run(seen, exchange, request, response, done));
       }
     } catch (RuntimeException | Error bug) {
       holding.end();
       throw bug;
     }
     return true;
+  }
+
+  private void begin(FirstLook seen, Runnable run) {
+    try {
+      threads.execute(run);
+    } catch (RuntimeException | Error unbegun) {
+      if (seen instanceof FirstLook.Admitted(Admission admission)) {
+        admission.leave();
+      }
+      throw unbegun;
+    }
   }
 
   private void run(
@@ -264,15 +275,18 @@ final class Door extends Handler.Abstract {
   }
 
   private FirstLook look(Exchange exchange) {
-    if (!(exchange.match() instanceof Router.Match.Found(Endpoint endpoint, var _))
-        || endpoint.crowd() == Crowd.OPERATORS
-        || exchange.holding().isOneTooMany()
-        || isUnfitFor(endpoint)) {
-      return new FirstLook.Open();
-    }
     try {
+      requireWellFormed(exchange);
+      if (!(exchange.match() instanceof Router.Match.Found(Endpoint endpoint, var _))
+          || endpoint.crowd() == Crowd.OPERATORS
+          || isUnfitFor(endpoint)) {
+        return new FirstLook.Open();
+      }
       Optional<Caller> caller = endpoint.doorkeeper().recall(exchange);
       caller.ifPresent(exchange::hasKey);
+      if (exchange.holding().isOneTooMany()) {
+        return new FirstLook.Open();
+      }
       if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
         return new FirstLook.Full();
       }
@@ -316,7 +330,6 @@ final class Door extends Handler.Abstract {
 
   private Answer answer(Exchange exchange, BiFunction<Endpoint, Exchange, Answer> found) {
     try {
-      requireWellFormed(exchange);
       if (exchange.holding().isOneTooMany()) {
         return shed(TOO_MANY_OF_ADDRESS, exchange);
       }

@@ -11,11 +11,11 @@ import java.util.OptionalInt;
  */
 final class Holding {
   private final Capacity capacity;
-  private final boolean oneTooMany;
+  private boolean oneTooMany;
   private Optional<ScarceConnections.Stay> stay = Optional.empty();
 
   /** What it is counted by: its address, or with a secret key its account. */
-  private Optional<String> party;
+  private Optional<Capacity.Party> party;
 
   private Crowd crowd;
   private int bytes;
@@ -25,7 +25,7 @@ final class Holding {
   private boolean hasFile;
   private boolean ended;
 
-  Holding(Capacity capacity, Crowd crowd, Optional<String> address, boolean oneTooMany) {
+  Holding(Capacity capacity, Crowd crowd, Optional<Capacity.Party> address, boolean oneTooMany) {
     this.capacity = capacity;
     this.crowd = crowd;
     this.party = address;
@@ -33,10 +33,11 @@ final class Holding {
   }
 
   /**
-   * Whether its address had more requests than it may when this one came: it is to be told to wait.
-   * Looked at later, two that come at once would each be told to make room for the other.
+   * Whether its address had more requests than it may when this one came: it is to be told to wait,
+   * unless a secret key is found with it. Looked at later, two that come at once would each be told
+   * to make room for the other.
    */
-  boolean isOneTooMany() {
+  synchronized boolean isOneTooMany() {
     return oneTooMany;
   }
 
@@ -57,19 +58,21 @@ final class Holding {
     }
     if (caller.kind() == KeyKind.PUBLISHABLE) {
       crowd = Crowd.BROWSERS;
-      boolean few =
-          party.isEmpty() || capacity.hasAtMost(party.get(), capacity.browsersPerAddress());
-      return few && mayStay();
+      return countsFor(party.map(address -> capacity.browsers(address.name()))) && mayStay();
     }
     crowd = Crowd.KEYS;
+    oneTooMany = false;
     stay.ifPresent(connection -> connection.isOf(caller.realm().accountNumber()));
     leaveAsStranger();
-    party.ifPresent(capacity::forget);
-    String account = "account " + caller.realm().accountNumber();
-    OptionalInt now = capacity.enterOf(account);
-    party = now.isPresent() ? Optional.of(account) : Optional.empty();
+    return countsFor(Optional.of(capacity.account(caller.realm().accountNumber())));
+  }
+
+  private boolean countsFor(Optional<Capacity.Party> other) {
+    party.ifPresent(Capacity.Party::leave);
+    OptionalInt now = other.map(Capacity.Party::enter).orElse(OptionalInt.of(0));
     shutOut = now.isEmpty();
-    return now.isPresent() && !capacity.isShareUsed(now.getAsInt());
+    party = other.filter(_ -> !shutOut);
+    return party.map(known -> now.getAsInt() <= known.served()).orElse(!shutOut);
   }
 
   /**
@@ -135,7 +138,7 @@ final class Holding {
     if (!ended) {
       ended = true;
       capacity.give(crowd, party, bytes);
-      party.ifPresent(capacity::forget);
+      party.ifPresent(Capacity.Party::leave);
       leaveAsStranger();
       giveFile();
       capacity.leave();

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * How much of something each client address has at the moment. Who has nothing is not remembered,
- * so it is as small as what it counts is bounded.
+ * How much of something each client address, or account, has at the moment. Who has nothing is not
+ * remembered, so it is as small as what it counts is bounded.
  */
 final class PerAddress {
   private final ConcurrentHashMap<String, Integer> taken = new ConcurrentHashMap<>();
@@ -28,10 +28,6 @@ final class PerAddress {
           return fits ? Integer.valueOf(had + amount) : now;
         });
     return has.get();
-  }
-
-  int of(String address) {
-    return taken.getOrDefault(address, 0);
   }
 
   void give(String address, int amount) {

@@ -1,7 +1,9 @@
 package florin.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Mode;
@@ -35,6 +37,27 @@ class ApiKeysTest {
         answer = authenticate(keys, florin.secretKey());
       } while (answer.isEmpty());
       assertThat(answer).contains(ErrorCode.API_KEY_REVOKED);
+    }
+  }
+
+  @Test
+  void only_a_secret_key_that_was_found_is_recalled_and_only_while_it_is_good() {
+    try (TestApp florin = TestApp.open();
+        var db = new Db(florin.database());
+        var keys = new ApiKeys(db, new AccountStore(db), InstantSource.system())) {
+      assertThat(keys.recall(florin.secretKey())).isEmpty();
+      Caller caller = keys.authenticate(florin.secretKey(), ADDRESS);
+      assertThat(keys.recall(florin.secretKey())).contains(caller);
+      assertThat(keys.recall(florin.secretKey() + "a")).isEmpty();
+
+      assertThat(authenticate(keys, florin.publishableKey())).isEmpty();
+      assertThat(keys.recall(florin.publishableKey())).isEmpty();
+
+      florin.update("UPDATE api_key SET revoked_at = now()");
+      florin.update("UPDATE key_epoch SET epoch = epoch + 1");
+      await().until(() -> keys.recall(florin.secretKey()).isEmpty());
+      assertThat(authenticate(keys, florin.secretKey())).contains(ErrorCode.API_KEY_REVOKED);
+      assertThat(keys.recall(florin.secretKey())).isEmpty();
     }
   }
 

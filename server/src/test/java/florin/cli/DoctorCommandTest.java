@@ -236,7 +236,7 @@ class DoctorCommandTest {
     DoctorReport drifting =
         Doctor.examine(data, environment(), () -> Instant.now().plusMillis(600));
 
-    assertFound(off, Grade.WRONG, "clock", "is not ready");
+    assertFound(off, Grade.WRONG, "clock", "takes no work");
     assertFound(drifting, Grade.LOOK, "clock", "time servers");
   }
 

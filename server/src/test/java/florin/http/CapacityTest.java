@@ -25,4 +25,18 @@ class CapacityTest {
     came.forEach(Holding::end);
     assertThat(capacity.present()).isZero();
   }
+
+  @Test
+  void who_knocks_with_keys_keeps_nobody_at_the_same_address_from_asking_without_one() {
+    var capacity = new Capacity(BUDGETS);
+    Optional<String> address = Optional.of("192.0.2.1");
+
+    List<Holding> knocking =
+        Stream.generate(() -> capacity.enter(Crowd.KEYS, address).orElseThrow()).limit(12).toList();
+
+    Holding probe = capacity.enter(Crowd.OPERATORS, address).orElseThrow();
+    assertThat(probe.isOneTooMany()).isFalse();
+    assertThat(knocking).noneMatch(Holding::isOneTooMany);
+    assertThat(capacity.enter(Crowd.KEYS, address).orElseThrow().isOneTooMany()).isTrue();
+  }
 }

@@ -87,9 +87,17 @@ final class TestServer implements AutoCloseable {
         method,
         template,
         Crowd.KEYS,
-        exchange -> {
-          exchange.hasKey(caller);
-          return Optional.empty();
+        new Doorkeeper() {
+          @Override
+          public Optional<Answer> refuse(Exchange exchange) {
+            exchange.hasKey(caller);
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<Caller> recall(Exchange exchange) {
+            return Optional.of(caller).filter(known -> known.kind() == KeyKind.SECRET);
+          }
         },
         action);
   }
