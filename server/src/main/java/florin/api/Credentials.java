@@ -6,25 +6,13 @@ import florin.core.Refusal;
 import florin.http.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * The API key in a request's `Authorization` header: Bearer (RFC 6750), or Basic (RFC 7617) as the
  * user's name.
  */
 final class Credentials {
-  private static final String BEARER = "Bearer ";
-
   private Credentials() {}
-
-  /** The key where it comes as nearly all do, as one Bearer; {@link #of} reads the others. */
-  static Optional<String> find(Exchange exchange) {
-    List<String> sent = exchange.headers("Authorization");
-    return sent.size() == 1 && sent.getFirst().startsWith(BEARER)
-        ? Optional.of(sent.getFirst().substring(BEARER.length()))
-        : Optional.empty();
-  }
 
   static String of(Exchange exchange) {
     String header =

@@ -55,7 +55,11 @@ public final class Gate {
 
       @Override
       public Optional<Caller> recall(Exchange exchange) {
-        return Credentials.find(exchange).flatMap(keys::recall);
+        try {
+          return keys.recall(Credentials.of(exchange));
+        } catch (Refusal unfit) {
+          return Optional.empty();
+        }
       }
     };
   }

@@ -1,11 +1,10 @@
 package florin.http;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Comparator;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -13,80 +12,112 @@ import java.util.concurrent.locks.ReentrantLock;
  * Decides at the door whether a request may run: who has a permit runs to its end, who gets none is
  * told to come back and nothing of it is executed. The last permits are for those who come first.
  *
- * <p>A few may wait for a moment, no more than run: a permit that is given back is taken at once by
+ * <p>A few may wait for a moment, no more than run: a permit that is given back goes on at once to
  * whoever comes first of them. Without them it would lie idle until the next request happens to
  * come, and what comes by chance meets commits that have just begun. See decision 032.
  */
 final class Admission {
   private final int permits;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Precedence, Deque<Waiter>> waiters = new EnumMap<>(Precedence.class);
+
+  /** First come first, of those that have the same precedence. */
+  private final NavigableSet<Turn> waiting =
+      new TreeSet<>(
+          Comparator.<Turn, Precedence>comparing(turn -> turn.precedence)
+              .thenComparingLong(turn -> turn.number));
+
   private int inFlight;
-  private int waiting;
-
-  private static final class Waiter {
-    private final Condition turn;
-    private boolean hasPermit;
-
-    private Waiter(Condition turn) {
-      this.turn = turn;
-    }
-  }
+  private long turns;
 
   Admission(int permits) {
     this.permits = permits;
-    for (Precedence precedence : Precedence.values()) {
-      waiters.put(precedence, new ArrayDeque<>());
+  }
+
+  /** A permit, or a place among those who wait for one. It is closed once. */
+  final class Turn implements AutoCloseable {
+    private final Precedence precedence;
+    private final long number;
+    private final Condition said = lock.newCondition();
+    private boolean hasPermit;
+
+    private Turn(Precedence precedence, long number) {
+      this.precedence = precedence;
+      this.number = number;
+    }
+
+    /**
+     * Whether it has a permit now, or got one while it was waited for.
+     *
+     * @param most to wait
+     */
+    boolean await(Duration most) {
+      lock.lock();
+      try {
+        long left = most.toNanos();
+        while (waiting.contains(this) && left > 0) {
+          left = said.awaitNanos(left);
+        }
+        return hasPermit;
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        return hasPermit;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Gives the permit on to who waits for one, or back; or the place. */
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        if (hasPermit) {
+          inFlight--;
+          giveOn();
+        } else {
+          waiting.remove(this);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void takePermit() {
+      inFlight++;
+      hasPermit = true;
     }
   }
 
-  /** A first look, before the body is read; {@link #tryEnter} and {@link #enter} decide. */
+  /** Whether {@link #enter} would find something. */
   boolean hasRoom(Precedence precedence) {
     lock.lock();
     try {
-      return inFlight < precedence.of(permits) || mayWait(precedence);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Does not wait. */
-  boolean tryEnter(Precedence precedence) {
-    lock.lock();
-    try {
-      return tookPermit(precedence);
+      return isPermitFree(precedence) || isPlaceFree(precedence) || comesBeforeLast(precedence);
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Waits for a permit where there is a place to wait.
-   *
-   * @param most to wait
+   * Does not wait. Empty where there is neither a permit nor a place to wait for one: who comes
+   * before others may have the place of the last of them.
    */
-  boolean enter(Precedence precedence, Duration most) {
+  Optional<Turn> enter(Precedence precedence) {
     lock.lock();
     try {
-      return tookPermit(precedence) || (mayWait(precedence) && awaitsTurn(precedence, most));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Gives the permit back, or on to who waits. */
-  void leave() {
-    lock.lock();
-    try {
-      inFlight--;
-      for (Precedence precedence : Precedence.values()) {
-        Deque<Waiter> queue = of(precedence);
-        while (!queue.isEmpty() && tookPermit(precedence)) {
-          Waiter next = queue.remove();
-          next.hasPermit = true;
-          next.turn.signal();
-        }
+      var turn = new Turn(precedence, turns++);
+      if (isPermitFree(precedence)) {
+        turn.takePermit();
+        return Optional.of(turn);
       }
+      if (!isPlaceFree(precedence)) {
+        if (!comesBeforeLast(precedence)) {
+          return Optional.empty();
+        }
+        waiting.removeLast().said.signal();
+      }
+      waiting.add(turn);
+      return Optional.of(turn);
     } finally {
       lock.unlock();
     }
@@ -101,45 +132,25 @@ final class Admission {
     }
   }
 
-  int waiting() {
-    lock.lock();
-    try {
-      return waiting;
-    } finally {
-      lock.unlock();
+  private boolean isPermitFree(Precedence precedence) {
+    return inFlight < precedence.of(permits);
+  }
+
+  private boolean isPlaceFree(Precedence precedence) {
+    return precedence.waits() && waiting.size() < precedence.of(permits);
+  }
+
+  private boolean comesBeforeLast(Precedence precedence) {
+    return precedence.waits()
+        && !waiting.isEmpty()
+        && waiting.last().precedence.compareTo(precedence) > 0;
+  }
+
+  private void giveOn() {
+    while (!waiting.isEmpty() && isPermitFree(waiting.first().precedence)) {
+      Turn next = waiting.removeFirst();
+      next.takePermit();
+      next.said.signal();
     }
-  }
-
-  private boolean tookPermit(Precedence precedence) {
-    boolean isFree = inFlight < precedence.of(permits);
-    inFlight += isFree ? 1 : 0;
-    return isFree;
-  }
-
-  private boolean mayWait(Precedence precedence) {
-    return precedence.waits() && waiting < precedence.of(permits);
-  }
-
-  private boolean awaitsTurn(Precedence precedence, Duration most) {
-    var waiter = new Waiter(lock.newCondition());
-    Deque<Waiter> queue = of(precedence);
-    queue.add(waiter);
-    waiting++;
-    try {
-      long left = most.toNanos();
-      while (!waiter.hasPermit && left > 0) {
-        left = waiter.turn.awaitNanos(left);
-      }
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-    } finally {
-      waiting--;
-      queue.remove(waiter);
-    }
-    return waiter.hasPermit;
-  }
-
-  private Deque<Waiter> of(Precedence precedence) {
-    return Objects.requireNonNull(waiters.get(precedence));
   }
 }

@@ -194,8 +194,8 @@ final class Door extends Handler.Abstract {
     try {
       threads.execute(run);
     } catch (RuntimeException | Error unbegun) {
-      if (seen instanceof FirstLook.Admitted(Admission admission)) {
-        admission.leave();
+      if (seen instanceof FirstLook.Entered(Admission.Turn turn)) {
+        turn.close();
       }
       throw unbegun;
     }
@@ -262,13 +262,10 @@ final class Door extends Handler.Abstract {
     /** There is no room for it. */
     record Full() implements FirstLook {}
 
-    /** It is all there, and has a permit, which whoever runs it gives back. */
-    record Admitted(Admission admission) implements FirstLook {}
+    /** It is all there, and it is its turn, or will be. */
+    record Entered(Admission.Turn turn) implements FirstLook {}
 
-    /**
-     * Its key has to be looked up, its body is still to come, it may wait for a permit, or it is
-     * one that needs none of this.
-     */
+    /** Its key has to be looked up, its body is still to come, or it needs none of this. */
     record Open() implements FirstLook {}
 
     record Refused(Problem problem) implements FirstLook {}
@@ -305,12 +302,9 @@ final class Door extends Handler.Abstract {
     if (!exchange.requestBody().readArrived()) {
       return new FirstLook.Open();
     }
-    Admission admission = capacity.admission(exchange.holding().crowd());
-    Precedence precedence = precedence(endpoint, exchange);
-    if (admission.tryEnter(precedence)) {
-      return new FirstLook.Admitted(admission);
-    }
-    return admission.hasRoom(precedence) ? new FirstLook.Open() : new FirstLook.Full();
+    return enter(endpoint, exchange)
+        .<FirstLook>map(FirstLook.Entered::new)
+        .orElseGet(FirstLook.Full::new);
   }
 
   private Answer answer(FirstLook seen, Exchange exchange) {
@@ -318,11 +312,9 @@ final class Door extends Handler.Abstract {
       case FirstLook.Full _ -> shed(AT_CAPACITY, exchange);
       case FirstLook.Refused(Problem problem) -> refused(problem, exchange);
       case FirstLook.Open _ -> answer(exchange, this::admitted);
-      case FirstLook.Admitted(Admission admission) -> {
-        try {
-          yield answer(exchange, (endpoint, known) -> endpoint.action().answer(known));
-        } finally {
-          admission.leave();
+      case FirstLook.Entered(Admission.Turn turn) -> {
+        try (turn) {
+          yield answer(exchange, (endpoint, known) -> inTurn(turn, endpoint, known));
         }
       }
     };
@@ -376,15 +368,23 @@ final class Door extends Handler.Abstract {
     }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.readBody(endpoint.fileBytes());
-    Admission admission = capacity.admission(exchange.holding().crowd());
-    if (!admission.enter(precedence(endpoint, exchange), LONGEST_WAIT)) {
+    Optional<Admission.Turn> entered = enter(endpoint, exchange);
+    if (entered.isEmpty()) {
       return shed(AT_CAPACITY, exchange);
     }
-    try {
-      return endpoint.action().answer(exchange);
-    } finally {
-      admission.leave();
+    try (Admission.Turn turn = entered.get()) {
+      return inTurn(turn, endpoint, exchange);
     }
+  }
+
+  private Optional<Admission.Turn> enter(Endpoint endpoint, Exchange exchange) {
+    return capacity.admission(exchange.holding().crowd()).enter(precedence(endpoint, exchange));
+  }
+
+  private Answer inTurn(Admission.Turn turn, Endpoint endpoint, Exchange exchange) {
+    return turn.await(LONGEST_WAIT)
+        ? endpoint.action().answer(exchange)
+        : shed(AT_CAPACITY, exchange);
   }
 
   private boolean isUnfitFor(Endpoint endpoint) {
@@ -408,6 +408,7 @@ final class Door extends Handler.Abstract {
   private Answer shed(FixedRefusal why, Exchange exchange) {
     metrics.shed();
     exchange.log().put(why.problem().code());
+    exchange.refusedFor(why.problem());
     return why.answer(exchange.requestId());
   }
 

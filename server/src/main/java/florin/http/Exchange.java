@@ -39,6 +39,7 @@ public final class Exchange {
   private @Nullable Query query;
   private @Nullable ObjectNode json;
   private @Nullable Answer answer;
+  private @Nullable Problem refusal;
 
   Exchange(
       Request request,
@@ -343,6 +344,15 @@ public final class Exchange {
   /** What goes out, for whoever is told of it then. */
   void answers(Answer made) {
     answer = made;
+  }
+
+  /** It is refused with what is the same for everybody. */
+  void refusedFor(Problem fixed) {
+    refusal = fixed;
+  }
+
+  Optional<Problem> findRefusal() {
+    return Optional.ofNullable(refusal);
   }
 
   Optional<Answer> findAnswer() {

@@ -74,14 +74,18 @@ public final class RequestContent {
   /** The id of the object that was the answer, or of the payment that has failed. */
   public Optional<String> answeredId() {
     @Nullable Answer answer = exchange.findAnswer().orElse(null);
-    if (answer == null) {
+    if (answer == null || exchange.findRefusal().isPresent()) {
       return Optional.empty();
     }
     return answer.status() < 400 ? objectId(answer.body()) : find("/error/payment");
   }
 
   public Optional<SaidError> error() {
-    return find("/error/message").map(message -> new SaidError(message, find("/error/param")));
+    return exchange
+        .findRefusal()
+        .map(fixed -> new SaidError(fixed.message(), Optional.empty()))
+        .or(() ->
+            find("/error/message").map(message -> new SaidError(message, find("/error/param"))));
   }
 
   private Optional<String> find(String pointer) {

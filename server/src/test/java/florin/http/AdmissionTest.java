@@ -5,15 +5,17 @@ import static florin.http.Precedence.LIVE;
 import static florin.http.Precedence.LIVE_LISTINGS;
 import static florin.http.Precedence.TEST;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import florin.http.Admission.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -21,104 +23,130 @@ class AdmissionTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private final Admission admission = new Admission(PERMITS);
-  private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** Whether there was a permit; a place among those who wait is given back. */
+  static boolean takesPermit(Admission admission, Precedence precedence) {
+    Optional<Turn> turn = admission.enter(precedence);
+    boolean has = turn.filter(AdmissionTest::hasPermit).isPresent();
+    turn.filter(_ -> !has).ifPresent(Turn::close);
+    return has;
+  }
 
   @Test
   void a_permit_that_is_given_back_goes_to_whoever_comes_first_of_those_who_wait() {
-    enter(PERMITS);
-    CompletableFuture<Boolean> test = waiting(TEST);
-    CompletableFuture<Boolean> live = waiting(LIVE);
-    CompletableFuture<Boolean> first = waiting(FIRST);
+    List<Turn> running = enter(PERMITS, FIRST);
+    Turn test = enter(1, TEST).getFirst();
+    Turn live = enter(1, LIVE).getFirst();
+    Turn first = enter(1, FIRST).getFirst();
 
-    admission.leave();
-    assertThat(first.join()).isTrue();
-    assertThat(live).isNotDone();
+    running.removeLast().close();
+    assertThat(Stream.of(first, live, test).map(AdmissionTest::hasPermit))
+        .containsExactly(true, false, false);
 
-    // Of eight it may have seven, and there are eight in flight again.
-    admission.leave();
-    assertThat(live).isNotDone();
-    admission.leave();
-    assertThat(live.join()).isTrue();
-    assertThat(test).isNotDone();
+    // Of eight it may have seven.
+    running.removeLast().close();
+    assertThat(hasPermit(live)).isFalse();
+    running.removeLast().close();
+    assertThat(hasPermit(live)).isTrue();
+    assertThat(hasPermit(test)).isFalse();
     assertThat(admission.inFlight()).isEqualTo(7);
   }
 
   @Test
-  void no_more_may_wait_than_run() {
-    enter(PERMITS);
-    List<CompletableFuture<Boolean>> waiters = new ArrayList<>();
-    for (int i = 0; i < PERMITS; i++) {
-      assertThat(admission.hasRoom(FIRST)).isTrue();
-      waiters.add(waiting(FIRST));
-    }
+  void who_waits_is_told_when_it_is_his_turn() {
+    List<Turn> running = enter(PERMITS, FIRST);
+    Turn waiting = enter(1, FIRST).getFirst();
+    CompletableFuture<Boolean> told = CompletableFuture.supplyAsync(() -> waiting.await(LONG));
 
+    running.getFirst().close();
+    assertThat(told.join()).isTrue();
+  }
+
+  @Test
+  void no_more_may_wait_than_run() {
+    List<Turn> running = enter(PERMITS, FIRST);
+    List<Turn> waiting = enter(PERMITS, FIRST);
     assertThat(admission.hasRoom(FIRST)).isFalse();
-    assertThat(admission.enter(FIRST, LONG)).isFalse();
-    for (int i = 0; i < PERMITS; i++) {
-      admission.leave();
-    }
-    assertThat(waiters).allMatch(CompletableFuture::join);
+    assertThat(admission.enter(FIRST)).isEmpty();
+
+    running.forEach(Turn::close);
+    assertThat(waiting).allMatch(AdmissionTest::hasPermit);
     assertThat(admission.inFlight()).isEqualTo(PERMITS);
   }
 
   @Test
-  void who_has_waited_long_enough_leaves_no_trace() {
-    enter(PERMITS);
-    assertThat(admission.enter(FIRST, Duration.ofMillis(1))).isFalse();
+  void who_comes_before_others_has_the_place_of_the_last_of_them() {
+    List<Turn> running = enter(PERMITS, FIRST);
+    Turn live = enter(1, LIVE).getFirst();
+    List<Turn> tests = enter(4, TEST);
+    assertThat(admission.enter(TEST)).as("of eight it may have five").isEmpty();
+    Turn first = enter(1, FIRST).getFirst();
+    enter(2, FIRST);
 
-    admission.leave();
-    assertThat(admission.inFlight()).isEqualTo(PERMITS - 1);
-    enter(1);
-    waiting(FIRST);
+    // There is no place left, and the fourth of test mode has to go.
+    Turn next = enter(1, LIVE).getFirst();
+    assertThat(tests.getLast().await(LONG)).isFalse();
+    tests.removeLast().close();
+    tests.forEach(Turn::close);
+    running.forEach(Turn::close);
+    assertThat(Stream.of(first, live, next).map(AdmissionTest::hasPermit)).containsOnly(true);
+  }
+
+  @Test
+  void who_has_waited_long_enough_leaves_no_trace() {
+    List<Turn> running = enter(PERMITS, FIRST);
+    Turn waiting = enter(1, FIRST).getFirst();
+    assertThat(waiting.await(Duration.ofMillis(1))).isFalse();
+    waiting.close();
+
+    running.forEach(Turn::close);
+    assertThat(admission.inFlight()).isZero();
+    enter(PERMITS, FIRST);
+    enter(PERMITS, FIRST);
   }
 
   @Test
   void a_list_is_not_waited_for() {
-    enter(PERMITS);
+    enter(PERMITS, FIRST);
     assertThat(admission.hasRoom(LIVE_LISTINGS)).isFalse();
-    assertThat(admission.enter(LIVE_LISTINGS, LONG)).isFalse();
+    assertThat(admission.enter(LIVE_LISTINGS)).isEmpty();
   }
 
   @Test
   void whoever_comes_and_goes_there_are_never_more_in_flight_than_permits_and_none_is_lost() {
+    Executor threads = Executors.newVirtualThreadPerTaskExecutor();
     var inside = new AtomicInteger();
-    var entered = new AtomicInteger();
-    List<CompletableFuture<Integer>> visits = new ArrayList<>();
+    var most = new AtomicInteger();
+    List<CompletableFuture<Void>> visits = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       Precedence precedence = Precedence.values()[i % Precedence.values().length];
       visits.add(
-          CompletableFuture.supplyAsync(
-              () -> {
-                if (!admission.enter(precedence, Duration.ofMillis(2))) {
-                  return 0;
-                }
-                int now = inside.incrementAndGet();
-                entered.incrementAndGet();
-                Thread.yield();
-                inside.decrementAndGet();
-                admission.leave();
-                return now;
-              },
+          CompletableFuture.runAsync(
+              () -> admission.enter(precedence).ifPresent(turn -> visit(turn, inside, most)),
               threads));
     }
+    visits.forEach(CompletableFuture::join);
 
-    assertThat(visits).allMatch(visit -> visit.join() <= PERMITS);
-    assertThat(entered).hasPositiveValue();
+    assertThat(most).hasValueBetween(1, PERMITS);
     assertThat(admission.inFlight()).isZero();
   }
 
-  private void enter(int times) {
-    for (int i = 0; i < times; i++) {
-      assertThat(admission.tryEnter(FIRST)).isTrue();
+  private static void visit(Turn turn, AtomicInteger inside, AtomicInteger most) {
+    try (turn) {
+      if (turn.await(Duration.ofMillis(2))) {
+        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+        Thread.yield();
+        inside.decrementAndGet();
+      }
     }
   }
 
-  /** Returns when it has its place. */
-  private CompletableFuture<Boolean> waiting(Precedence precedence) {
-    int before = admission.waiting();
-    CompletableFuture<Boolean> waiter =
-        CompletableFuture.supplyAsync(() -> admission.enter(precedence, LONG), threads);
-    await().until(() -> admission.waiting() > before);
-    return waiter;
+  private List<Turn> enter(int times, Precedence precedence) {
+    return new ArrayList<>(
+        Stream.generate(() -> admission.enter(precedence).orElseThrow()).limit(times).toList());
+  }
+
+  private static boolean hasPermit(Turn turn) {
+    return turn.await(Duration.ZERO);
   }
 }

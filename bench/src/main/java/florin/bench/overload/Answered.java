@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the callers were told, of each errand. Requests are known by names of their own: what was
@@ -47,6 +48,13 @@ final class Answered {
 
   Tally done(Errand errand) {
     return done.computeIfAbsent(errand, _ -> new Tally());
+  }
+
+  /** Payments, captures and refunds that were done. */
+  long moneyMoved() {
+    return Stream.of(Errand.CAPTURE, Errand.REFUND, Errand.PAYMENT)
+        .mapToLong(errand -> done(errand).answers())
+        .sum();
   }
 
   Tally refused(Errand errand) {

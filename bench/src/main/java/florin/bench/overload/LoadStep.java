@@ -30,7 +30,7 @@ record LoadStep(
   /** Of the peak, in percent: what was done of what moves money. */
   double goodput() {
     double seconds = all.elapsed().toNanos() / 1e9;
-    double perSecond = seconds == 0 ? 0 : moneyMoved() / seconds;
+    double perSecond = seconds == 0 ? 0 : answered.moneyMoved() / seconds;
     return peak == 0 ? 0 : 100 * perSecond / peak;
   }
 
@@ -52,12 +52,6 @@ record LoadStep(
     return new LoadStep(factor, other, offered, unsent, all, answered, pulse, load);
   }
 
-  private long moneyMoved() {
-    return Stream.of(Errand.CAPTURE, Errand.REFUND, Errand.PAYMENT)
-        .mapToLong(errand -> answered.done(errand).answers())
-        .sum();
-  }
-
   String text() {
     Tally refusals = answered.refusals();
     return String.format(
@@ -68,7 +62,7 @@ record LoadStep(
           done       %s
           refused    %s
           503 after  p50 %s   p99 %s
-          200 after  p50 %s   p99 %s
+          200 after  %s
           pulse      %,d asked, %,d not answered 200 (statuses %s, %,d without an answer), p50 %s   p99 %s
           other      %,d other answers%s, %,d without an answer, %,d due and not sent, %,d connections ended by the service
         """,
@@ -81,8 +75,7 @@ record LoadStep(
         counts(false),
         millis(refusals, 50),
         millis(refusals, PERCENTILE),
-        millis(answered.done(Errand.PAYMENT), 50),
-        millis(answered.done(Errand.PAYMENT), PERCENTILE),
+        latencies(),
         pulse.answers() + pulse.lostRequests(),
         pulsesLost(),
         pulse.statuses(),
@@ -108,6 +101,15 @@ record LoadStep(
               errand.text(),
               of,
               came == 0 ? 0 : 100.0 * of / came);
+        })
+        .collect(Collectors.joining("   "));
+  }
+
+  private String latencies() {
+    return Stream.of(Errand.values())
+        .map(errand -> {
+          Tally done = answered.done(errand);
+          return errand.text() + " p50 " + millis(done, 50) + " p99 " + millis(done, PERCENTILE);
         })
         .collect(Collectors.joining("   "));
   }

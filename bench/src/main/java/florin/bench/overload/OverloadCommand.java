@@ -54,7 +54,7 @@ public final class OverloadCommand implements Callable<Integer> {
 
   @Option(
       names = "--warm-up",
-      defaultValue = "20",
+      defaultValue = "30",
       description =
           "Seconds of payments before that, and as many of a rush, for the compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;

@@ -24,8 +24,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * Offers a service with few places several times of what it can do. What it can do, its peak, is
- * measured before and after each time, by as many callers as it has places, each of whom waits for
- * an answer; the rush comes by a clock. In the end all that was said is held against what was done.
+ * measured before and after each time, of the same mix, by as many callers as may run at once, each
+ * of whom waits for an answer; the rush comes by a clock. In the end all that was said is held
+ * against what was done.
  */
 final class OverloadDrill {
   private static final Duration SETTLED_WITHIN = Duration.ofSeconds(60);
@@ -35,6 +36,9 @@ final class OverloadDrill {
   private static final double FOLLOW_UPS = 0.05;
 
   private static final double LISTS = 0.1;
+
+  /** What payments in test mode may have of the permits. */
+  private static final double SHARE_OF_TEST = 5 / 8.0;
 
   private final Options options;
   private final Consumer<String> out;
@@ -111,18 +115,20 @@ final class OverloadDrill {
 
   private List<LoadStep> rushes(ServiceProcess service) throws IOException {
     var requests = new PaymentRequests(service.address(), service.folder().testKey());
-    double peak = peak(service, requests, options.warmUp());
-    double rushSeconds =
-        seconds(options.warmUp()) + seconds(options.time()) * options.factors().size();
-    int each = (int) Math.ceil(2 * FOLLOW_UPS * peak * rushSeconds);
+    double peak = peak(service, requests, new Prepared(), options.warmUp());
+    double seconds =
+        seconds(options.warmUp())
+            + seconds(options.peakTime())
+            + (seconds(options.time()) + seconds(options.peakTime())) * options.factors().size();
+    int each = (int) Math.ceil(2 * FOLLOW_UPS * peak * seconds);
     Prepared stock = Preparation.make(service.address(), requests, each);
     double highest = Collections.max(options.factors());
     rush(highest, options.warmUp(), peak, service, requests, stock);
     var steps = new ArrayList<LoadStep>();
-    double before = peak(service, requests, options.peakTime());
+    double before = peak(service, requests, stock, options.peakTime());
     for (double factor : options.factors()) {
       LoadStep step = rush(factor, options.time(), before, service, requests, stock);
-      double after = peak(service, requests, options.peakTime());
+      double after = peak(service, requests, stock, options.peakTime());
       LoadStep whole = step.withPeak((before + after) / 2);
       out.accept(whole.text());
       steps.add(whole);
@@ -162,19 +168,19 @@ final class OverloadDrill {
     }
   }
 
-  /** Payments a second, when nobody comes who would have to be refused. */
-  private double peak(ServiceProcess service, PaymentRequests requests, Duration time)
+  /** What is done in a second, of the same mix, when nobody comes who would have to be refused. */
+  private double peak(
+      ServiceProcess service, PaymentRequests requests, Prepared stock, Duration time)
       throws IOException {
     var answered = new Answered();
     told.add(answered);
     Tally all =
         HttpLoad.run(
             service.address(),
-            new Limits(Math.max(1, options.permits() / 2), time, Long.MAX_VALUE),
-            new Rush(
-                requests, random, new Prepared(), Shares.PAYMENTS_ALONE, answered, nextPrefix()));
+            new Limits((int) Math.ceil(SHARE_OF_TEST * options.permits()), time, Long.MAX_VALUE),
+            new Rush(requests, random, stock, new Shares(FOLLOW_UPS, 0), answered, nextPrefix()));
     double seconds = Math.max(1, all.elapsed().toNanos()) / 1e9;
-    return answered.done(Errand.PAYMENT).answers() / seconds;
+    return answered.moneyMoved() / seconds;
   }
 
   private String nextPrefix() {

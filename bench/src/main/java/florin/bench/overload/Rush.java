@@ -30,9 +30,7 @@ final class Rush implements HttpLoad.Source {
    *
    * @param followUps captures, and as many refunds
    */
-  record Shares(double followUps, double lists) {
-    static final Shares PAYMENTS_ALONE = new Shares(0, 0);
-  }
+  record Shares(double followUps, double lists) {}
 
   /** Ids of payments that can be captured, and of some that can be refunded: each is taken once. */
   record Prepared(Queue<String> held, Queue<String> paid) {
