@@ -21,26 +21,26 @@ final class Admission {
   private final ReentrantLock lock = new ReentrantLock();
 
   /** First come first, of those that have the same precedence. */
-  private final NavigableSet<Turn> waiting =
+  private final NavigableSet<Ticket> waiting =
       new TreeSet<>(
-          Comparator.<Turn, Precedence>comparing(turn -> turn.precedence)
-              .thenComparingLong(turn -> turn.number));
+          Comparator.<Ticket, Precedence>comparing(ticket -> ticket.precedence)
+              .thenComparingLong(ticket -> ticket.number));
 
   private int inFlight;
-  private long turns;
+  private long tickets;
 
   Admission(int permits) {
     this.permits = permits;
   }
 
   /** A permit, or a place among those who wait for one. It is closed once. */
-  final class Turn implements AutoCloseable {
+  final class Ticket implements AutoCloseable {
     private final Precedence precedence;
     private final long number;
     private final Condition said = lock.newCondition();
     private boolean hasPermit;
 
-    private Turn(Precedence precedence, long number) {
+    private Ticket(Precedence precedence, long number) {
       this.precedence = precedence;
       this.number = number;
     }
@@ -102,13 +102,13 @@ final class Admission {
    * Does not wait. Empty where there is neither a permit nor a place to wait for one: who comes
    * before others may have the place of the last of them.
    */
-  Optional<Turn> enter(Precedence precedence) {
+  Optional<Ticket> enter(Precedence precedence) {
     lock.lock();
     try {
-      var turn = new Turn(precedence, turns++);
+      var ticket = new Ticket(precedence, tickets++);
       if (isPermitFree(precedence)) {
-        turn.takePermit();
-        return Optional.of(turn);
+        ticket.takePermit();
+        return Optional.of(ticket);
       }
       if (!isPlaceFree(precedence)) {
         if (!comesBeforeLast(precedence)) {
@@ -116,8 +116,8 @@ final class Admission {
         }
         waiting.removeLast().said.signal();
       }
-      waiting.add(turn);
-      return Optional.of(turn);
+      waiting.add(ticket);
+      return Optional.of(ticket);
     } finally {
       lock.unlock();
     }
@@ -148,7 +148,7 @@ final class Admission {
 
   private void giveOn() {
     while (!waiting.isEmpty() && isPermitFree(waiting.first().precedence)) {
-      Turn next = waiting.removeFirst();
+      Ticket next = waiting.removeFirst();
       next.takePermit();
       next.said.signal();
     }

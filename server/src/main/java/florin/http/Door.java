@@ -194,8 +194,8 @@ final class Door extends Handler.Abstract {
     try {
       threads.execute(run);
     } catch (RuntimeException | Error unbegun) {
-      if (seen instanceof FirstLook.Entered(Admission.Turn turn)) {
-        turn.close();
+      if (seen instanceof FirstLook.Entered(Admission.Ticket ticket)) {
+        ticket.close();
       }
       throw unbegun;
     }
@@ -262,8 +262,8 @@ final class Door extends Handler.Abstract {
     /** There is no room for it. */
     record Full() implements FirstLook {}
 
-    /** It is all there, and it is its turn, or will be. */
-    record Entered(Admission.Turn turn) implements FirstLook {}
+    /** It is all there, and has a ticket. */
+    record Entered(Admission.Ticket ticket) implements FirstLook {}
 
     /** Its key has to be looked up, its body is still to come, or it needs none of this. */
     record Open() implements FirstLook {}
@@ -312,9 +312,9 @@ final class Door extends Handler.Abstract {
       case FirstLook.Full _ -> shed(AT_CAPACITY, exchange);
       case FirstLook.Refused(Problem problem) -> refused(problem, exchange);
       case FirstLook.Open _ -> answer(exchange, this::admitted);
-      case FirstLook.Entered(Admission.Turn turn) -> {
-        try (turn) {
-          yield answer(exchange, (endpoint, known) -> inTurn(turn, endpoint, known));
+      case FirstLook.Entered(Admission.Ticket ticket) -> {
+        try (ticket) {
+          yield answer(exchange, (endpoint, known) -> withTicket(ticket, endpoint, known));
         }
       }
     };
@@ -368,21 +368,21 @@ final class Door extends Handler.Abstract {
     }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.readBody(endpoint.fileBytes());
-    Optional<Admission.Turn> entered = enter(endpoint, exchange);
+    Optional<Admission.Ticket> entered = enter(endpoint, exchange);
     if (entered.isEmpty()) {
       return shed(AT_CAPACITY, exchange);
     }
-    try (Admission.Turn turn = entered.get()) {
-      return inTurn(turn, endpoint, exchange);
+    try (Admission.Ticket ticket = entered.get()) {
+      return withTicket(ticket, endpoint, exchange);
     }
   }
 
-  private Optional<Admission.Turn> enter(Endpoint endpoint, Exchange exchange) {
+  private Optional<Admission.Ticket> enter(Endpoint endpoint, Exchange exchange) {
     return capacity.admission(exchange.holding().crowd()).enter(precedence(endpoint, exchange));
   }
 
-  private Answer inTurn(Admission.Turn turn, Endpoint endpoint, Exchange exchange) {
-    return turn.await(LONGEST_WAIT)
+  private Answer withTicket(Admission.Ticket ticket, Endpoint endpoint, Exchange exchange) {
+    return ticket.await(LONGEST_WAIT)
         ? endpoint.action().answer(exchange)
         : shed(AT_CAPACITY, exchange);
   }

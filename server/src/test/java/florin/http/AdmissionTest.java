@@ -6,7 +6,7 @@ import static florin.http.Precedence.LIVE_LISTINGS;
 import static florin.http.Precedence.TEST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.http.Admission.Turn;
+import florin.http.Admission.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,18 +26,18 @@ class AdmissionTest {
 
   /** Whether there was a permit; a place among those who wait is given back. */
   static boolean takesPermit(Admission admission, Precedence precedence) {
-    Optional<Turn> turn = admission.enter(precedence);
-    boolean has = turn.filter(AdmissionTest::hasPermit).isPresent();
-    turn.filter(_ -> !has).ifPresent(Turn::close);
+    Optional<Ticket> ticket = admission.enter(precedence);
+    boolean has = ticket.filter(AdmissionTest::hasPermit).isPresent();
+    ticket.filter(_ -> !has).ifPresent(Ticket::close);
     return has;
   }
 
   @Test
   void a_permit_that_is_given_back_goes_to_whoever_comes_first_of_those_who_wait() {
-    List<Turn> running = enter(PERMITS, FIRST);
-    Turn test = enter(1, TEST).getFirst();
-    Turn live = enter(1, LIVE).getFirst();
-    Turn first = enter(1, FIRST).getFirst();
+    List<Ticket> running = enter(PERMITS, FIRST);
+    Ticket test = enter(1, TEST).getFirst();
+    Ticket live = enter(1, LIVE).getFirst();
+    Ticket first = enter(1, FIRST).getFirst();
 
     running.removeLast().close();
     assertThat(Stream.of(first, live, test).map(AdmissionTest::hasPermit))
@@ -53,9 +53,9 @@ class AdmissionTest {
   }
 
   @Test
-  void who_waits_is_told_when_it_is_his_turn() {
-    List<Turn> running = enter(PERMITS, FIRST);
-    Turn waiting = enter(1, FIRST).getFirst();
+  void who_waits_is_told_when_there_is_a_permit() {
+    List<Ticket> running = enter(PERMITS, FIRST);
+    Ticket waiting = enter(1, FIRST).getFirst();
     CompletableFuture<Boolean> told = CompletableFuture.supplyAsync(() -> waiting.await(LONG));
 
     running.getFirst().close();
@@ -64,42 +64,42 @@ class AdmissionTest {
 
   @Test
   void no_more_may_wait_than_run() {
-    List<Turn> running = enter(PERMITS, FIRST);
-    List<Turn> waiting = enter(PERMITS, FIRST);
+    List<Ticket> running = enter(PERMITS, FIRST);
+    List<Ticket> waiting = enter(PERMITS, FIRST);
     assertThat(admission.hasRoom(FIRST)).isFalse();
     assertThat(admission.enter(FIRST)).isEmpty();
 
-    running.forEach(Turn::close);
+    running.forEach(Ticket::close);
     assertThat(waiting).allMatch(AdmissionTest::hasPermit);
     assertThat(admission.inFlight()).isEqualTo(PERMITS);
   }
 
   @Test
   void who_comes_before_others_has_the_place_of_the_last_of_them() {
-    List<Turn> running = enter(PERMITS, FIRST);
-    Turn live = enter(1, LIVE).getFirst();
-    List<Turn> tests = enter(4, TEST);
+    List<Ticket> running = enter(PERMITS, FIRST);
+    Ticket live = enter(1, LIVE).getFirst();
+    List<Ticket> tests = enter(4, TEST);
     assertThat(admission.enter(TEST)).as("of eight it may have five").isEmpty();
-    Turn first = enter(1, FIRST).getFirst();
+    Ticket first = enter(1, FIRST).getFirst();
     enter(2, FIRST);
 
     // There is no place left, and the fourth of test mode has to go.
-    Turn next = enter(1, LIVE).getFirst();
+    Ticket next = enter(1, LIVE).getFirst();
     assertThat(tests.getLast().await(LONG)).isFalse();
     tests.removeLast().close();
-    tests.forEach(Turn::close);
-    running.forEach(Turn::close);
+    tests.forEach(Ticket::close);
+    running.forEach(Ticket::close);
     assertThat(Stream.of(first, live, next).map(AdmissionTest::hasPermit)).containsOnly(true);
   }
 
   @Test
   void who_has_waited_long_enough_leaves_no_trace() {
-    List<Turn> running = enter(PERMITS, FIRST);
-    Turn waiting = enter(1, FIRST).getFirst();
+    List<Ticket> running = enter(PERMITS, FIRST);
+    Ticket waiting = enter(1, FIRST).getFirst();
     assertThat(waiting.await(Duration.ofMillis(1))).isFalse();
     waiting.close();
 
-    running.forEach(Turn::close);
+    running.forEach(Ticket::close);
     assertThat(admission.inFlight()).isZero();
     enter(PERMITS, FIRST);
     enter(PERMITS, FIRST);
@@ -122,7 +122,7 @@ class AdmissionTest {
       Precedence precedence = Precedence.values()[i % Precedence.values().length];
       visits.add(
           CompletableFuture.runAsync(
-              () -> admission.enter(precedence).ifPresent(turn -> visit(turn, inside, most)),
+              () -> admission.enter(precedence).ifPresent(ticket -> visit(ticket, inside, most)),
               threads));
     }
     visits.forEach(CompletableFuture::join);
@@ -131,9 +131,9 @@ class AdmissionTest {
     assertThat(admission.inFlight()).isZero();
   }
 
-  private static void visit(Turn turn, AtomicInteger inside, AtomicInteger most) {
-    try (turn) {
-      if (turn.await(Duration.ofMillis(2))) {
+  private static void visit(Ticket ticket, AtomicInteger inside, AtomicInteger most) {
+    try (ticket) {
+      if (ticket.await(Duration.ofMillis(2))) {
         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
         Thread.yield();
         inside.decrementAndGet();
@@ -141,12 +141,12 @@ class AdmissionTest {
     }
   }
 
-  private List<Turn> enter(int times, Precedence precedence) {
+  private List<Ticket> enter(int times, Precedence precedence) {
     return new ArrayList<>(
         Stream.generate(() -> admission.enter(precedence).orElseThrow()).limit(times).toList());
   }
 
-  private static boolean hasPermit(Turn turn) {
-    return turn.await(Duration.ZERO);
+  private static boolean hasPermit(Ticket ticket) {
+    return ticket.await(Duration.ZERO);
   }
 }
