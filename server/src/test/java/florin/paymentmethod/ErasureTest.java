@@ -45,7 +45,7 @@ class ErasureTest {
 
   @Test
   void it_goes_out_of_the_draft_of_its_payment_too_with_a_key_and_without() {
-    String key = "drafted-" + System.nanoTime();
+    String key = "drafted-" + Long.toString(System.nanoTime(), 36);
     String drafts =
         "SELECT draft IS NOT NULL FROM idempotency i JOIN payment p ON p.id = i.resource_id WHERE amount IN (901, 902) ORDER BY amount";
     Reply keyed = florin.post("/v2/payments", TestApp.payment(901, GOOD), key);
