@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -345,8 +346,9 @@ final class BatchTransaction {
 
   private static String constraint(SQLException failed) {
     if (failed instanceof PSQLException psql && psql.getServerErrorMessage() != null) {
-      String name = psql.getServerErrorMessage().getConstraint();
-      return name == null ? "" : name;
+      ServerErrorMessage said = psql.getServerErrorMessage();
+      String name = said.getConstraint();
+      return name == null ? Sharding.constraint(said.getMessage()) : name;
     }
     return "";
   }

@@ -60,7 +60,7 @@ public final class ReplayStore {
        WHERE e.realm_id = ?
          AND e.id > ?
          AND e.id <= ?
-         AND CASE e.type WHEN 'webhook_endpoint.test' THEN e.object_id = w.id ELSE w.enabled_events && ARRAY['*', e.type] END
+         AND CASE WHEN e.type = 'webhook_endpoint.test' THEN e.object_id = w.id ELSE w.enabled_events && ARRAY['*', e.type] END
           ON CONFLICT (realm_id, id) DO UPDATE
          SET status = 'pending',
              version = d.version + 1,

@@ -50,6 +50,15 @@ class ShardingTest {
   private static final Statement OPEN = Statement.insert("purse", "id", "realm_id bigint, id uuid");
 
   @Test
+  void a_constraint_has_one_name_on_all_servers() {
+    assertThat(
+            Sharding.constraint(
+                "insert or update on table \"payment_102261\" violates foreign key constraint \"payment_customer_exists_102261\""))
+        .isEqualTo("payment_customer_exists");
+    assertThat(Sharding.constraint("null value in column \"status\" of a row")).isEmpty();
+  }
+
+  @Test
   void the_script_that_spreads_a_database_names_every_table_of_realms() throws Exception {
     String script = Files.readString(SCRIPT);
     Set<String> named =
