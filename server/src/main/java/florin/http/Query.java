@@ -39,7 +39,8 @@ public final class Query {
    */
   public static Query parse(String raw) {
     var parameters = new ArrayList<Parameter>();
-    for (String pair : raw.split("&", MAX_PARAMETERS + 2)) {
+    String[] pairs = raw.split("&", MAX_PARAMETERS + 2);
+    for (String pair : pairs) {
       if (!pair.isEmpty()) {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
@@ -47,7 +48,8 @@ public final class Query {
         parameters.add(new Parameter(decoded(name), decoded(value)));
       }
     }
-    if (parameters.size() > MAX_PARAMETERS) {
+    // Past the last split two would be one, however many before them are empty.
+    if (parameters.size() > MAX_PARAMETERS || pairs.length > MAX_PARAMETERS + 1) {
       throw malformed("it has more than " + MAX_PARAMETERS + " parameters");
     }
     return new Query(List.copyOf(parameters));

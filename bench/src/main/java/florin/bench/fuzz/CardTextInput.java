@@ -23,7 +23,7 @@ final class CardTextInput implements InputReader {
   private static final Pattern IBAN = Pattern.compile("\\p{L}\\p{Nd}{2}[^\\p{L}\\p{Nd}]");
 
   private static final Pattern LONG_NUMBER = Pattern.compile("[0-9]{8}");
-  private static final Pattern VISA_OR_MASTERCARD = Pattern.compile("(4|5[1-5])[0-9]{15}");
+  private static final Pattern VISA_OR_MASTERCARD = Pattern.compile("(4[0-9]|5[1-5])[0-9]{14}");
   private static final int SHORTEST = 14;
   private static final int WIDE_ZERO = 0xff10;
 
