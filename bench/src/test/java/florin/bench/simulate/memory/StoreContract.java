@@ -9,7 +9,6 @@ import florin.connector.OperationRef;
 import florin.connector.PlainCard;
 import florin.connector.simulator.BookSteps;
 import florin.core.Id.AttemptId;
-import florin.core.Id.RefundId;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.db.Changeset;
@@ -28,10 +27,8 @@ import florin.idempotency.Idempotency.Slot;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.Attempt.Progress;
-import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
-import florin.payment.machine.RefundMachine;
 import florin.payment.machine.RefundMove;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Draft;
@@ -47,9 +44,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -252,17 +247,7 @@ abstract class StoreContract extends StoreSteps {
   @Test
   void a_refund_has_one_attempt() {
     Begun begun = begun(Optional.empty());
-    Payment paid = succeeded(begun);
-    commit(
-        PaymentStore.insert(paid),
-        PaymentMethodStore.insert(begun.method()),
-        AttemptStore.insert(begun.attempt()));
-    RefundMove refund =
-        RefundMachine.begin(
-            paid,
-            new RefundId(ids.next()),
-            new CreateRefund(paid.id(), OptionalLong.of(300), Optional.empty(), Map.of()),
-            now);
+    RefundMove refund = refund(paid(begun));
     commit(RefundStore.insert(refund.refund()), AttemptStore.insert(attemptOf(refund, begun)));
 
     assertThat(stores.refunds().find(realm, refund.refund().id())).contains(refund.refund());

@@ -205,17 +205,8 @@ abstract class StoreSteps {
 
   Refunding refunding() {
     Begun begun = begun(Optional.empty());
-    Payment paid = succeeded(begun);
-    commit(
-        PaymentStore.insert(paid),
-        PaymentMethodStore.insert(begun.method()),
-        AttemptStore.insert(begun.attempt()));
-    RefundMove refund =
-        RefundMachine.begin(
-            paid,
-            new RefundId(ids.next()),
-            new CreateRefund(paid.id(), OptionalLong.of(300), Optional.empty(), Map.of()),
-            now);
+    Payment paid = paid(begun);
+    RefundMove refund = refund(paid);
     Payment reserved = refund.payment().orElseThrow().payment();
     Attempt attempt = attemptOf(refund, begun);
     commit(
@@ -228,6 +219,24 @@ abstract class StoreSteps {
         Changeset.of(
             PaymentStore.update(settled.payment().orElseThrow().payment()),
             RefundStore.update(settled.refund())));
+  }
+
+  /** Kept, as it succeeded. */
+  Payment paid(Begun begun) {
+    Payment paid = succeeded(begun);
+    commit(
+        PaymentStore.insert(paid),
+        PaymentMethodStore.insert(begun.method()),
+        AttemptStore.insert(begun.attempt()));
+    return paid;
+  }
+
+  RefundMove refund(Payment paid) {
+    return RefundMachine.begin(
+        paid,
+        new RefundId(ids.next()),
+        new CreateRefund(paid.id(), OptionalLong.of(300), Optional.empty(), Map.of()),
+        now);
   }
 
   Attempt attemptOf(RefundMove refund, Begun begun) {
