@@ -128,6 +128,9 @@ final class Holding {
 
   synchronized void give(int amount) {
     if (!ended) {
+      if (amount > bytes) {
+        throw new IllegalStateException("gives back " + amount + " bytes of " + bytes);
+      }
       capacity.give(crowd, party, amount);
       bytes -= amount;
     }
@@ -137,12 +140,12 @@ final class Holding {
   synchronized void end() {
     if (!ended) {
       ended = true;
-      capacity.give(crowd, party, bytes);
-      party.ifPresent(Capacity.Party::leave);
-      leaveAsStranger();
-      giveFile();
-      capacity.leave();
       stay.ifPresent(ScarceConnections.Stay::ends);
+      capacity.leave();
+      giveFile();
+      leaveAsStranger();
+      party.ifPresent(Capacity.Party::leave);
+      capacity.give(crowd, party, bytes);
     }
   }
 }

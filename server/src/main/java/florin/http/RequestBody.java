@@ -206,7 +206,10 @@ final class RequestBody {
       take(next());
     }
     refuseOtherLength();
-    return size == buffer.length ? buffer : resized(size, size);
+    if (size < buffer.length) {
+      buffer = resized(size, size);
+    }
+    return buffer;
   }
 
   private void take(Content.Chunk chunk) {

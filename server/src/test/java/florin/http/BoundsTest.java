@@ -102,6 +102,25 @@ class BoundsTest extends WithBounds {
     }
   }
 
+  /** The array that it was read into is then larger than it, and is not kept. */
+  @Test
+  void a_body_in_parts_gives_back_what_it_held_and_its_place() throws Exception {
+    for (int i = 0; i < 2 * PER_ADDRESS; i++) {
+      try (Socket socket = server.connect()) {
+        socket
+            .getOutputStream()
+            .write(
+                ("POST /v2/json HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+                        + "1f40\r\n"
+                        + "x".repeat(8000)
+                        + "\r\n1\r\nx\r\n0\r\n\r\n")
+                    .getBytes(US_ASCII));
+        assertThat(TestServer.readToEnd(socket)).startsWith("HTTP/1.1 415");
+      }
+    }
+    awaitNothingHeld();
+  }
+
   /** On a machine that stands still meanwhile, the whole connection may be the one to be late. */
   private static int readEnd(Http2Wire wire) throws IOException {
     try {
