@@ -1,19 +1,18 @@
 package florin.http;
 
 import florin.core.ApiVersion;
-import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Problem;
 import florin.core.Refusal;
+import florin.http.Entrance.FirstLook;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -96,17 +95,12 @@ final class Door extends Handler.Abstract {
   /** An answer's headers, and what Jetty keeps of the request until it is written. */
   private static final int ANSWER_BYTES = 2 << 10;
 
-  /** For a permit: about as long as a payment takes, and nobody notices. */
+  /**
+   * For a permit, from when its thread runs: about as long as a payment takes, and nobody notices.
+   */
   private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
 
   private static final Duration PATIENCE_WITH_STRANGERS = Duration.ofSeconds(1);
-
-  /**
-   * What HTTP/2 does not know (RFC 9113, section 8.2.2). Jetty refuses `connection` and `te`; an
-   * `upgrade` is how a request of HTTP/1.1 becomes the first of a connection of HTTP/2.
-   */
-  private static final List<HttpHeader> OF_CONNECTIONS =
-      List.of(HttpHeader.KEEP_ALIVE, HttpHeader.PROXY_CONNECTION, HttpHeader.TRANSFER_ENCODING);
 
   private final Executor threads = VirtualThreads.getNamedVirtualThreadsExecutor("request-");
   private final Router router;
@@ -115,7 +109,7 @@ final class Door extends Handler.Abstract {
   private final StalledAnswers stalled;
   private final HttpConfig.Limits limits;
   private final HttpMetrics metrics;
-  private final Readiness readiness;
+  private final Entrance entrance;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -138,7 +132,7 @@ final class Door extends Handler.Abstract {
     this.stalled = stalled;
     this.limits = limits;
     this.metrics = metrics;
-    this.readiness = inside.readiness();
+    this.entrance = new Entrance(capacity, inside.readiness());
     this.ids = ids;
     this.clock = clock;
   }
@@ -155,6 +149,7 @@ final class Door extends Handler.Abstract {
             request.getConnectionMetaData().getRemoteSocketAddress(), request.getHeaders());
     Optional<Holding> entered = capacity.enter(crowd(match), client.map(ClientAddresses::counted));
     if (entered.isEmpty()) {
+      metrics.shed();
       turnAway(request, callback);
       return true;
     }
@@ -162,6 +157,7 @@ final class Door extends Handler.Abstract {
     holding.begin(ScarceConnections.Stay.of(request.getConnectionMetaData()));
     Callback done = Callback.from(holding::end, callback);
     if (crowd(match) != Crowd.KEYS && !holding.mayStay()) {
+      countShed(holding);
       turnAway(request, done);
       return true;
     }
@@ -177,7 +173,7 @@ final class Door extends Handler.Abstract {
               holding,
               client);
       request.setAttribute(EXCHANGE, exchange);
-      FirstLook seen = look(exchange);
+      FirstLook seen = entrance.look(exchange);
       if (seen instanceof FirstLook.Full) {
         serve(shed(AT_CAPACITY, exchange), exchange, request, response, done);
       } else {
@@ -217,18 +213,21 @@ final class Door extends Handler.Abstract {
     exchange.requestBody().release();
     Holding holding = exchange.holding();
     if (!holding.mayStay()) {
+      countShed(holding);
       turnAway(request, done);
       return;
     }
     exchange.requestBody().discard(patience(answer, exchange));
     if (!holding.tryTakeHeaders(exchange.headerBytes())) {
+      countShed(holding);
       turnAway(request, done);
     } else if (holding.tryTake(ANSWER_BYTES + answer.bytesOfItsOwn())) {
       write(answer, exchange, request, response, done);
     } else if (holding.tryTake(ANSWER_BYTES)) {
-      metrics.shed();
+      countShed(holding);
       write(refused(UNWRITTEN, exchange), exchange, request, response, done);
     } else {
+      countShed(holding);
       turnAway(request, done);
     }
   }
@@ -245,66 +244,22 @@ final class Door extends Handler.Abstract {
   }
 
   /** Without an answer: there is no memory for one, or nobody who reads it. */
-  private void turnAway(Request request, Callback callback) {
-    metrics.shed();
+  private static void turnAway(Request request, Callback callback) {
     new Abort(request).now(org.eclipse.jetty.http2.ErrorCode.REFUSED_STREAM_ERROR);
     callback.failed(new Abort.ShedException("no room for a request"));
+  }
+
+  /** Once: there may be no room for the refusal either. */
+  private void countShed(Holding holding) {
+    if (holding.isFirstShed()) {
+      metrics.shed();
+    }
   }
 
   private static Crowd crowd(Router.Match match) {
     return match instanceof Router.Match.Found(Endpoint endpoint, var _)
         ? endpoint.crowd()
         : Crowd.EVERYBODY;
-  }
-
-  /** What can be said of a request without waiting for anything. */
-  private sealed interface FirstLook {
-    /** There is no room for it. */
-    record Full() implements FirstLook {}
-
-    /** It is all there, and has a ticket. */
-    record Entered(Admission.Ticket ticket) implements FirstLook {}
-
-    /** Its key has to be looked up, its body is still to come, or it needs none of this. */
-    record Open() implements FirstLook {}
-
-    record Refused(Problem problem) implements FirstLook {}
-  }
-
-  private FirstLook look(Exchange exchange) {
-    try {
-      requireWellFormed(exchange);
-      if (!(exchange.match() instanceof Router.Match.Found(Endpoint endpoint, var _))
-          || endpoint.crowd() == Crowd.OPERATORS
-          || isUnfitFor(endpoint)) {
-        return new FirstLook.Open();
-      }
-      Optional<Caller> caller = endpoint.doorkeeper().recall(exchange);
-      caller.ifPresent(exchange::hasKey);
-      if (exchange.holding().isOneTooMany()) {
-        return new FirstLook.Open();
-      }
-      if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
-        return new FirstLook.Full();
-      }
-      return caller.isPresent() && endpoint.fileBytes() == 0
-          ? admission(endpoint, exchange)
-          : new FirstLook.Open();
-    } catch (Refusal refusal) {
-      return new FirstLook.Refused(refusal.problem());
-    }
-  }
-
-  private FirstLook admission(Endpoint endpoint, Exchange exchange) {
-    if (!exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
-      return new FirstLook.Full();
-    }
-    if (!exchange.requestBody().readArrived()) {
-      return new FirstLook.Open();
-    }
-    return enter(endpoint, exchange)
-        .<FirstLook>map(FirstLook.Entered::new)
-        .orElseGet(FirstLook.Full::new);
   }
 
   private Answer answer(FirstLook seen, Exchange exchange) {
@@ -349,10 +304,10 @@ final class Door extends Handler.Abstract {
     if (endpoint.crowd() == Crowd.OPERATORS) {
       return endpoint.action().answer(exchange);
     }
-    if (isUnfitFor(endpoint)) {
+    if (!entrance.isFitFor(endpoint)) {
       return shed(NOT_FIT, exchange);
     }
-    if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
+    if (!entrance.hasRoom(endpoint.crowd(), endpoint, exchange)) {
       return shed(AT_CAPACITY, exchange);
     }
     Optional<Answer> refusal =
@@ -362,13 +317,13 @@ final class Door extends Handler.Abstract {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    if (!hasRoom(exchange.holding().crowd(), endpoint, exchange)
+    if (!entrance.hasRoom(exchange.holding().crowd(), endpoint, exchange)
         || !exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
       return shed(AT_CAPACITY, exchange);
     }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.readBody(endpoint.fileBytes());
-    Optional<Admission.Ticket> entered = enter(endpoint, exchange);
+    Optional<Admission.Ticket> entered = entrance.enter(endpoint, exchange);
     if (entered.isEmpty()) {
       return shed(AT_CAPACITY, exchange);
     }
@@ -377,63 +332,17 @@ final class Door extends Handler.Abstract {
     }
   }
 
-  private Optional<Admission.Ticket> enter(Endpoint endpoint, Exchange exchange) {
-    return capacity.admission(exchange.holding().crowd()).enter(precedence(endpoint, exchange));
-  }
-
   private Answer withTicket(Admission.Ticket ticket, Endpoint endpoint, Exchange exchange) {
     return ticket.await(LONGEST_WAIT)
         ? endpoint.action().answer(exchange)
         : shed(AT_CAPACITY, exchange);
   }
 
-  private boolean isUnfitFor(Endpoint endpoint) {
-    return makesWork(endpoint) && !readiness.mayTakeWork();
-  }
-
-  /** Whoever comes back from a provider's page does so by GET, and goes on with a payment. */
-  private static boolean makesWork(Endpoint endpoint) {
-    return !endpoint.method().equals("GET") || endpoint.urgency() == Urgency.FOLLOW_UP;
-  }
-
-  private boolean hasRoom(Crowd crowd, Endpoint endpoint, Exchange exchange) {
-    return capacity.admission(crowd).hasRoom(precedence(endpoint, exchange));
-  }
-
-  /** As much as is known of it by now. */
-  private static Precedence precedence(Endpoint endpoint, Exchange exchange) {
-    return Precedence.of(endpoint.urgency(), exchange.log().caller());
-  }
-
   private Answer shed(FixedRefusal why, Exchange exchange) {
-    metrics.shed();
+    countShed(exchange.holding());
     exchange.log().put(why.problem().code());
     exchange.refusedFor(why.problem());
     return why.answer(exchange.requestId());
-  }
-
-  private static void requireWellFormed(Exchange exchange) {
-    if (exchange.headerFields() > HeaderFields.MOST) {
-      throw new Problem.Transport(
-              ErrorCode.HEADERS_TOO_LARGE,
-              "The request must have at most " + HeaderFields.MOST + " header fields.")
-          .refusal();
-    }
-    if (exchange.isFramedTwice()) {
-      throw new Problem.Transport(
-              ErrorCode.BAD_REQUEST,
-              "A request of HTTP/1.0 must have no Transfer-Encoding (RFC 9112, section 6.1). Send Content-Length, or HTTP/1.1.")
-          .refusal();
-    }
-    boolean upgrade = exchange.hasHeader(HttpHeader.UPGRADE);
-    if (!exchange.isHttp1()
-        && (OF_CONNECTIONS.stream().anyMatch(exchange::hasHeader)
-            || (upgrade && !exchange.hasHeader(HttpHeader.HTTP2_SETTINGS)))) {
-      throw new Problem.Transport(
-              ErrorCode.BAD_REQUEST,
-              "The request has a header that HTTP/2 does not know (RFC 9113, section 8.2.2).")
-          .refusal();
-    }
   }
 
   private static void requireVersion(Exchange exchange) {

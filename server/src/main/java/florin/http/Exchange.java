@@ -21,7 +21,7 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One request as an {@link Action} sees it. Belongs to the request's own thread. */
+/** One request as an {@link Action} sees it. It is handed from the thread that reads to its own. */
 public final class Exchange {
   private static final Pattern CHARSET =
       Pattern.compile(
@@ -271,10 +271,15 @@ public final class Exchange {
    * that it may have.
    */
   public void hasKey(Caller caller) {
-    log.put(caller);
-    if (!holding.hasKey(caller)) {
+    if (!counts(caller)) {
       throw (caller.kind() == KeyKind.SECRET ? Door.OVERLOADED : Door.TOO_MANY).refusal();
     }
+  }
+
+  /** The same where nothing may be thrown: false where it would be refused. */
+  boolean counts(Caller caller) {
+    log.put(caller);
+    return holding.hasKey(caller);
   }
 
   /** Whose key it has, once its doorkeeper has let it in. */

@@ -79,7 +79,12 @@ final class Farewell extends Handler.Wrapper {
             <= HttpVersion.HTTP_1_1.getVersion();
     running.incrementAndGet();
     Callback done = Callback.from(running::decrementAndGet, callback);
-    return super.handle(request, isHttp1 ? new Last(request, response) : response, done);
+    try {
+      return super.handle(request, isHttp1 ? new Last(request, response) : response, done);
+    } catch (Exception | Error bug) {
+      running.decrementAndGet(); // who answers it then knows nothing of our callback
+      throw bug;
+    }
   }
 
   /** Whether it is the last one shows when it is written: it may have begun before the stop. */

@@ -23,6 +23,7 @@ final class Holding {
   private boolean shutOut;
   private boolean headersTaken;
   private boolean hasFile;
+  private boolean shed;
   private boolean ended;
 
   Holding(Capacity capacity, Crowd crowd, Optional<Capacity.Party> address, boolean oneTooMany) {
@@ -93,6 +94,13 @@ final class Holding {
       stranger = false;
       capacity.leaveAsStranger();
     }
+  }
+
+  /** True the first time. */
+  synchronized boolean isFirstShed() {
+    boolean first = !shed;
+    shed = true;
+    return first;
   }
 
   synchronized Crowd crowd() {

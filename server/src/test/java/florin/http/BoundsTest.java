@@ -15,6 +15,7 @@ import florin.testing.Http2Wire;
 import florin.testing.Records;
 import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
@@ -275,7 +276,15 @@ class BoundsTest extends WithBounds {
       assertThat(answers).filteredOn(answer -> answer == 503).hasSize(1);
       assertThat(answers).filteredOn(answer -> answer == REFUSED).hasSize(4);
       assertThat(own.get("/v2/others").statusCode()).isEqualTo(200);
+      assertThat(shed(own)).as("with an answer and without").isEqualTo(5);
     }
+  }
+
+  private static double shed(TestServer server) {
+    return server.registry.scrape(name -> name.equals("florin_http_requests_shed")).stream()
+        .flatMap(metric -> metric.getDataPoints().stream())
+        .mapToDouble(point -> ((CounterDataPointSnapshot) point).getValue())
+        .sum();
   }
 
   @Test

@@ -14,18 +14,20 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a request on the thread that reads from all connections. */
-class FirstLookTest {
+class EntranceTest {
   private static final Caller MERCHANT =
       new Caller(Realm.of(1, Mode.LIVE), new KeyId(new UUID(0, 1)), KeyKind.SECRET);
   private static final String PART = "{\"amount\":";
@@ -104,12 +106,38 @@ class FirstLookTest {
     assertThat(server.server.capacity().running()).isZero();
   }
 
+  @Test
+  void a_bug_before_there_is_a_thread_is_answered_and_holds_up_no_stop() throws Exception {
+    try (var other =
+        new TestServer(
+            TestConfig.limits("stopTimeout", Duration.ofMinutes(1)),
+            new Endpoint("GET", "/v2/bug", Crowd.KEYS, new Bug(), _ -> held()))) {
+      HttpResponse<String> answer = other.get("/v2/bug");
+
+      assertThat(answer.statusCode()).isEqualTo(500);
+      assertThat(other.server.capacity().present()).isZero();
+      CompletableFuture.runAsync(other.server::stop).get(15, TimeUnit.SECONDS);
+    }
+  }
+
   /** One that holds the permit, and the status of its answer. */
   private CompletableFuture<Integer> held(int begun) {
     CompletableFuture<Integer> status =
         CompletableFuture.supplyAsync(() -> server.get("/v2/held").statusCode());
     await(() -> running.get() == begun);
     return status;
+  }
+
+  private static final class Bug implements Doorkeeper {
+    @Override
+    public Optional<Answer> refuse(Exchange exchange) {
+      throw new AssertionError("it has failed before");
+    }
+
+    @Override
+    public Optional<Caller> recall(Exchange exchange) {
+      throw new IllegalStateException("a bug");
+    }
   }
 
   private Answer held() {
