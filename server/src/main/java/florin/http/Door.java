@@ -98,7 +98,7 @@ final class Door extends Handler.Abstract {
   /**
    * For a permit, from when its thread runs: about as long as a payment takes, and nobody notices.
    */
-  private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(10);
 
   private static final Duration PATIENCE_WITH_STRANGERS = Duration.ofSeconds(1);
 

@@ -27,6 +27,11 @@ public enum Rewrite {
       "the network gives back whatever it is asked for",
       new Returns("florin.connector.simulator.BookMachine", "isWithin", Value.TRUE)),
 
+  NETWORK_TAKES_TIME(
+      "the network takes as long to answer as the drill says",
+      new Calls("florin.connector.simulator.Simulator", "authorize", "refuseLive", "takeTime"),
+      new Calls("florin.connector.simulator.Simulator", "followUp", "refuseLive", "takeTime")),
+
   VERSION_GUARD(
       "an update holds only for the version that was read",
       new Text("florin.db.Table", "AND %2$s.version = r.version - 1%5$s", "%5$s")),
@@ -118,7 +123,7 @@ public enum Rewrite {
       new Calls("florin.job.Loop", "lambda$ofWork$0", "mayTakeWork", "always")),
   RESTING_DOOR(
       "such a node refuses requests that make something",
-      new Returns("florin.http.Door", "makesWork", Value.FALSE)),
+      new Returns("florin.http.Entrance", "makesWork", Value.FALSE)),
   SEALING(
       "a card number is sealed before it is stored",
       new Calls("florin.vault.Vault", "seal", "seal", "plain")),

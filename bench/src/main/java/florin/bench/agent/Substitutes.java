@@ -12,6 +12,9 @@ import java.util.function.LongSupplier;
 
 /** What is called in place of methods of the service: {@link Edit.Calls}. */
 public final class Substitutes {
+  /** The name of a system property: how long the network takes, in milliseconds. */
+  public static final String NETWORK_MS = "florin.drill.network";
+
   /** As long as what a seal adds. */
   private static final int OVERHEAD = 28;
 
@@ -56,6 +59,15 @@ public final class Substitutes {
   public static Money half(Object request) {
     Money asked = ((AuthorizeRequest) request).amount();
     return new Money(Math.max(1, asked.minor() / 2), asked.currency());
+  }
+
+  /** In place of a look at the realm, which is of test mode: as long as a network takes. */
+  public static void takeTime(Object realm) {
+    try {
+      Thread.sleep(Long.getLong(NETWORK_MS, 0));
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   public static boolean always(Object fitness) {

@@ -34,6 +34,11 @@ record LoadStep(
     return peak == 0 ? 0 : 100 * perSecond / peak;
   }
 
+  /** Of what was due. */
+  double unsentPercent() {
+    return 100.0 * unsent / Math.max(1, unsent + all.answers() + all.lostRequests());
+  }
+
   Duration medianRefusal() {
     return answered.refusals().latency(50);
   }

@@ -31,12 +31,27 @@ import picocli.CommandLine.Spec;
 public final class OverloadCommand implements Callable<Integer> {
   private static final int MOST_SHOWN = 20;
 
+  /** After 8 s the simulator's answer is given up. */
+  private static final int LONGEST_NETWORK_MS = 5000;
+
+  /** Of what was due, in percent: with more left out it was no rush. */
+  private static final int MOST_UNSENT = 5;
+
   @Option(
       names = "--permits",
-      defaultValue = "8",
+      defaultValue = "64",
       description =
           "FLORIN_MAX_IN_FLIGHT of the service: requests that run at once (default ${DEFAULT-VALUE}).")
   private int permits;
+
+  @Option(
+      names = "--network",
+      defaultValue = "100",
+      description = {
+        "Milliseconds that the network takes to answer (default ${DEFAULT-VALUE}), as real ones do, so that what limits the service is its permits.",
+        "With 0 and few permits it is the processors, which the callers use too."
+      })
+  private int network;
 
   @Option(
       names = "--factors",
@@ -102,7 +117,12 @@ public final class OverloadCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Options options = options();
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    out.printf(Locale.ROOT, "seed %d, %d permits%n%n", options.seed(), permits);
+    out.printf(
+        Locale.ROOT,
+        "seed %d, %d permits, a network that takes %d ms%n%n",
+        options.seed(),
+        permits,
+        network);
     Findings findings = OverloadDrill.run(options, folder.path(), line -> println(out, line));
     List<String> missed = missed(findings);
     missed.forEach(line -> println(out, "MISSED: " + line));
@@ -120,6 +140,10 @@ public final class OverloadCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--service-cores and --driver-cores go together.");
     }
+    if (network < 0 || network > LONGEST_NETWORK_MS) {
+      throw new ParameterException(
+          command.commandLine(), "--network must be from 0 to " + LONGEST_NETWORK_MS + ".");
+    }
     if (permits < 1 || seconds < 1 || connections < 1 || factors.stream().anyMatch(f -> f <= 0)) {
       throw new ParameterException(
           command.commandLine(),
@@ -127,6 +151,7 @@ public final class OverloadCommand implements Callable<Integer> {
     }
     return new Options(
         permits,
+        Duration.ofMillis(network),
         factors,
         connections,
         Duration.ofSeconds(warmUp),
@@ -145,6 +170,18 @@ public final class OverloadCommand implements Callable<Integer> {
       String at = String.format(Locale.ROOT, "at %.1f × the peak ", step.factor());
       if (step.goodput() < goodput) {
         missed.add(at + String.format(Locale.ROOT, "goodput was %.1f %%", step.goodput()));
+      }
+      if (step.unsentPercent() > MOST_UNSENT) {
+        missed.add(
+            at
+                + String.format(
+                    Locale.ROOT, "%.0f %% of what was due was not sent", step.unsentPercent()));
+      }
+      if (step.all().lostRequests() > 0) {
+        missed.add(at + step.all().lostRequests() + " requests had no answer");
+      }
+      if (step.factor() > 1 && step.answered().refusals().answers() == 0) {
+        missed.add(at + "nothing was refused");
       }
       if (step.medianRefusal().compareTo(Duration.ofMillis(refusedWithin)) > 0) {
         missed.add(

@@ -1,5 +1,8 @@
 package florin.bench.overload;
 
+import florin.bench.agent.Rewrite;
+import florin.bench.agent.Substitutes;
+import florin.bench.crash.AgentJar;
 import florin.bench.load.HttpLoad;
 import florin.bench.load.HttpLoad.Limits;
 import florin.bench.load.PaymentRequests;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +52,7 @@ final class OverloadDrill {
 
   /**
    * @param permits requests that run at once
+   * @param network how long the network takes to answer; none where it is not to be waited for
    * @param connections of the driver: so many can be under way
    * @param warmUp of payments, and once more of a rush, for the compiler: until it has been through
    *     what a rush needs it takes a processor for itself
@@ -57,6 +62,7 @@ final class OverloadDrill {
    */
   record Options(
       int permits,
+      Duration network,
       List<Double> factors,
       int connections,
       Duration warmUp,
@@ -96,7 +102,6 @@ final class OverloadDrill {
   }
 
   private Findings run(Path parent) throws IOException, InterruptedException {
-    List<String> heap = options.heap().map(most -> List.of("-Xmx" + most)).orElse(List.of());
     Map<String, String> settings =
         Map.of(
             "FLORIN_RATE_LIMIT",
@@ -104,13 +109,25 @@ final class OverloadDrill {
             "FLORIN_MAX_IN_FLIGHT",
             Integer.toString(options.permits()));
     try (DataFolder folder = DataFolder.create(parent);
-        ServiceProcess service = ServiceProcess.start(folder, 0, settings, heap, _ -> {})) {
+        ServiceProcess service =
+            ServiceProcess.start(folder, 0, settings, javaOptions(folder), _ -> {})) {
       if (options.cores().isPresent()) {
         options.cores().get().divide(service);
       }
       List<LoadStep> steps = rushes(service);
       return new Findings(steps, untrue(service));
     }
+  }
+
+  private List<String> javaOptions(DataFolder folder) throws IOException {
+    var words = new ArrayList<String>();
+    options.heap().ifPresent(most -> words.add("-Xmx" + most));
+    if (options.network().isPositive()) {
+      AgentJar agent = AgentJar.write(folder.path().resolve("drill-agent.jar"));
+      words.add(agent.option(EnumSet.of(Rewrite.NETWORK_TAKES_TIME)));
+      words.add("-D" + Substitutes.NETWORK_MS + "=" + options.network().toMillis());
+    }
+    return words;
   }
 
   private List<LoadStep> rushes(ServiceProcess service) throws IOException {
@@ -121,7 +138,7 @@ final class OverloadDrill {
             + seconds(options.peakTime())
             + (seconds(options.time()) + seconds(options.peakTime())) * options.factors().size();
     int each = (int) Math.ceil(2 * FOLLOW_UPS * peak * seconds);
-    Prepared stock = Preparation.make(service.address(), requests, each);
+    Prepared stock = Preparation.make(service.address(), requests, callers(), each);
     double highest = Collections.max(options.factors());
     rush(highest, options.warmUp(), peak, service, requests, stock);
     var steps = new ArrayList<LoadStep>();
@@ -177,10 +194,15 @@ final class OverloadDrill {
     Tally all =
         HttpLoad.run(
             service.address(),
-            new Limits((int) Math.ceil(SHARE_OF_TEST * options.permits()), time, Long.MAX_VALUE),
+            new Limits(callers(), time, Long.MAX_VALUE),
             new Rush(requests, random, stock, new Shares(FOLLOW_UPS, 0), answered, nextPrefix()));
     double seconds = Math.max(1, all.elapsed().toNanos()) / 1e9;
     return answered.moneyMoved() / seconds;
+  }
+
+  /** As many as may run at once. */
+  private int callers() {
+    return (int) Math.ceil(SHARE_OF_TEST * options.permits());
   }
 
   private String nextPrefix() {

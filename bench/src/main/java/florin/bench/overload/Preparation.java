@@ -17,19 +17,18 @@ final class Preparation {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration LONGEST = Duration.ofMinutes(3);
 
-  /** Few enough that none of them is refused. */
-  private static final int CONNECTIONS = 2;
-
   private Preparation() {}
 
   /**
+   * @param callers few enough that none of them is refused
    * @param each so many that wait to be captured, and so many that are paid
    */
-  static Rush.Prepared make(InetSocketAddress service, PaymentRequests requests, int each)
+  static Rush.Prepared make(
+      InetSocketAddress service, PaymentRequests requests, int callers, int each)
       throws IOException {
     var stock = new Rush.Prepared();
-    fill(stock.held(), "manual", service, requests, each);
-    fill(stock.paid(), "automatic", service, requests, each);
+    fill(stock.held(), "manual", service, requests, callers, each);
+    fill(stock.paid(), "automatic", service, requests, callers, each);
     return stock;
   }
 
@@ -38,6 +37,7 @@ final class Preparation {
       String captureMethod,
       InetSocketAddress service,
       PaymentRequests requests,
+      int callers,
       int each)
       throws IOException {
     String body =
@@ -59,7 +59,7 @@ final class Preparation {
             }
           }
         };
-    HttpLoad.run(service, new Limits(CONNECTIONS, LONGEST, each), () -> Optional.of(payment));
+    HttpLoad.run(service, new Limits(callers, LONGEST, each), () -> Optional.of(payment));
     if (ids.size() < each) {
       throw new IOException(
           "of " + each + " payments to begin with the service has made " + ids.size());

@@ -42,7 +42,8 @@ class OverloadDrillTest {
     var said = new ArrayList<String>();
     var options =
         new Options(
-            8,
+            16,
+            Duration.ofMillis(20),
             List.of(5.0),
             64,
             Duration.ofSeconds(2),
