@@ -77,11 +77,10 @@ final class Door extends Handler.Abstract {
       new Problem.Internal(
           "Something went wrong on our side. Try again, and tell us the request_id if it stays so.");
 
+  /** No 503: whoever gets one of ours may take it that nothing was done. */
   private static final Problem UNWRITTEN =
-      new Problem.Unavailable(
-          ErrorCode.OVERLOADED,
-          "There is no memory for the answer now, and it may have been done. Repeat the request, with the same Idempotency-Key: it will not be done twice.",
-          Duration.ofSeconds(1));
+      new Problem.Internal(
+          "There is no memory for the answer now, and it may have been done. Repeat the request, with the same Idempotency-Key: it will not be done twice.");
 
   /** So many from one address that the door cannot be asked to look after each. */
   static final Problem TOO_MANY =
