@@ -2,6 +2,7 @@ package florin.http;
 
 import florin.core.IdSource;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -32,6 +33,16 @@ public final class Server implements AutoCloseable {
   private static final int PLATFORM_THREADS = 16;
 
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+  /**
+   * Metrics of the process. `JvmMetrics` keeps every registry it was ever given, and with one all
+   * that its gauges lead to: of a server that has ended, everything.
+   */
+  private static final PrometheusRegistry PROCESS = new PrometheusRegistry();
+
+  static {
+    JvmMetrics.builder().register(PROCESS);
+  }
 
   private final HttpConfig config;
   private final Capacity capacity;
@@ -91,7 +102,7 @@ public final class Server implements AutoCloseable {
    */
   public void serve(
       List<Endpoint> endpoints, Readiness readiness, IdSource ids, InstantSource clock) {
-    JvmMetrics.builder().register(registry);
+    registry.register((MultiCollector) PROCESS::scrape);
     var all = new ArrayList<>(endpoints);
     all.addAll(Probes.endpoints(readiness, registry));
     farewell.setHandler(

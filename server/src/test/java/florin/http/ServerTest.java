@@ -11,6 +11,7 @@ import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -154,6 +155,25 @@ class ServerTest {
                   .doesNotContain("secret-path")
                   .doesNotContain("things/17"));
     }
+  }
+
+  /** A process has one, and the tests have hundreds. */
+  @Test
+  void nothing_of_a_server_that_has_ended_is_kept() {
+    WeakReference<PrometheusRegistry> ended = serveAndStop();
+    await().until(() -> isCollected(ended));
+  }
+
+  private static WeakReference<PrometheusRegistry> serveAndStop() {
+    try (var server = new TestServer(quick())) {
+      assertThat(server.get("/metrics").body()).contains("jvm_memory_used_bytes");
+      return new WeakReference<>(server.registry);
+    }
+  }
+
+  private static boolean isCollected(WeakReference<?> reference) {
+    System.gc();
+    return reference.refersTo(null);
   }
 
   @Test
