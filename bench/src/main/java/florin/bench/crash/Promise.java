@@ -27,9 +27,7 @@ enum Promise {
   NO_BUG("no request is answered that something unforeseen happened (500)", "answers"),
   SERVED("every request is answered, though a node restarts", "requests"),
   IDLE("a node whose clock is off takes no work, and says so", "steps of a clock"),
-  BACK(
-      "the service is ready in time after each fault, and ends by none that leaves it alive",
-      "faults");
+  BACK("the service is ready in time after each fault, and never ends by itself", "faults");
 
   private final String words;
   private final String of;

@@ -12,7 +12,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -83,17 +82,12 @@ final class SkewDrill {
                 postgres.address().url(),
                 postgres::address)) {
       cluster.receiver().failFirst(FAILS_ONE_IN); // so that there are deliveries to be claimed
-      var stop = new AtomicBoolean();
-      List<Thread> clients =
-          cluster.pay(options.clients(), new SplittableRandom(options.seed()), stop);
-      try {
+      try (Clients _ =
+          cluster.pay(options.clients(), new SplittableRandom(options.seed()), verdict)) {
         for (int i = 0; i < options.steps() && verdict.holds(); i++) {
           LockSupport.parkNanos(CALM.toNanos());
           step(cluster, i % NODES, STEPS.get(i % STEPS.size()));
         }
-      } finally {
-        stop.set(true);
-        clients.forEach(Buyer::join);
       }
       Duration open =
           new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();

@@ -3,6 +3,7 @@ package florin.bench.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import florin.bench.crash.Cluster.Restart;
 import florin.bench.crash.CrashRecords.EventRow;
 import florin.bench.crash.CrashRecords.PaymentRow;
 import florin.bench.provider.Shop;
@@ -19,11 +20,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -131,6 +135,47 @@ class WrongRecordsTest {
 
   private static URI url(HttpServer server, String path) {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+  }
+
+  @Test
+  void whoever_does_nothing_wrong_and_is_refused_was_not_served(@TempDir Path folder)
+      throws Exception {
+    try (var journal = new Journal(folder.resolve("journal"))) {
+      for (int status : new int[] {200, 400, 402, 409, 401, 403, 404, 408, 421, 429, 500, 503}) {
+        answer(journal, "{}", "", new Reply(status, "{}"));
+      }
+      journal.sending("/v2/payments", "{}", "");
+
+      journal.checkServed(verdict);
+    }
+
+    assertThat(verdict.toString()).contains("9 of        13 requests");
+  }
+
+  @Test
+  void a_node_that_has_to_be_killed_or_takes_long_to_end_is_noticed() {
+    var second = Duration.ofSeconds(1);
+    RollingDrill.look(new Restart(true, second, second), 0, verdict);
+    assertThat(verdict.holds()).isTrue();
+
+    RollingDrill.look(new Restart(false, second, second), 0, verdict);
+    RollingDrill.look(new Restart(true, Duration.ofSeconds(16), second), 0, verdict);
+
+    assertThat(verdict.toString()).contains("2 of         3 faults");
+  }
+
+  @Test
+  void a_client_that_cannot_go_on_says_so_and_does() throws Exception {
+    var times = new CountDownLatch(2);
+    try (var clients = new Clients(verdict)) {
+      clients.start(() -> {
+        times.countDown();
+        throw new IllegalStateException("what nobody can read");
+      });
+      assertThat(times.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    assertBroken(Promise.NO_BUG, "a client could not go on");
   }
 
   private interface Asking {
