@@ -198,6 +198,13 @@ final class Cluster implements Site, AutoCloseable {
     }
   }
 
+  /** What this node says to a request that would make something; in nobody's journal. */
+  Optional<Reply> ask(int number, String path, String body) throws IOException {
+    try (var asking = new Shop(urls().get(number), key())) {
+      return asking.post(path, body, "");
+    }
+  }
+
   /** Until they are told to stop, so many clients pay by cards at any of the nodes. */
   Clients pay(int clients, SplittableRandom random, Verdict verdict) throws IOException {
     return pay(clients, 0, random, verdict);

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -162,6 +163,19 @@ class WrongRecordsTest {
     RollingDrill.look(new Restart(true, Duration.ofSeconds(16), second), 0, verdict);
 
     assertThat(verdict.toString()).contains("2 of         3 faults");
+  }
+
+  @Test
+  void a_node_whose_clock_is_off_and_that_does_not_refuse_is_noticed() {
+    Reply refused = new Reply(503, "{\"error\":{\"code\":\"overloaded\"}}");
+    SkewDrill.refuses(Optional.of(refused), 0, verdict);
+    assertThat(verdict.holds()).isTrue();
+
+    SkewDrill.refuses(Optional.of(new Reply(200, "{}")), 0, verdict);
+    SkewDrill.refuses(Optional.of(new Reply(503, "{}")), 0, verdict);
+    SkewDrill.refuses(Optional.empty(), 0, verdict);
+
+    assertThat(verdict.toString()).contains("3 of         0 steps of a clock");
   }
 
   @Test
