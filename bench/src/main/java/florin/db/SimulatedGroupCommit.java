@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * What a simulated world has for {@link GroupCommit}, under its name: changesets committed to a
@@ -29,8 +30,8 @@ public final class SimulatedGroupCommit implements AutoCloseable {
           }
 
           @Override
-          public boolean isHeard() {
-            return true;
+          public Word word() {
+            return Word.ANSWER;
           }
         };
 
@@ -40,27 +41,41 @@ public final class SimulatedGroupCommit implements AutoCloseable {
     /** After it has begun: whether its commit reaches the database. */
     boolean arrives();
 
-    /** After that: whether whoever asked for it hears. */
-    boolean isHeard();
+    /** After that: what whoever asked for it hears. */
+    Word word();
+  }
+
+  /** What comes back of a commit. */
+  public enum Word {
+    /** The database's own answer, with what it returned. */
+    ANSWER,
+    /** The witness's, which says that it was made and no more. */
+    WITNESS,
+    /** Nothing: it may have been made or not. */
+    NONE
   }
 
   private final MemoryDatabase database;
   private final List<Companion> companions;
   private final CommitFate fate;
-  private final BiConsumer<Changeset, MemoryResult> told;
+  private final BiConsumer<Changeset, MemoryResult> seen;
+  private final Consumer<MemoryResult> answered;
 
   /**
-   * @param told of each changeset that reached the database
+   * @param seen of each changeset that reached the database
+   * @param answered of each of which the database's own answer has come
    */
   public SimulatedGroupCommit(
       MemoryDatabase database,
       List<Companion> companions,
       CommitFate fate,
-      BiConsumer<Changeset, MemoryResult> told) {
+      BiConsumer<Changeset, MemoryResult> seen,
+      Consumer<MemoryResult> answered) {
     this.database = database;
     this.companions = List.copyOf(companions);
     this.fate = fate;
-    this.told = told;
+    this.seen = seen;
+    this.answered = answered;
   }
 
   public CommitResult commit(Changeset changeset) {
@@ -78,9 +93,13 @@ public final class SimulatedGroupCommit implements AutoCloseable {
       throw new CommitUnknownException("begun, and lost on the way");
     }
     MemoryResult result = database.commit(writes(changeset), begun);
-    told.accept(changeset, result);
-    if (!fate.isHeard()) {
-      throw new CommitUnknownException("begun, and no answer");
+    seen.accept(changeset, result);
+    switch (fate.word()) {
+      case ANSWER -> answered.accept(result);
+      case WITNESS -> {
+        // What was returned is lost; of what was not made the committer would ask once more.
+      }
+      case NONE -> throw new CommitUnknownException("begun, and no answer");
     }
     return switch (result) {
       case MemoryResult.Kept _ -> new CommitResult.Committed();

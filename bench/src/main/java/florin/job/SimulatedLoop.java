@@ -2,8 +2,9 @@ package florin.job;
 
 import florin.bench.simulate.fiber.Fibers;
 import florin.bench.simulate.fiber.Reply;
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
 import java.time.Duration;
-import org.slf4j.LoggerFactory;
 
 /** What a simulated world has for {@link Loop}, under its name. */
 public final class SimulatedLoop implements AutoCloseable {
@@ -59,9 +60,10 @@ public final class SimulatedLoop implements AutoCloseable {
   private boolean runStep() {
     try {
       return step.run();
-    } catch (Exception failed) {
-      LoggerFactory.getLogger(SimulatedLoop.class)
-          .warn("the loop {} failed and will try again", name, failed);
+    } catch (DatabaseUnavailableException | CommitUnknownException away) {
+      return false; // which happens here, and it tries again
+    } catch (Exception bug) {
+      Fibers.report(new IllegalStateException("the loop " + name + " failed", bug));
       return false;
     }
   }

@@ -1,8 +1,8 @@
 package florin.bench.crash;
 
-import florin.bench.crash.CrashRecords.EventRow;
 import florin.bench.crash.CrashRecords.PaymentRow;
 import florin.bench.crash.CrashRecords.RefundRow;
+import florin.bench.drill.FinalStatus;
 import florin.bench.provider.ProviderComparison;
 import florin.bench.provider.ProviderRecords;
 import florin.connector.simulator.Audit.AuthorizationTotals;
@@ -13,18 +13,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import standin.stripe.StripeDouble;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Holds what stands in our records against the networks' books and what was delivered. */
 final class Checks {
-  private static final Set<String> FINAL = Set.of("succeeded", "failed", "canceled");
-  private static final JsonMapper JSON = new JsonMapper();
-
   private final CrashRecords records;
   private final Verdict verdict;
 
@@ -49,7 +43,7 @@ final class Checks {
     }
     for (PaymentRow row : records.payments()) {
       long net = row.isAtProvider() ? 0 : held.getOrDefault(row.uuid(), 0L);
-      boolean isSettled = FINAL.contains(row.status()) || row.status().equals("requires_capture");
+      boolean isSettled = FinalStatus.is(row.status()) || row.status().equals("requires_capture");
       if (!row.isAtProvider() && isSettled && net != due(row)) {
         differences.add("the network holds " + net + " of " + row);
       }
@@ -77,15 +71,33 @@ final class Checks {
 
   /** All that is there, each for itself. */
   void sums(Optional<StripeDouble> provider) {
-    List<PaymentRow> payments = records.payments();
+    sums(
+        records.payments(),
+        records.paymentsByReference(World.CARDS),
+        records.book(World.CARDS, Instant.now()),
+        verdict);
+    provider.ifPresent(stripe -> {
+      stripe.book().faults().forEach(fault -> verdict.broken(Promise.SUMS, fault));
+      verdict.looked(Promise.SUMS, stripe.book().standings().size());
+    });
+  }
+
+  /**
+   * The same of our records and the simulator's.
+   *
+   * @param references of which payment each is
+   */
+  static void sums(
+      List<PaymentRow> payments,
+      Map<UUID, UUID> references,
+      List<AuthorizationTotals> book,
+      Verdict verdict) {
     for (PaymentRow row : payments) {
       if (row.captured() > row.amount() || row.refunded() + row.pending() > row.captured()) {
         verdict.broken(Promise.SUMS, row.toString());
       }
     }
     Map<UUID, Integer> standing = new HashMap<>();
-    Map<UUID, UUID> references = records.paymentsByReference(World.CARDS);
-    List<AuthorizationTotals> book = records.book(World.CARDS, Instant.now());
     for (AuthorizationTotals entry : book) {
       if (entry.captured().isMoreThan(entry.amount())
           || entry.refunded().isMoreThan(entry.captured())) {
@@ -101,10 +113,6 @@ final class Checks {
         verdict.broken(Promise.ONE_AUTHORIZATION, payment + " has " + times);
       }
     });
-    provider.ifPresent(stripe -> {
-      stripe.book().faults().forEach(fault -> verdict.broken(Promise.SUMS, fault));
-      verdict.looked(Promise.SUMS, stripe.book().standings().size());
-    });
     verdict.looked(Promise.SUMS, payments.size() + book.size());
     verdict.looked(Promise.ONE_AUTHORIZATION, payments.size());
   }
@@ -116,90 +124,12 @@ final class Checks {
             .collect(Collectors.toMap(PaymentRow::uuid, PaymentRow::sequence));
     sequences.putAll(
         records.refunds().stream().collect(Collectors.toMap(RefundRow::uuid, RefundRow::sequence)));
-    var reader = new EventReader(receiver, sequences);
+    var reader = new EventReader(verdict, receiver, sequences);
     records.events(reader::read);
     reader.end();
     verdict.looked(Promise.SIGNED, receiver.deliveries());
     receiver.forged().forEach(event -> verdict.broken(Promise.SIGNED, event));
     receiver.leaks().forEach(event -> verdict.broken(Promise.NO_CARD, event + " was delivered"));
-  }
-
-  /** Reads a thing's events in their order. */
-  private final class EventReader {
-    private final Receiver receiver;
-
-    /** How many events each is to have. */
-    private final Map<UUID, Integer> expected;
-
-    private final Map<UUID, Integer> seen = new HashMap<>();
-    private String status = "";
-    private long captured;
-
-    EventReader(Receiver receiver, Map<UUID, Integer> expected) {
-      this.receiver = receiver;
-      this.expected = expected;
-    }
-
-    void read(EventRow event) {
-      verdict.looked(Promise.ARRIVED, 1);
-      verdict.looked(Promise.NOT_BACK, 1);
-      boolean came =
-          receiver.digestOf(event.id()).filter(Receiver.digest(event.body())::equals).isPresent();
-      if (!came && !event.waits()) {
-        verdict.broken(
-            Promise.ARRIVED,
-            event.id()
-                + " "
-                + event.type()
-                + (receiver.digestOf(event.id()).isPresent()
-                    ? " came otherwise"
-                    : " did not come"));
-      }
-      if (expected.containsKey(event.object())) {
-        follow(event);
-      }
-    }
-
-    private void follow(EventRow event) {
-      int before = seen.getOrDefault(event.object(), 0);
-      if (event.sequence() != before + 1) {
-        verdict.broken(
-            Promise.WHOLE, event.object() + " has number " + event.sequence() + " after " + before);
-      }
-      seen.put(event.object(), event.sequence());
-      JsonNode object = JSON.readTree(event.body()).at("/data/object");
-      String now = object.path("status").asString("");
-      long capturedNow = object.path("amount_captured").asLong(0);
-      boolean isFirst = before == 0;
-      if (!isFirst
-          && event.type().startsWith("payment.")
-          && ((FINAL.contains(status) && !status.equals(now)) || capturedNow < captured)) {
-        verdict.broken(
-            Promise.NOT_BACK,
-            event.object()
-                + " was "
-                + status
-                + " with "
-                + captured
-                + ", then "
-                + now
-                + " with "
-                + capturedNow);
-      }
-      status = now;
-      captured = capturedNow;
-    }
-
-    void end() {
-      verdict.looked(Promise.WHOLE, expected.size());
-      expected.forEach((thing, sequence) -> {
-        if (!sequence.equals(seen.getOrDefault(thing, 0))) {
-          verdict.broken(
-              Promise.WHOLE,
-              thing + " is at " + sequence + ", its last event at " + seen.get(thing));
-        }
-      });
-    }
   }
 
   /** What is kept once though it came twice. */

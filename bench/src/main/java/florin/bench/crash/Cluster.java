@@ -23,9 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import standin.stripe.StripeDouble;
 
@@ -33,8 +31,10 @@ import standin.stripe.StripeDouble;
  * Nodes of one service on a PostgreSQL that is none of theirs, and clients that ask any of them.
  */
 final class Cluster implements Site, AutoCloseable {
-  private static final Duration LULL = Duration.ofMillis(10);
+  /** A node that has not ended by then is killed. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(50);
 
+  private final Belongings belongings = new Belongings();
   private final Supplier<PostgresAddress> database;
   private final Map<String, String> settings;
   private final List<ClusterNode> nodes = new ArrayList<>();
@@ -63,12 +63,13 @@ final class Cluster implements Site, AutoCloseable {
   }
 
   /**
-   * How long a restart took.
+   * How a restart went.
    *
-   * @param ended until it had ended
-   * @param served until it served again
+   * @param isOrderly the node was alive, and ended as it was asked to: nobody had to kill it
+   * @param ended how long that took
+   * @param served how long it took until it served again
    */
-  record Restarted(Duration ended, Duration served) {}
+  record Restart(boolean isOrderly, Duration ended, Duration served) {}
 
   /**
    * What is to be made.
@@ -92,32 +93,40 @@ final class Cluster implements Site, AutoCloseable {
    * @param database where it is at any moment
    */
   Cluster(ClusterPlan plan, String url, Supplier<PostgresAddress> database) throws IOException {
-    Path parent = plan.parent();
     this.plan = plan;
     this.database = database;
     this.settings = Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_DATABASE_URL", url);
-    this.outside = Files.createTempDirectory(parent.toRealPath(), "florin-drill-");
-    this.receiver = new Receiver();
-    this.journal = new Journal(outside.resolve("journal"));
-    this.log =
-        Files.newBufferedWriter(logFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    this.agent =
-        plan.rewrites().isEmpty()
-            ? Optional.empty()
-            : Optional.of(AgentJar.write(outside.resolve("agent.jar")));
     try {
+      this.outside = Files.createTempDirectory(plan.parent().toRealPath(), "florin-drill-");
+      belongings.add(() -> DataFolder.delete(outside));
+      this.receiver = belongings.add(new Receiver());
+      this.journal = belongings.add(new Journal(outside.resolve("journal")));
+      this.log =
+          belongings.add(
+              Files.newBufferedWriter(
+                  logFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+      this.agent =
+          plan.rewrites().isEmpty()
+              ? Optional.empty()
+              : Optional.of(AgentJar.write(outside.resolve("agent.jar")));
       for (int i = 0; i < plan.size(); i++) {
-        var folder = DataFolder.create(parent);
-        int port = ServiceProcess.freePort();
-        Path clock = outside.resolve("clock-" + i);
-        Files.writeString(clock, "0");
-        nodes.add(new ClusterNode(folder, port, clock, start(folder, port, clock, plan.from())));
+        nodes.add(makeNode(i));
       }
       listen();
     } catch (IOException | RuntimeException failed) {
       close();
       throw failed;
     }
+  }
+
+  private ClusterNode makeNode(int number) throws IOException {
+    DataFolder folder = belongings.add(DataFolder.create(plan.parent()));
+    int port = ServiceProcess.freePort();
+    Path clock = outside.resolve("clock-" + number);
+    Files.writeString(clock, "0");
+    var node = new ClusterNode(folder, port, clock, start(folder, port, clock, plan.from()));
+    belongings.add(() -> node.process.close());
+    return node;
   }
 
   /** The first makes the keys, with which all work. */
@@ -163,13 +172,14 @@ final class Cluster implements Site, AutoCloseable {
   }
 
   /** SIGTERM, its end, and a start of this version; returns when it serves again. */
-  Restarted restart(int number) throws IOException {
+  Restart restart(int number) throws IOException {
     long begin = System.nanoTime();
     ClusterNode node = nodes.get(number);
+    boolean isOrderly = node.process.isAlive() && node.process.end(LONGEST_END);
     node.process.close();
     Duration ended = Duration.ofNanos(System.nanoTime() - begin);
     node.process = start(node.folder, node.port, node.clock, Optional.empty());
-    return new Restarted(ended, Duration.ofNanos(System.nanoTime() - begin));
+    return new Restart(isOrderly, ended, Duration.ofNanos(System.nanoTime() - begin));
   }
 
   boolean isAlive(int number) {
@@ -188,9 +198,16 @@ final class Cluster implements Site, AutoCloseable {
     }
   }
 
+  /** What this node says to a request that would make something; in nobody's journal. */
+  Optional<Reply> ask(int number, String path, String body) throws IOException {
+    try (var asking = new Shop(urls().get(number), key())) {
+      return asking.post(path, body, "");
+    }
+  }
+
   /** Until they are told to stop, so many clients pay by cards at any of the nodes. */
-  List<Thread> pay(int clients, SplittableRandom random, AtomicBoolean stop) throws IOException {
-    return pay(clients, 0, random, stop);
+  Clients pay(int clients, SplittableRandom random, Verdict verdict) throws IOException {
+    return pay(clients, 0, random, verdict);
   }
 
   /**
@@ -198,23 +215,15 @@ final class Cluster implements Site, AutoCloseable {
    *
    * @param http2 so many of them by HTTP/2
    */
-  List<Thread> pay(int clients, int http2, SplittableRandom random, AtomicBoolean stop)
-      throws IOException {
-    var threads = new ArrayList<Thread>();
+  Clients pay(int clients, int http2, SplittableRandom random, Verdict verdict) throws IOException {
+    var all = new Clients(verdict);
     for (int i = 0; i < clients; i++) {
       var version = i < http2 ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
       var shop = new Shop(urls(), key(), journal, version);
       shops.add(shop);
-      var buyer = new Buyer(shop, random.split(), numbers);
-      threads.add(
-          Thread.startVirtualThread(() -> {
-            while (!stop.get()) {
-              buyer.act();
-              LockSupport.parkNanos(LULL.toNanos());
-            }
-          }));
+      all.start(new Buyer(shop, random.split(), numbers)::act);
     }
-    return threads;
+    return all;
   }
 
   /** How many answers clients have had by HTTP/2. */
@@ -274,13 +283,6 @@ final class Cluster implements Site, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    nodes.forEach(node -> node.process.close());
-    receiver.close();
-    journal.close();
-    log.close();
-    for (ClusterNode node : nodes) {
-      node.folder.close();
-    }
-    new DataFolder(outside).close();
+    belongings.close();
   }
 }

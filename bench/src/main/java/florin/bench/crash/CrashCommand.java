@@ -2,17 +2,14 @@ package florin.bench.crash;
 
 import florin.bench.crash.CrashDrill.Options;
 import florin.bench.crash.CrashDrill.Report;
-import florin.bench.service.FolderOption;
+import florin.bench.drill.Screen;
 import florin.bench.service.Machine;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Let everything happen to a service that sells, faults drawn by a seed, and hold all books against each other in the end.",
       "With --plant a safeguard is taken out of the service, and the drill has to find that.",
-      "Exit code 1 when a promise was not kept, or a planted bug was not found."
+      "Exit code 1 when a promise was not kept, when the time was over before all kills had come, or when a planted bug was not found."
     },
     mixinStandardHelpOptions = true)
 public final class CrashCommand implements Callable<Integer> {
@@ -43,12 +40,6 @@ public final class CrashCommand implements Callable<Integer> {
   private int kills;
 
   @Option(
-      names = "--clients",
-      defaultValue = "8",
-      description = "Clients that pay by cards (default ${DEFAULT-VALUE}).")
-  private int clients;
-
-  @Option(
       names = "--back-within",
       defaultValue = "30",
       description =
@@ -62,9 +53,6 @@ public final class CrashCommand implements Callable<Integer> {
         "(default: one for each kill, 10 at least)."
       })
   private @Nullable Integer minutes;
-
-  @Option(names = "--seed", description = "Of all that is drawn (default: a new one).")
-  private @Nullable Long seed;
 
   @Option(
       names = "--plant",
@@ -80,34 +68,32 @@ public final class CrashCommand implements Callable<Integer> {
           "With --plant or --plant-all: the same runs with every safeguard in its place. No promise may be broken then.")
   private boolean control;
 
-  @Mixin private FolderOption folder = new FolderOption();
+  @Mixin private DrillOptions common = new DrillOptions();
 
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    Screen screen = Screen.of(spec);
     if (plantAll || plant != null) {
       List<PlantedBug> bugs = plant == null ? Arrays.asList(PlantedBug.values()) : List.of(plant);
-      return PlantedRun.all(bugs, control, folder.path(), seed(), line -> println(out, line))
-          ? 0
-          : 1;
+      return PlantedRun.all(bugs, control, common.folder(), common.seed(), screen::say) ? 0 : 1;
     }
-    return crash(out);
+    return crash(screen);
   }
 
-  private int crash(PrintWriter out) throws IOException {
+  private int crash(Screen screen) throws IOException {
     return run(
         new Options(
             kills,
-            clients,
+            common.clients(),
             SELLERS,
             EnumSet.allOf(Fault.class),
             Duration.ofSeconds(backWithin),
             most(),
-            seed(),
-            folder.path()),
-        out);
+            common.seed(),
+            common.folder()),
+        screen);
   }
 
   /** A kill takes some 10 s with what comes besides: what takes longer by far does not go on. */
@@ -116,9 +102,8 @@ public final class CrashCommand implements Callable<Integer> {
   }
 
   /** Prints what happened and what was kept; returns the exit code. */
-  static int run(Options options, PrintWriter out) throws IOException {
-    println(
-        out,
+  static int run(Options options, Screen screen) throws IOException {
+    screen.say(
         "%d kills under %d clients who pay by cards and %d who sell at a provider, seed %d, load average %.1f"
             .formatted(
                 options.kills(),
@@ -126,32 +111,25 @@ public final class CrashCommand implements Callable<Integer> {
                 options.sellers(),
                 options.seed(),
                 Machine.load()));
-    Report report = CrashDrill.run(options, line -> println(out, line));
-    println(out, "");
-    report.faults().forEach((fault, times) -> println(out, "   %,5d × %s".formatted(times, fault)));
-    println(out, "\n" + report.verdict());
-    if (report.kills() < options.kills()) {
-      println(
-          out,
+    Report report = CrashDrill.run(options, screen::say);
+    screen.say("");
+    report.faults().forEach((fault, times) -> screen.say("   %,5d × %s".formatted(times, fault)));
+    screen.say(
+        "the service ended %d times by itself, and %d starts failed"
+            .formatted(report.ownEnds(), report.failedStarts()));
+    screen.say("\n" + report.verdict());
+    boolean isWhole = report.kills() >= options.kills();
+    if (!isWhole) {
+      screen.say(
           "The time was over, or the drill could not go on: %d of %d kills came."
               .formatted(report.kills(), options.kills()));
     }
     boolean holds = report.verdict().holds();
-    println(
-        out,
+    screen.say(
         (holds
                 ? "Every promise was kept in %d kills, seed %d."
                 : "NOT KEPT, as above, in %d kills, seed %d.")
             .formatted(report.kills(), options.seed()));
-    return holds ? 0 : 1;
-  }
-
-  private long seed() {
-    return seed == null ? ThreadLocalRandom.current().nextLong() : seed;
-  }
-
-  private static void println(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
+    return holds && isWhole ? 0 : 1;
   }
 }

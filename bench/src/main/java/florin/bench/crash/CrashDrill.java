@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import florin.bench.agent.Rewrite;
 import florin.bench.provider.Sale;
 import florin.bench.provider.Sales;
 import florin.bench.provider.Shop;
@@ -7,15 +8,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -31,6 +29,10 @@ final class CrashDrill {
 
   private static final Duration LULL = Duration.ofMillis(10);
   private static final Duration LOOK = Duration.ofMillis(200);
+
+  /** Without its database the service is of no use, and has to notice. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(30);
+
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
   /** So many requests are answered between two faults, where that does not take too long. */
@@ -57,10 +59,13 @@ final class CrashDrill {
   /** Calls that the provider had, and the service no answer to, when it was killed. */
   private int cut;
 
-  private final AtomicBoolean stop = new AtomicBoolean();
+  /** What has happened last. */
+  private Optional<Fault> last = Optional.empty();
 
-  /** Between a fault and the first answer: who has nothing under way begins nothing meanwhile. */
-  private volatile boolean isAway;
+  /** How often the service ended where nothing had ended it, and how often it did not start. */
+  private int ownEnds;
+
+  private int failedStarts;
 
   /**
    * @param kills of which each is a SIGKILL; other faults come besides
@@ -90,8 +95,12 @@ final class CrashDrill {
 
   /**
    * @param kills that there were
+   * @param faults how often each met something
+   * @param ownEnds how often the service ended by itself
+   * @param failedStarts how often it did not come to serve
    */
-  record Report(Verdict verdict, int kills, Map<Fault, Integer> faults) {}
+  record Report(
+      Verdict verdict, int kills, Map<Fault, Integer> faults, int ownEnds, int failedStarts) {}
 
   private CrashDrill(Options options, Consumer<String> out) {
     this.options = options;
@@ -118,16 +127,7 @@ final class CrashDrill {
         out.accept("left out: a full disk, for which root has to mount a small one");
       }
       ProviderFaults.begin(world.stripe());
-      List<Thread> clients = clients(world);
-      try {
-        strike(world);
-      } catch (IOException | RuntimeException ended) {
-        // What has been seen till then is worth being reported.
-        verdict.broken(Promise.BACK, "the drill could not go on: " + ended);
-      } finally {
-        stop.set(true);
-        clients.forEach(Buyer::join);
-      }
+      strikeUnderLoad(world);
       out.accept(
           "asked %,d times, answered %,d: %,d for each kill; of the provider %,d calls and %,d notices went wrong and %,d calls were cut by kills; now all is awaited"
               .formatted(
@@ -139,7 +139,17 @@ final class CrashDrill {
                   cut));
       reckon(world);
     }
-    return new Report(verdict, kills(), struck);
+    return new Report(verdict, kills(), struck, ownEnds, failedStarts);
+  }
+
+  private void strikeUnderLoad(World world) throws IOException {
+    try (var clients = new Clients(verdict)) {
+      start(clients, world);
+      strike(world, clients);
+    } catch (IOException | RuntimeException ended) {
+      // What has been seen till then is worth being reported.
+      verdict.broken(Promise.BACK, "the drill could not go on: " + ended);
+    }
   }
 
   /** What cannot be reckoned is not kept, and does not take with it what was seen before. */
@@ -166,7 +176,7 @@ final class CrashDrill {
         .sum();
   }
 
-  private void strike(World world) throws IOException {
+  private void strike(World world, Clients clients) throws IOException {
     long end = System.nanoTime() + options.most().toNanos();
     Deque<Fault> coming = new ArrayDeque<>();
     while (kills() < options.kills() && System.nanoTime() < end) {
@@ -179,16 +189,27 @@ final class CrashDrill {
         if (revive(world)) {
           out.accept("      the service had ended since, and was started again");
         }
-        prepare(fault, world);
-        if (fault.isKill()) {
-          awaitCall(world);
-          cut += world.stripe().inFlight().size();
-        }
-        fault.strike(world, random.split());
-        struck.merge(fault, 1, Integer::sum);
-        awaitReady(world, fault);
+        strike(fault, world, clients);
       }
     }
+  }
+
+  private void strike(Fault fault, World world, Clients clients) throws IOException {
+    prepare(fault, world, clients);
+    if (fault.isKill()) {
+      awaitCall(world);
+    }
+    int underWay = fault.endsService() ? world.stripe().inFlight().size() : 0;
+    if (!fault.strike(world, random.split())) {
+      out.accept("      nothing was there for this: " + fault);
+      return;
+    }
+    struck.merge(fault, 1, Integer::sum);
+    cut += underWay;
+    last = Optional.of(fault);
+    clients.pause();
+    awaitReady(world, fault);
+    clients.resume();
   }
 
   /** A fault that meets no work shows nothing. */
@@ -212,19 +233,22 @@ final class CrashDrill {
   }
 
   /** A life whose clock cannot be stepped ends in an orderly way before one that can begins. */
-  private void prepare(Fault fault, World world) throws IOException {
+  private void prepare(Fault fault, World world, Clients clients) throws IOException {
     if (fault.needs().length > 0) {
-      isAway = true;
+      clients.pause();
       world.service().close();
-      world.startAgain(fault.needs());
-      isAway = false;
+      start(world, fault.needs());
+      clients.resume();
     }
   }
 
   private void awaitReady(World world, Fault fault) throws IOException {
-    isAway = true;
     Stopwatch watch = Stopwatch.start(world.service());
-    boolean isRestarted = revive(world);
+    boolean isRestarted = fault.endsService();
+    if (isRestarted) {
+      awaitEnd(world, fault);
+      start(world);
+    }
     try (Shop shop = world.cards()) {
       while (!isServed(shop) && isInTime(watch.counted(world.service()))) {
         isRestarted |= revive(world);
@@ -232,7 +256,6 @@ final class CrashDrill {
       }
     }
     Duration took = watch.counted(world.service());
-    isAway = false;
     verdict.looked(Promise.BACK, 1);
     if (!isInTime(took)) {
       verdict.broken(Promise.BACK, "%s: %d ms".formatted(fault, took.toMillis()));
@@ -248,57 +271,69 @@ final class CrashDrill {
                 world.journal().requests()));
   }
 
+  /** One that hangs has to be killed, which is for nobody to do. */
+  private void awaitEnd(World world, Fault fault) {
+    if (!world.service().hasEnded(LONGEST_END)) {
+      verdict.broken(Promise.BACK, "%s: after %s it had not ended".formatted(fault, LONGEST_END));
+      world.service().kill();
+    }
+  }
+
   private boolean isInTime(Duration took) {
     return took.compareTo(options.back()) <= 0;
   }
 
   /** Who watches over a service starts it again when it has ended. */
-  private static boolean revive(World world) throws IOException {
+  private boolean revive(World world) throws IOException {
     boolean hasEnded = !world.service().isAlive();
     if (hasEnded) {
-      world.startAgain();
+      ownEnds++;
+      if (!isExcused()) {
+        verdict.broken(Promise.BACK, "the service ended by itself; before that: " + lastWords());
+      }
+      start(world);
     }
     return hasEnded;
+  }
+
+  private void start(World world, Rewrite... besides) throws IOException {
+    int before = world.failedStarts();
+    try {
+      world.startAgain(besides);
+    } finally {
+      int failed = world.failedStarts() - before;
+      failedStarts += failed;
+      if (failed > 0 && !isExcused()) {
+        verdict.broken(
+            Promise.BACK, "%d starts failed; before that: %s".formatted(failed, lastWords()));
+      }
+    }
+  }
+
+  private boolean isExcused() {
+    return last.filter(Fault::mayEndService).isPresent();
+  }
+
+  private String lastWords() {
+    return last.map(Fault::toString).orElse("nothing");
   }
 
   private static boolean isServed(Shop shop) {
     return shop.get("/v2/events?limit=1").filter(Shop.Reply::isGood).isPresent();
   }
 
-  private List<Thread> clients(World world) throws IOException {
-    var clients = new ArrayList<Thread>();
+  private void start(Clients clients, World world) throws IOException {
     for (int i = 0; i < options.clients(); i++) {
-      var buyer = new Buyer(world.cards(), random.split(), numbers);
-      clients.add(Thread.startVirtualThread(() -> goOn(buyer::act)));
+      clients.start(new Buyer(world.cards(), random.split(), numbers)::act);
     }
     for (int i = 0; i < options.sellers(); i++) {
       var sales = new Sales(world.hosted(), world.stripe(), random.split());
-      clients.add(Thread.startVirtualThread(() -> goOn(() -> sell(sales))));
+      clients.start(() -> sell(sales));
     }
-    return clients;
   }
 
   private void sell(Sales sales) {
     Sale sale = sales.next(HOSTED + numbers.incrementAndGet());
     sales.carryOut(sale);
-  }
-
-  /** What was under way goes on while nobody answers, and asks again; nothing new is begun. */
-  private void goOn(Runnable act) {
-    while (!stop.get()) {
-      if (!isAway) {
-        carryOut(act);
-      }
-      LockSupport.parkNanos((isAway ? LOOK : LULL).toNanos());
-    }
-  }
-
-  /** A client that is told what nobody can read says so, and goes on. */
-  private void carryOut(Runnable act) {
-    try {
-      act.run();
-    } catch (RuntimeException failed) {
-      verdict.broken(Promise.NO_BUG, "a client could not go on: " + failed);
-    }
   }
 }

@@ -1,13 +1,10 @@
 package florin.bench.crash;
 
 import florin.bench.crash.FailoverDrill.FailoverOptions;
-import florin.bench.service.FolderOption;
+import florin.bench.drill.Screen;
 import florin.bench.service.Machine;
-import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,45 +40,34 @@ public final class FailoverCommand implements Callable<Integer> {
           "Commits do not wait for the standby, which is 2 s behind at the kill: shows what is lost then, and exits with 1.")
   private boolean asynchronous;
 
-  @Option(
-      names = "--clients",
-      defaultValue = "8",
-      description = "Clients that pay by cards (default ${DEFAULT-VALUE}).")
-  private int clients;
-
-  @Option(names = "--seed", description = "Of the work of the clients (default: a new one).")
-  private @Nullable Long seed;
-
-  @Mixin private FolderOption folder = new FolderOption();
+  @Mixin private DrillOptions common = new DrillOptions();
 
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    Screen screen = Screen.of(spec);
     var options =
         new FailoverOptions(
             Duration.ofSeconds(seconds),
-            clients,
+            common.clients(),
             Duration.ofSeconds(backWithin),
             !asynchronous,
-            seed == null ? ThreadLocalRandom.current().nextLong() : seed,
-            folder.path());
-    out.printf(
-        "a fail-over under %d clients, commits %s the standby, seed %d, load average %.1f%n",
-        clients, asynchronous ? "do not wait for" : "wait for", options.seed(), Machine.load());
-    Verdict verdict = FailoverDrill.run(options, line -> println(out, line));
-    println(out, "\n" + verdict);
-    println(
-        out,
+            common.seed(),
+            common.folder());
+    screen.say(
+        "a fail-over under %d clients, commits %s the standby, seed %d, load average %.1f"
+            .formatted(
+                common.clients(),
+                asynchronous ? "do not wait for" : "wait for",
+                options.seed(),
+                Machine.load()));
+    Verdict verdict = FailoverDrill.run(options, screen::say);
+    screen.say("\n" + verdict);
+    screen.say(
         verdict.holds()
             ? "Every promise was kept."
             : "NOT KEPT, as above, seed %d.".formatted(options.seed()));
     return verdict.holds() ? 0 : 1;
-  }
-
-  private static void println(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }

@@ -6,10 +6,8 @@ import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -56,16 +54,11 @@ final class FailoverDrill {
   private Verdict run() throws IOException {
     try (PostgresPair pair = PostgresPair.start(options.folder(), options.isAwaited());
         var cluster = new Cluster(ClusterPlan.of(options.folder(), 1), pair.url(), pair::address)) {
-      var stop = new AtomicBoolean();
-      List<Thread> clients =
-          cluster.pay(options.clients(), new SplittableRandom(options.seed()), stop);
-      try {
+      try (Clients _ =
+          cluster.pay(options.clients(), new SplittableRandom(options.seed()), verdict)) {
         LockSupport.parkNanos(options.load().toNanos());
         failOver(pair, cluster);
         LockSupport.parkNanos(AFTERWARDS.toNanos());
-      } finally {
-        stop.set(true);
-        clients.forEach(Buyer::join);
       }
       Duration open =
           new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();

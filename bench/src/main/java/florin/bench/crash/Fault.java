@@ -29,7 +29,6 @@ enum Fault {
   private static final Duration FULL = Duration.ofSeconds(2);
   private static final Duration STEPPED = Duration.ofSeconds(2);
   private static final int LARGEST_STEP_MS = 30_000;
-  private static final Duration LONGEST_END = Duration.ofSeconds(30);
 
   private final String words;
   private final int cards;
@@ -71,31 +70,59 @@ enum Fault {
     return this != DISK_FULL || world.disk().isPresent();
   }
 
-  /** Lets it happen. The service lives afterwards or not. */
-  void strike(World world, SplittableRandom random) throws IOException {
-    ServiceProcess service = world.service();
-    switch (this) {
-      case KILL_SERVICE -> service.kill();
-      case KILL_ALL -> service.killWithPostgres();
-      case KILL_POSTMASTER -> {
-        service.postgres().findFirst().ifPresent(ProcessHandle::destroyForcibly);
-        awaitEnd(service);
-      }
-      case KILL_BACKEND -> backend(service, random).forEach(ProcessHandle::destroyForcibly);
-      case STOP_SERVICE ->
-          Signals.hold(List.of(ProcessHandle.of(service.pid()).orElseThrow()), shortly(random));
-      case STOP_POSTGRES -> Signals.hold(service.postgres().toList(), shortlyOrNot(random));
-      case STOP_BACKEND -> Signals.hold(backend(service, random), shortlyOrNot(random));
-      case DISK_FULL -> fill(world.disk().orElseThrow());
-      case CLOCK_STEP -> step(world, random);
-    }
+  /** Whether the service ends by it: of PostgreSQL it hears that it has none any more. */
+  boolean endsService() {
+    return this == KILL_SERVICE || this == KILL_ALL || this == KILL_POSTMASTER;
   }
 
-  /** Without its database the service is of no use, and ends. */
-  private static void awaitEnd(ServiceProcess service) {
-    if (!service.hasEnded(LONGEST_END)) {
-      service.kill();
+  /** PostgreSQL may end by it, and the service with it, as often as it is started meanwhile. */
+  boolean mayEndService() {
+    return this == DISK_FULL;
+  }
+
+  /**
+   * Lets it happen. The service lives afterwards or not.
+   *
+   * @return false where there was nothing to which it could
+   */
+  boolean strike(World world, SplittableRandom random) throws IOException {
+    ServiceProcess service = world.service();
+    return switch (this) {
+      case KILL_SERVICE -> {
+        service.kill();
+        yield true;
+      }
+      case KILL_ALL -> {
+        service.killWithPostgres();
+        yield true;
+      }
+      case KILL_POSTMASTER -> kill(service.postgres().limit(1).toList());
+      case KILL_BACKEND -> kill(backend(service, random));
+      case STOP_SERVICE ->
+          hold(List.of(ProcessHandle.of(service.pid()).orElseThrow()), shortly(random));
+      case STOP_POSTGRES -> hold(service.postgres().toList(), shortlyOrNot(random));
+      case STOP_BACKEND -> hold(backend(service, random), shortlyOrNot(random));
+      case DISK_FULL -> {
+        fill(world.disk().orElseThrow());
+        yield true;
+      }
+      case CLOCK_STEP -> {
+        step(world, random);
+        yield true;
+      }
+    };
+  }
+
+  private static boolean kill(List<ProcessHandle> processes) {
+    processes.forEach(ProcessHandle::destroyForcibly);
+    return !processes.isEmpty();
+  }
+
+  private static boolean hold(List<ProcessHandle> processes, Duration time) throws IOException {
+    if (!processes.isEmpty()) {
+      Signals.hold(processes, time);
     }
+    return !processes.isEmpty();
   }
 
   private static List<ProcessHandle> backend(ServiceProcess service, SplittableRandom random)

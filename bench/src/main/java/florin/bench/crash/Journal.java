@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -25,10 +28,21 @@ final class Journal implements Shop.Notes, AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int FAILED = 500;
 
+  /**
+   * What a client is told that did nothing wrong, by a node that is not what it was: it does not
+   * know the key or the thing, has waited for nothing, or has no place.
+   */
+  private static final Set<Integer> STRANGE = Set.of(401, 403, 404, 408, 421, 429);
+
+  /** Of answers that are seen so many are kept that should not be. */
+  private static final int MOST_KEPT = 100;
+
   private final Path file;
   private final FileChannel out;
+  private final List<String> unforeseen = new ArrayList<>();
   private long requests;
   private long answers;
+  private long looks;
 
   /**
    * A request that was answered.
@@ -59,6 +73,15 @@ final class Journal implements Shop.Notes, AutoCloseable {
     write(line);
   }
 
+  /** In memory only: from a look nothing follows. */
+  @Override
+  public synchronized void seen(String path, Reply reply) {
+    looks++;
+    if (reply.status() == FAILED && unforeseen.size() < MOST_KEPT) {
+      unforeseen.add(path + ": " + reply.text());
+    }
+  }
+
   private void write(JsonNode line) {
     try {
       var bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -77,6 +100,16 @@ final class Journal implements Shop.Notes, AutoCloseable {
 
   synchronized long answers() {
     return answers;
+  }
+
+  /** Answers that were seen and are not in the file. */
+  synchronized long looks() {
+    return looks;
+  }
+
+  /** Of these the ones that something unforeseen happened (500). */
+  synchronized List<String> unforeseen() {
+    return List.copyOf(unforeseen);
   }
 
   /** Each answer with what was asked, in the order of the answers, as they stand in the file. */
@@ -107,7 +140,7 @@ final class Journal implements Shop.Notes, AutoCloseable {
       verdict.broken(Promise.SERVED, "the connection was lost");
     }
     read((asked, reply) -> {
-      if (reply.status() >= FAILED) {
+      if (reply.status() >= FAILED || STRANGE.contains(reply.status())) {
         verdict.broken(Promise.SERVED, asked.path() + ": " + reply.status() + " " + reply.text());
       }
     });

@@ -1,12 +1,12 @@
 package florin.bench.crash;
 
 import florin.bench.crash.CrashDrill.Options;
+import florin.bench.drill.Screen;
 import florin.bench.service.FolderOption;
+import florin.bench.service.SeedOption;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "kill",
     description = {
       "Kill a service with SIGKILL while it makes payments, start it again, and check that every promise was kept.",
-      "Exit code 1 when one was not."
+      "Exit code 1 when one was not, or when the time was over before all kills had come."
     },
     mixinStandardHelpOptions = true)
 public final class KillCommand implements Callable<Integer> {
@@ -55,8 +55,7 @@ public final class KillCommand implements Callable<Integer> {
           "Seconds from the kill to the first 200 that are allowed, without those that other programs take of the machine (default ${DEFAULT-VALUE}).")
   private int backWithin;
 
-  @Option(names = "--seed", description = "Of all that is drawn (default: a new one).")
-  private @Nullable Long seed;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private FolderOption folder = new FolderOption();
 
@@ -72,8 +71,8 @@ public final class KillCommand implements Callable<Integer> {
             Set.of(withPostgres ? Fault.KILL_ALL : Fault.KILL_SERVICE),
             Duration.ofSeconds(backWithin),
             LONGEST,
-            seed == null ? ThreadLocalRandom.current().nextLong() : seed,
+            seed.seed(),
             folder.path()),
-        Objects.requireNonNull(spec).commandLine().getOut());
+        Screen.of(spec));
   }
 }

@@ -19,19 +19,19 @@ import java.util.Optional;
 final class PostgresPair implements AutoCloseable {
   private static final String PROMOTE = "SELECT pg_promote(true, 60)";
 
+  private final Belongings belongings;
   private final DataFolder primaryFolder;
-  private final DataFolder standbyFolder;
   private final EmbeddedPostgres primary;
   private final EmbeddedPostgres standby;
   private volatile boolean isPromoted;
 
   private PostgresPair(
+      Belongings belongings,
       DataFolder primaryFolder,
-      DataFolder standbyFolder,
       EmbeddedPostgres primary,
       EmbeddedPostgres standby) {
+    this.belongings = belongings;
     this.primaryFolder = primaryFolder;
-    this.standbyFolder = standbyFolder;
     this.primary = primary;
     this.standby = standby;
   }
@@ -40,21 +40,34 @@ final class PostgresPair implements AutoCloseable {
    * @param isAwaited whether a commit waits until the standby shows it
    */
   static PostgresPair start(Path parent, boolean isAwaited) throws IOException {
-    DataFolder folder = DataFolder.create(parent);
+    var belongings = new Belongings();
+    try {
+      return start(parent, isAwaited, belongings);
+    } catch (IOException | RuntimeException failed) {
+      belongings.close();
+      throw failed;
+    }
+  }
+
+  private static PostgresPair start(Path parent, boolean isAwaited, Belongings belongings)
+      throws IOException {
+    DataFolder folder = belongings.add(DataFolder.create(parent));
     EmbeddedPostgres.start(folder.path()).close();
-    DataFolder copy = folder.copyInto(parent);
+    DataFolder copy = belongings.add(folder.copyInto(parent));
     Files.createFile(copy.path().resolve("postgres/data/standby.signal"));
     List<String> awaited =
         isAwaited
             ? List.of("synchronous_commit=remote_apply", "synchronous_standby_names=*")
             : List.of();
-    EmbeddedPostgres first = EmbeddedPostgres.start(folder.path(), Optional.empty(), awaited);
+    EmbeddedPostgres first =
+        belongings.add(EmbeddedPostgres.start(folder.path(), Optional.empty(), awaited));
     EmbeddedPostgres second =
-        EmbeddedPostgres.start(
-            copy.path(),
-            Optional.empty(),
-            List.of("hot_standby=on", "primary_conninfo=" + conninfo(first.address())));
-    return new PostgresPair(folder, copy, first, second);
+        belongings.add(
+            EmbeddedPostgres.start(
+                copy.path(),
+                Optional.empty(),
+                List.of("hot_standby=on", "primary_conninfo=" + conninfo(first.address()))));
+    return new PostgresPair(belongings, folder, first, second);
   }
 
   private static String conninfo(PostgresAddress address) {
@@ -108,9 +121,6 @@ final class PostgresPair implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    standby.close();
-    primary.close();
-    standbyFolder.close();
-    primaryFolder.close();
+    belongings.close();
   }
 }

@@ -15,10 +15,10 @@ enum Promise {
       "payments and authorisations"),
   BOOKS("our book and the network's say the same", "payments"),
   DECLINED("a card that is declined never pays", "payments by such cards"),
-  ARRIVED("every committed event arrived, as it was committed", "events"),
+  ARRIVED("every committed event arrived, as it was committed, and no other", "events"),
   SIGNED("what arrived was signed", "deliveries"),
   WHOLE("a thing's events are numbered from 1, none missing, none twice", "payments and refunds"),
-  NOT_BACK("no state went back", "events"),
+  NOT_BACK("no state went back", "payments' events"),
   SETTLED("nothing is open past its bound", "payments, refunds and attempts"),
   FIGURES("the dashboard's figures are the sums of the payments", "days and hours"),
   NOTICED_ONCE("a provider's notice is kept once", "notices"),
@@ -27,7 +27,7 @@ enum Promise {
   NO_BUG("no request is answered that something unforeseen happened (500)", "answers"),
   SERVED("every request is answered, though a node restarts", "requests"),
   IDLE("a node whose clock is off takes no work, and says so", "steps of a clock"),
-  BACK("the service is ready in time after each fault", "starts");
+  BACK("the service is ready in time after each fault, and never ends by itself", "faults");
 
   private final String words;
   private final String of;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,12 +23,23 @@ import javax.crypto.spec.SecretKeySpec;
 final class Receiver implements AutoCloseable {
   private static final Pattern PATH = Pattern.compile("POST (/\\S*)");
   private static final Pattern ID = Pattern.compile("\\{\"id\":\"(evt_[0-9a-z]+)\"");
+
+  /** About an endpoint: which of them are sent is a matter of when it was made. */
+  private static final Pattern OF_ENDPOINT =
+      Pattern.compile("\\{\"id\":\"evt_[0-9a-z]+\"[^{]*?\"type\":\"webhook_endpoint\\.");
+
   private static final Pattern SIGNATURE =
       Pattern.compile("(?im)^service-signature: t=([0-9]+),v1=([0-9a-f]{64})");
 
   private final MerchantServer server;
   private final Map<String, String> secrets = new ConcurrentHashMap<>();
+
+  /** Of what came first, by the event's id, whether or not it was taken. */
   private final Map<String, String> digests = new ConcurrentHashMap<>();
+
+  private final Set<String> taken = ConcurrentHashMap.newKeySet();
+  private final Set<String> ofEndpoints = ConcurrentHashMap.newKeySet();
+  private final Set<String> twofold = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<String> forged = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> leaks = new ConcurrentLinkedQueue<>();
   private final AtomicLong deliveries = new AtomicLong();
@@ -58,7 +70,8 @@ final class Receiver implements AutoCloseable {
     failsOneIn = oneIn;
   }
 
-  private boolean takes(String head, String body) {
+  /** What is done with a delivery; false where it is refused. */
+  boolean takes(String head, String body) {
     deliveries.incrementAndGet();
     Optional<String> id = first(ID, body);
     if (id.isEmpty() || !isSigned(head, body)) {
@@ -70,11 +83,18 @@ final class Receiver implements AutoCloseable {
     }
     int oneIn = failsOneIn;
     boolean fails = oneIn > 0 && Math.floorMod(id.get().hashCode(), oneIn) == 0;
-    boolean isNew = digests.putIfAbsent(id.get(), fails ? "" : digest(body)) == null;
-    if (fails && isNew) {
+    if (OF_ENDPOINT.matcher(body).lookingAt()) {
+      ofEndpoints.add(id.get());
+    }
+    String digest = digest(body);
+    String first = digests.putIfAbsent(id.get(), digest);
+    if (first != null && !first.equals(digest)) {
+      twofold.add(id.get());
+    }
+    if (fails && first == null) {
       return false;
     }
-    digests.put(id.get(), digest(body));
+    taken.add(id.get());
     return true;
   }
 
@@ -114,7 +134,17 @@ final class Receiver implements AutoCloseable {
 
   /** Empty when the event has not come, or was never taken. */
   Optional<String> digestOf(String event) {
-    return Optional.ofNullable(digests.get(event)).filter(digest -> !digest.isEmpty());
+    return Optional.ofNullable(digests.get(event)).filter(_ -> taken.contains(event));
+  }
+
+  /** The ids of all events that came, but of those about endpoints. */
+  List<String> arrived() {
+    return digests.keySet().stream().filter(id -> !ofEndpoints.contains(id)).toList();
+  }
+
+  /** Events that came now with one body, now with another. */
+  List<String> twofold() {
+    return List.copyOf(twofold);
   }
 
   long deliveries() {

@@ -1,18 +1,16 @@
 package florin.bench.crash;
 
 import florin.bench.crash.Cluster.ClusterPlan;
-import florin.bench.crash.Cluster.Restarted;
+import florin.bench.crash.Cluster.Restart;
 import florin.bench.service.DataFolder;
 import florin.db.Db;
 import florin.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -26,6 +24,9 @@ final class RollingDrill {
 
   /** Both at work between two restarts. */
   private static final Duration CALM = Duration.ofSeconds(3);
+
+  /** Ten for what is under way and for connections in use, and some for the rest. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(15);
 
   private static final Duration SETTLED = Duration.ofMinutes(2);
   private static final int REPEATED = 2000;
@@ -57,14 +58,13 @@ final class RollingDrill {
                 postgres.address().url(),
                 postgres::address)) {
       int before = schema(postgres);
-      var stop = new AtomicBoolean();
-      List<Thread> clients =
+      try (Clients _ =
           cluster.pay(
-              options.clients(), options.http2(), new SplittableRandom(options.seed()), stop);
-      try {
+              options.clients(), options.http2(), new SplittableRandom(options.seed()), verdict)) {
         for (int i = 0; i < options.restarts(); i++) {
           LockSupport.parkNanos(CALM.toNanos());
-          Restarted took = cluster.restart(i % NODES);
+          Restart took = cluster.restart(i % NODES);
+          look(took, i % NODES, verdict);
           out.accept(
               "node %d ended after %.1f s and serves again after %.1f s  %,7d asked, %,d answered"
                   .formatted(
@@ -75,9 +75,6 @@ final class RollingDrill {
                       cluster.journal().answers()));
         }
         LockSupport.parkNanos(CALM.toNanos());
-      } finally {
-        stop.set(true);
-        clients.forEach(Buyer::join);
       }
       cluster.journal().checkServed(verdict);
       out.accept(
@@ -88,6 +85,18 @@ final class RollingDrill {
       out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;
+  }
+
+  /** Whoever stops a node waits for its end, and not for ever. */
+  static void look(Restart restart, int node, Verdict verdict) {
+    verdict.looked(Promise.BACK, 1);
+    if (!restart.isOrderly()) {
+      verdict.broken(Promise.BACK, "node %d did not end as it was asked to".formatted(node + 1));
+    } else if (restart.ended().compareTo(LONGEST_END) > 0) {
+      verdict.broken(
+          Promise.BACK,
+          "node %d took %d ms to end".formatted(node + 1, restart.ended().toMillis()));
+    }
   }
 
   private static int schema(EmbeddedPostgres postgres) {

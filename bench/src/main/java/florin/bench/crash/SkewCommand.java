@@ -2,15 +2,13 @@ package florin.bench.crash;
 
 import florin.bench.agent.Rewrite;
 import florin.bench.crash.SkewDrill.SkewOptions;
-import florin.bench.service.FolderOption;
+import florin.bench.drill.Screen;
 import florin.bench.service.Machine;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,47 +44,38 @@ public final class SkewCommand implements Callable<Integer> {
   private int idleSeconds;
 
   @Option(
-      names = "--clients",
-      defaultValue = "8",
-      description = "Clients that pay by cards (default ${DEFAULT-VALUE}).")
-  private int clients;
-
-  @Option(
       names = "--plant",
       paramLabel = "BUG",
       description =
           "Take a safeguard out, which the drill has to notice: node-fitness, resting-loops or resting-door.")
   private @Nullable String plant;
 
-  @Option(names = "--seed", description = "Of the work of the clients (default: a new one).")
-  private @Nullable Long seed;
-
-  @Mixin private FolderOption folder = new FolderOption();
+  @Mixin private DrillOptions common = new DrillOptions();
 
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    Screen screen = Screen.of(spec);
     var options =
         new SkewOptions(
             steps,
             Duration.ofSeconds(idleSeconds),
-            clients,
+            common.clients(),
             Optional.ofNullable(plant).map(this::safeguard),
-            seed == null ? ThreadLocalRandom.current().nextLong() : seed,
-            folder.path());
-    out.printf(
-        "%d steps of a clock under %d clients%s, seed %d, load average %.1f%n",
-        steps,
-        clients,
-        options.without().map(bug -> ", without " + bug).orElse(""),
-        options.seed(),
-        Machine.load());
-    Verdict verdict = SkewDrill.run(options, line -> println(out, line));
-    println(out, "\n" + verdict);
-    println(
-        out,
+            common.seed(),
+            common.folder());
+    screen.say(
+        "%d steps of a clock under %d clients%s, seed %d, load average %.1f"
+            .formatted(
+                steps,
+                common.clients(),
+                options.without().map(bug -> ", without " + bug).orElse(""),
+                options.seed(),
+                Machine.load()));
+    Verdict verdict = SkewDrill.run(options, screen::say);
+    screen.say("\n" + verdict);
+    screen.say(
         verdict.holds()
             ? "Every promise was kept."
             : "NOT KEPT, as above, seed %d.".formatted(options.seed()));
@@ -106,10 +95,5 @@ public final class SkewCommand implements Callable<Integer> {
                         SAFEGUARDS.stream()
                             .map(Rewrite::toString)
                             .collect(Collectors.joining(", ")))));
-  }
-
-  private static void println(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }

@@ -12,7 +12,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -47,9 +46,19 @@ final class SkewDrill {
   private static final Duration SETTLED = Duration.ofMinutes(2);
   private static final int REPEATED = 2000;
 
+  /** A delivery that was under way at the step has ended by then: the receiver answers at once. */
+  private static final Duration DELIVERED = Duration.ofSeconds(2);
+
+  /**
+   * But what was under way for a client ends, and its events are delivered by who has committed
+   * them: two requests at most, of two events each. A node at work makes a hundred a second.
+   */
+  private static final int LATE_OF_A_CLIENT = 4;
+
   /** Of `/metrics`: a node at work shows it in one of them. */
-  private static final List<String> WORK =
-      List.of("florin_commit_changesets_total{", "florin_webhook_attempts_total{");
+  private static final String COMMITS = "florin_commit_changesets_total{";
+
+  private static final String DELIVERIES = "florin_webhook_attempts_total{";
 
   private final SkewOptions options;
   private final Consumer<String> out;
@@ -83,17 +92,12 @@ final class SkewDrill {
                 postgres.address().url(),
                 postgres::address)) {
       cluster.receiver().failFirst(FAILS_ONE_IN); // so that there are deliveries to be claimed
-      var stop = new AtomicBoolean();
-      List<Thread> clients =
-          cluster.pay(options.clients(), new SplittableRandom(options.seed()), stop);
-      try {
+      try (Clients _ =
+          cluster.pay(options.clients(), new SplittableRandom(options.seed()), verdict)) {
         for (int i = 0; i < options.steps() && verdict.holds(); i++) {
           LockSupport.parkNanos(CALM.toNanos());
           step(cluster, i % NODES, STEPS.get(i % STEPS.size()));
         }
-      } finally {
-        stop.set(true);
-        clients.forEach(Buyer::join);
       }
       Duration open =
           new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
@@ -109,7 +113,16 @@ final class SkewDrill {
     if (!await(NOTICED, () -> isOff(cluster, node))) {
       verdict.broken(Promise.IDLE, "node %d was ready %s after".formatted(node + 1, NOTICED));
     }
-    LockSupport.parkNanos(FINISHED.toNanos());
+    refuses(cluster.ask(node, "/v2/customers", "{}"), node, verdict);
+    LockSupport.parkNanos(DELIVERED.toNanos());
+    long delivered = count(cluster, node, DELIVERIES);
+    LockSupport.parkNanos(FINISHED.minus(DELIVERED).toNanos());
+    long late = count(cluster, node, DELIVERIES) - delivered;
+    if (late > (long) LATE_OF_A_CLIENT * options.clients()) {
+      verdict.broken(
+          Promise.IDLE,
+          "node %d made %,d deliveries, its clock off by %s".formatted(node + 1, late, step));
+    }
     long finished = work(cluster, node);
     long before = work(cluster, other);
     LockSupport.parkNanos(options.idle().toNanos());
@@ -132,13 +145,13 @@ final class SkewDrill {
       verdict.broken(Promise.BACK, "node %d does nothing any more".formatted(node + 1));
     }
     out.accept(
-        "node %d was off by %+,d s: it did %,d things in %d s, the other one %,d; then %,d again"
+        "node %d was off by %+,d s: it did %,d things, the other one %,d in %d s; then %,d again"
             .formatted(
                 node + 1,
                 step.toSeconds(),
                 done,
-                options.idle().toSeconds(),
                 byOther,
+                options.idle().toSeconds(),
                 work(cluster, node) - still));
   }
 
@@ -149,7 +162,26 @@ final class SkewDrill {
         .isPresent();
   }
 
+  /** From the moment on that it says so itself it takes nothing that would make something. */
+  static void refuses(Optional<Reply> reply, int node, Verdict verdict) {
+    boolean isRefused =
+        reply
+            .filter(now -> now.status() == 503 && now.at("/error/code").equals("overloaded"))
+            .isPresent();
+    if (!isRefused) {
+      verdict.broken(
+          Promise.IDLE,
+          "node %d was asked to make something, and answered %s"
+              .formatted(node + 1, reply.map(now -> Integer.toString(now.status())).orElse("not")));
+    }
+  }
+
   private static long work(Cluster cluster, int node) throws IOException {
+    return count(cluster, node, COMMITS) + count(cluster, node, DELIVERIES);
+  }
+
+  /** All series of a figure together. */
+  private static long count(Cluster cluster, int node, String figure) throws IOException {
     String metrics =
         cluster
             .probe(node, "/metrics")
@@ -158,7 +190,7 @@ final class SkewDrill {
             .text();
     return metrics
         .lines()
-        .filter(line -> WORK.stream().anyMatch(line::startsWith))
+        .filter(line -> line.startsWith(figure))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .sum();
   }

@@ -3,6 +3,7 @@ package florin.bench.crash;
 import florin.bench.crash.CrashRecords.PaymentRow;
 import florin.bench.crash.CrashRecords.RefundRow;
 import florin.bench.crash.Journal.Asked;
+import florin.bench.drill.FinalStatus;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import tools.jackson.databind.JsonNode;
 
 /** What clients were told, by their journal, held against what is there. */
 final class Told {
-  private static final Set<String> FINAL = Set.of("succeeded", "failed", "canceled");
   private static final int UNFORESEEN = 500;
   private static final int TRIES = 5;
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -37,12 +37,15 @@ final class Told {
   private record Given(Asked asked, String digest) {}
 
   Told(CrashRecords records, Verdict verdict) {
+    this(records.payments(), records.refunds(), records.customers(), verdict);
+  }
+
+  Told(List<PaymentRow> payments, List<RefundRow> refunds, Set<String> customers, Verdict verdict) {
     this.verdict = verdict;
-    this.customers = records.customers();
+    this.customers = Set.copyOf(customers);
     this.payments =
-        records.payments().stream().collect(Collectors.toMap(PaymentRow::id, Function.identity()));
-    this.refunds =
-        records.refunds().stream().collect(Collectors.toMap(RefundRow::id, Function.identity()));
+        payments.stream().collect(Collectors.toMap(PaymentRow::id, Function.identity()));
+    this.refunds = refunds.stream().collect(Collectors.toMap(RefundRow::id, Function.identity()));
   }
 
   /** All of the journal, and what is there of it. */
@@ -55,6 +58,8 @@ final class Told {
         verdict.broken(Promise.NO_BUG, asked.path() + ": " + reply);
       }
     });
+    verdict.looked(Promise.NO_BUG, journal.looks());
+    journal.unforeseen().forEach(one -> verdict.broken(Promise.NO_BUG, one));
     verdict.looked(Promise.ONCE, payments.size());
     Map<String, String> byName = new HashMap<>();
     payments.values().stream()
@@ -151,7 +156,7 @@ final class Told {
             && row.captureMethod().equals(told.path("capture_method").asString())
             && row.name().equals(told.path("description").asString());
     boolean isLater =
-        FINAL.contains(status)
+        FinalStatus.is(status)
             ? status.equals(row.status())
             : !status.equals("requires_capture") || !row.status().equals("failed");
     boolean hasMore =
@@ -168,7 +173,7 @@ final class Told {
     String status = told.path("status").asString();
     if (row == null
         || row.amount() != told.path("amount").asLong()
-        || (FINAL.contains(status) && !status.equals(row.status()))) {
+        || (FinalStatus.is(status) && !status.equals(row.status()))) {
       verdict.broken(Promise.KEPT, asked.key() + " was told " + brief(told) + ", and is " + row);
     }
   }

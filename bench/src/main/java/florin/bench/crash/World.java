@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import standin.stripe.StripeDouble;
 
 /**
@@ -45,6 +43,7 @@ final class World implements Site, AutoCloseable {
   private static final int STARTS = 3;
   private static final Pattern SECRET_KEY = Pattern.compile("sk_test_\\S+");
 
+  private final Belongings belongings = new Belongings();
   private final Plan plan;
   private final Path outside;
   private final Optional<BoundedDisk> disk;
@@ -58,6 +57,7 @@ final class World implements Site, AutoCloseable {
   private final int port;
   private ServiceProcess service;
   private String hostedKey = "";
+  private int failedStarts;
 
   /**
    * What is to be made.
@@ -83,36 +83,49 @@ final class World implements Site, AutoCloseable {
 
   World(Plan plan) throws IOException {
     this.plan = plan;
-    this.outside = Files.createTempDirectory(plan.parent().toRealPath(), "florin-drill-");
-    this.disk = plan.bounded() ? BoundedDisk.mount(outside.resolve("disk")) : Optional.empty();
-    Path parent = disk.map(BoundedDisk::path).orElse(plan.parent());
-    this.folder =
-        plan.template().isPresent()
-            ? plan.template().get().copyInto(parent)
-            : DataFolder.create(parent);
-    this.stripe =
-        StripeDouble.start(
-            new StripeDouble.Options(0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY));
-    this.receiver = new Receiver();
-    this.journal = new Journal(outside.resolve("journal"));
-    this.log =
-        Files.newBufferedWriter(logFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    this.agent = AgentJar.write(outside.resolve("agent.jar"));
-    this.port = ServiceProcess.freePort();
-    settings.putAll(
-        Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_STRIPE_URL", stripe.url().toString()));
-    if (disk.isPresent()) {
-      settings.put("FLORIN_DISK_FREE", "0"); // it is to be full, and not to be spared that
-    }
-    settings.putAll(plan.settings());
-    stepClock(Duration.ZERO);
     try {
+      this.outside = Files.createTempDirectory(plan.parent().toRealPath(), "florin-drill-");
+      belongings.add(() -> DataFolder.delete(outside));
+      this.disk = plan.bounded() ? BoundedDisk.mount(outside.resolve("disk")) : Optional.empty();
+      disk.ifPresent(belongings::add);
+      this.folder = makeFolder();
+      if (disk.isEmpty()) {
+        belongings.add(folder); // what is on the disk goes with it
+      }
+      this.stripe =
+          belongings.add(
+              StripeDouble.start(
+                  new StripeDouble.Options(
+                      0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY)));
+      this.receiver = belongings.add(new Receiver());
+      this.journal = belongings.add(new Journal(outside.resolve("journal")));
+      this.log =
+          belongings.add(
+              Files.newBufferedWriter(
+                  logFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+      this.agent = AgentJar.write(outside.resolve("agent.jar"));
+      this.port = ServiceProcess.freePort();
+      settings.putAll(
+          Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_STRIPE_URL", stripe.url().toString()));
+      if (disk.isPresent()) {
+        settings.put("FLORIN_DISK_FREE", "0"); // it is to be full, and not to be spared that
+      }
+      settings.putAll(plan.settings());
+      stepClock(Duration.ZERO);
       this.service = start(Set.of());
+      belongings.add(() -> service.close());
       setUp();
     } catch (IOException | RuntimeException failed) {
       close();
       throw failed;
     }
+  }
+
+  private DataFolder makeFolder() throws IOException {
+    Path parent = disk.map(BoundedDisk::path).orElse(plan.parent());
+    return plan.template().isPresent()
+        ? plan.template().get().copyInto(parent)
+        : DataFolder.create(parent);
   }
 
   private void setUp() throws IOException {
@@ -167,12 +180,18 @@ final class World implements Site, AutoCloseable {
         service = start(Set.of(besides));
         return;
       } catch (IOException failed) {
+        failedStarts++;
         note("a start failed: " + failed);
         if (i == STARTS) {
           throw failed;
         }
       }
     }
+  }
+
+  /** How many starts have failed, of all that were tried. */
+  int failedStarts() {
+    return failedStarts;
   }
 
   ServiceProcess service() {
@@ -246,22 +265,6 @@ final class World implements Site, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (service != null) {
-      service.close();
-    }
-    stripe.close();
-    receiver.close();
-    journal.close();
-    log.close();
-    if (disk.isPresent()) {
-      disk.get().close();
-    } else {
-      folder.close();
-    }
-    try (Stream<Path> all = Files.walk(outside)) {
-      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
+    belongings.close();
   }
 }

@@ -21,19 +21,21 @@ final class BankNameInput implements InputReader {
   private static final int MOST_TEXT = 140;
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     String text = new String(input, StandardCharsets.UTF_8);
-    checkIban(text);
-    Bic.find(text)
-        .ifPresent(bic ->
-            require(Bic.find(bic.text()).equals(Optional.of(bic)), "a BIC is another when read"));
-    checkReferences(text);
+    boolean isIban = isIban(text);
+    Optional<Bic> bic = Bic.find(text);
+    bic.ifPresent(
+        it -> require(Bic.find(it.text()).equals(Optional.of(it)), "a BIC is another when read"));
+    boolean isReference = hasReference(text);
+    boolean isWritten = true;
     for (String country : List.of("DE", "FR")) {
-      checkSepaText(text, country);
+      isWritten &= isWritten(text, country);
     }
+    return isIban || bic.isPresent() || isReference || isWritten;
   }
 
-  private static void checkIban(String text) {
+  private static boolean isIban(String text) {
     Optional<Iban> found = Iban.find(text);
     require(found.isPresent() == Iban.check(text).isEmpty(), "found, and with a fault");
     Iban.check(text)
@@ -45,9 +47,10 @@ final class BankNameInput implements InputReader {
           iban.toString().chars().filter(Character::isLetterOrDigit).count() <= SHOWN,
           "an IBAN prints itself");
     });
+    return found.isPresent();
   }
 
-  private static void checkReferences(String text) {
+  private static boolean hasReference(String text) {
     Optional<CreditorReference> whole = CreditorReference.find(text);
     List<CreditorReference> scanned = CreditorReference.scan(text);
     require(scanned.size() <= CreditorReference.MAX_FOUND, "more references than are looked for");
@@ -64,13 +67,15 @@ final class BankNameInput implements InputReader {
           "a reference that is none is found");
     }
     require(NearReferences.of(text).size() <= NearReferences.MOST, "more guesses than are given");
+    return !scanned.isEmpty();
   }
 
-  private static void checkSepaText(String text, String country) {
+  private static boolean isWritten(String text, String country) {
     String written = SepaText.of(text, country, MOST_TEXT);
     require(SEPA.matcher(written).matches(), "a letter that no bank takes");
     require(written.length() <= MOST_TEXT, "a text that is too long");
     require(
         SepaText.of(written, country, MOST_TEXT).equals(written), "written again it is another");
+    return !written.isBlank();
   }
 }

@@ -25,14 +25,14 @@ final class CardInput implements InputReader {
   private static final int SHOWN = 4;
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     Matcher card = CARD.matcher(new String(input, StandardCharsets.UTF_8));
     if (!card.matches()) {
-      return;
+      return false;
     }
     Optional<Pan> number = number(card.group(1));
     if (number.isEmpty()) {
-      return;
+      return false;
     }
     checkNumber(number.get());
     Optional<CardCode> code = Optional.ofNullable(card.group(4)).flatMap(CardInput::code);
@@ -42,13 +42,15 @@ final class CardInput implements InputReader {
     require(
         !CardNumberScan.finds(plain.toString()) && digits(plain.toString()) <= SHOWN + 2 + SHOWN,
         "a card prints more than its last four digits");
-    if (CardCheck.check(plain, NOW).isEmpty()) {
+    boolean isGood = CardCheck.check(plain, NOW).isEmpty();
+    if (isGood) {
       require(isLuhn(number.get().digits()), "a number with a wrong check digit is good");
       require(!LocalDate.of(year, month, 1).isBefore(LAST_MONTH), "a card is good after its month");
       require(
           code.isEmpty() || (code.get().length() >= 3 && code.get().length() <= SHOWN),
           "a code of another length is good");
     }
+    return isGood;
   }
 
   private static Optional<Pan> number(String text) {

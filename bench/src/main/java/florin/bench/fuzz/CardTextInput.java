@@ -27,8 +27,9 @@ final class CardTextInput implements InputReader {
   private static final int SHORTEST = 14;
   private static final int WIDE_ZERO = 0xff10;
 
+  /** Taken for a card number, that is: what is in nobody's way is let through. */
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     String text = new String(input, StandardCharsets.UTF_8).replace("\0", "");
     boolean found = CardNumberScan.finds(text);
     require(!found || digits(text) >= SHORTEST, "a number is found where there are too few digits");
@@ -42,6 +43,7 @@ final class CardTextInput implements InputReader {
     String masked = FuzzedExchange.masked(text);
     Storable.checkText(masked);
     require(!LONG_NUMBER.matcher(masked).find(), "a name is shown with a long number in it");
+    return found;
   }
 
   /** Of two brands, by their prefixes. */

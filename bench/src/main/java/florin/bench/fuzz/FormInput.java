@@ -36,14 +36,15 @@ final class FormInput implements InputReader {
   private final Path file = file();
 
   @Override
-  public void read(byte[] input) throws IOException {
+  public boolean read(byte[] input) throws IOException {
     Optional<Sent> sent = RequestText.read(input);
     if (sent.isEmpty()) {
-      return;
+      return false;
     }
-    door.at(sent.get(), Optional.empty(), FormInput::look);
+    boolean isTaken = door.at(sent.get(), Optional.empty(), FormInput::look).orElse(false);
     String type = Optional.ofNullable(sent.get().headers().get(CONTENT_TYPE)).orElse("");
     checkBothWays(type, sent.get().body());
+    return isTaken;
   }
 
   private static boolean look(EndpointRequest request) {

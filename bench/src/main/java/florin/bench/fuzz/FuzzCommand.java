@@ -1,7 +1,8 @@
 package florin.bench.fuzz;
 
-import florin.bench.fuzz.FuzzSearch.Finding;
+import florin.bench.fuzz.FuzzSearch.FoundInput;
 import florin.bench.fuzz.FuzzSearch.Outcome;
+import florin.bench.fuzz.PlantedSearch.PlantedOutcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,7 +123,7 @@ public final class FuzzCommand implements Callable<Integer> {
                 Duration.ofSeconds(Math.round(minutes * SECONDS_PER_MINUTE)),
                 seed,
                 FuzzCommand::tell);
-    long found = outcomes.stream().filter(it -> it.finding().isPresent()).count();
+    long found = outcomes.stream().filter(it -> it.found().isPresent()).count();
     say(
         "%,d executions; %s.",
         outcomes.stream().mapToLong(Outcome::executions).sum(),
@@ -133,20 +134,23 @@ public final class FuzzCommand implements Callable<Integer> {
   private boolean planted(Set<FuzzPlant> bugs) throws Exception {
     boolean all = true;
     for (FuzzPlant bug : bugs) {
-      Outcome outcome = new PlantedSearch(bug, seed).run();
-      all &= outcome.finding().isPresent();
-      say(
-          "%-20s %s",
-          bug,
-          outcome
-              .finding()
-              .map(it ->
-                  "found at %s in %.1f s: %s"
-                      .formatted(outcome.target(), outcome.took().toMillis() / MILLIS, it.cause()))
-              .orElse(
-                  "NOT found in " + outcome.executions() + " inputs: " + bug.rewrite().words()));
+      PlantedOutcome came = new PlantedSearch(bug, seed).run();
+      all &= came.isFound();
+      say("%-20s %s", bug, words(bug, came));
     }
     return all;
+  }
+
+  private static String words(FuzzPlant bug, PlantedOutcome came) {
+    Outcome outcome = came.outcome();
+    if (outcome.found().isEmpty()) {
+      return "NOT found in %d inputs: %s".formatted(outcome.executions(), bug.rewrite().words());
+    }
+    String cause = outcome.found().get().cause();
+    return came.isFound()
+        ? "found at %s in %.1f s: %s"
+            .formatted(outcome.target(), outcome.took().toMillis() / MILLIS, cause)
+        : "NOT found, but what breaks with the safeguard in its place too: " + cause;
   }
 
   private static void tell(Outcome outcome) {
@@ -158,12 +162,10 @@ public final class FuzzCommand implements Callable<Integer> {
         outcome.coverage(),
         outcome.features(),
         outcome.corpus());
-    if (outcome.finding().isPresent()) {
-      Finding finding = outcome.finding().get();
-      say("  FOUND: %s", finding.cause());
-      say(
-          "  See it: ./florin drill fuzz --target %s --input %s",
-          outcome.target(), finding.input());
+    if (outcome.found().isPresent()) {
+      FoundInput found = outcome.found().get();
+      say("  FOUND: %s", found.cause());
+      say("  See it: ./florin drill fuzz --target %s --input %s", outcome.target(), found.input());
     }
   }
 
@@ -174,13 +176,15 @@ public final class FuzzCommand implements Callable<Integer> {
     }
     byte[] bytes = Files.readAllBytes(file);
     try {
-      targets.getFirst().boundedReader().read(bytes);
+      boolean isTaken = targets.getFirst().boundedReader().read(bytes);
+      say(
+          "%,d bytes were read and %s, and all that must hold does.",
+          bytes.length, isTaken ? "taken" : "refused");
+      return true;
     } catch (Exception | AssertionError broken) {
       broken.printStackTrace(System.out);
       return false;
     }
-    say("%,d bytes were read, and all that must hold does.", bytes.length);
-    return true;
   }
 
   /** Beside what the build leaves, whatever the folder is that we are called in. */

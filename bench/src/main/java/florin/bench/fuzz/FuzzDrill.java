@@ -44,21 +44,30 @@ final class FuzzDrill {
     try (ExecutorService workers = Executors.newFixedThreadPool(jobs)) {
       List<Future<Outcome>> running =
           searches.stream().map(search -> workers.submit(() -> search.run(folder))).toList();
-      var outcomes = new ArrayList<Outcome>();
-      for (Future<Outcome> one : running) {
-        Outcome outcome = await(one);
-        told.accept(outcome);
-        outcomes.add(outcome);
-      }
-      return List.copyOf(outcomes);
+      return await(running, told);
     }
   }
 
-  private static Outcome await(Future<Outcome> running) throws IOException, InterruptedException {
-    try {
-      return running.get();
-    } catch (ExecutionException failed) {
-      throw failed.getCause() instanceof IOException broken ? broken : new IOException(failed);
+  /** Whatever came is told, also where a search of the others did not run. */
+  static List<Outcome> await(List<Future<Outcome>> running, Consumer<Outcome> told)
+      throws IOException, InterruptedException {
+    var outcomes = new ArrayList<Outcome>();
+    var failures = new ArrayList<IOException>();
+    for (Future<Outcome> one : running) {
+      try {
+        Outcome outcome = one.get();
+        told.accept(outcome);
+        outcomes.add(outcome);
+      } catch (ExecutionException failed) {
+        failures.add(
+            failed.getCause() instanceof IOException broken ? broken : new IOException(failed));
+      }
     }
+    if (!failures.isEmpty()) {
+      IOException first = failures.removeFirst();
+      failures.forEach(first::addSuppressed);
+      throw first;
+    }
+    return List.copyOf(outcomes);
   }
 }

@@ -12,6 +12,6 @@ public final class FuzzEntry {
 
   /** The name is Jazzer's. */
   public static void fuzzerTestOneInput(byte[] input) throws Exception {
-    READER.read(input);
+    var _ = READER.read(input);
   }
 }

@@ -39,7 +39,7 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
    *
    * @param coverage places of the code that inputs have reached
    * @param features the same, with how often and by what comparisons
-   * @param finding the input that breaks something, and how
+   * @param found the input that breaks something, and how
    */
   record Outcome(
       FuzzTarget target,
@@ -48,7 +48,7 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
       long coverage,
       long features,
       long corpus,
-      Optional<Finding> finding) {
+      Optional<FoundInput> found) {
     long perSecond() {
       return executions * 1000 / Math.max(1, took.toMillis());
     }
@@ -57,7 +57,7 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
   /**
    * @param cause in a line
    */
-  record Finding(Path input, String cause) {}
+  record FoundInput(Path input, String cause) {}
 
   /**
    * @param all the folder of all targets' folders
@@ -72,12 +72,15 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
             .redirectErrorStream(true)
             .redirectOutput(folder.log().toFile())
             .start();
+    var endsWithUs = new Thread(process::destroyForcibly, "stop-search");
+    Runtime.getRuntime().addShutdownHook(endsWithUs);
     try {
       if (!process.waitFor(time.plus(AROUND).toSeconds(), TimeUnit.SECONDS)) {
         throw new IOException("the search at " + target + " does not end; see " + folder.log());
       }
     } finally {
       process.destroyForcibly();
+      Runtime.getRuntime().removeShutdownHook(endsWithUs);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begunNanos);
     return outcome(folder, Files.readString(folder.log()), took, begun, process.exitValue());
@@ -105,7 +108,7 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
         figure(status, 2),
         figure(status, 3),
         folder.corpusSize(),
-        input.map(file -> new Finding(file, cause(log))));
+        input.map(file -> new FoundInput(file, cause(log))));
   }
 
   /** A search that ends at its first input has none. */

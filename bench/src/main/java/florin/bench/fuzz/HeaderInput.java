@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
@@ -26,6 +27,8 @@ import org.eclipse.jetty.http.HttpURI;
 /** One header, `Name: value`, in whatever part of the service looks at it. */
 final class HeaderInput implements InputReader {
   private static final Pattern VALUE = Pattern.compile("[ -~\\xa0-\\xff\\t]*");
+  private static final String FORWARDED_FOR = "X-Forwarded-For";
+  private static final String FORWARDED = "Forwarded";
   private static final List<AddressRange> PROXIES =
       List.of(AddressRange.of("10.0.0.0/8"), AddressRange.of("fd00::/8"));
   private static final InetSocketAddress PROXY = new InetSocketAddress(address("10.1.2.3"), 80);
@@ -44,41 +47,53 @@ final class HeaderInput implements InputReader {
                   })));
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     String line = new String(input, StandardCharsets.ISO_8859_1);
     int colon = line.indexOf(':');
     String value = line.substring(colon + 1).strip();
     if (colon < 0 || !VALUE.matcher(value).matches()) {
-      return;
+      return false;
     }
-    FuzzedLanguage.of(value);
-    checkAddress(value);
     checkKey(value);
-    look("Cookie", value, HeaderInput::checkCookie);
-    look("Authorization", value, HeaderInput::checkCredentials);
-    look("Content-Type", value, HeaderInput::checkMediaType);
-    look("Idempotency-Key", value, HeaderInput::checkIdempotencyKey);
+    Map<String, Boolean> taken =
+        Map.of(
+            "Accept-Language",
+            FuzzedLanguage.of(value) != FuzzedLanguage.of(""),
+            FORWARDED_FOR,
+            isAddress(FORWARDED_FOR, value, STRANGER + ", " + value),
+            FORWARDED,
+            isAddress(FORWARDED, value, "for=" + STRANGER + ", " + value),
+            "Cookie",
+            look("Cookie", value, HeaderInput::isCookie),
+            "Authorization",
+            look("Authorization", value, HeaderInput::isKey),
+            "Content-Type",
+            look("Content-Type", value, HeaderInput::isMediaType),
+            "Idempotency-Key",
+            look("Idempotency-Key", value, HeaderInput::isIdempotencyKey));
+    return taken.getOrDefault(line.substring(0, colon), false);
   }
 
   @FunctionalInterface
   private interface Look {
-    void at(Exchange exchange, String value);
+    boolean at(Exchange exchange, String value);
   }
 
-  private void look(String name, String value, Look look) {
+  private boolean look(String name, String value, Look look) {
     HttpFields headers = HttpFields.build().add(name, value).asImmutable();
     var sent = new Sent("GET", ROOT, headers, new byte[0]);
-    door.at(
-        sent,
-        Optional.empty(),
-        request -> {
-          try {
-            look.at(request.exchange(), value);
-          } catch (Refusal refused) {
-            checkRefusal(refused.problem());
-          }
-          return true;
-        });
+    return door.at(
+            sent,
+            Optional.empty(),
+            request -> {
+              try {
+                return look.at(request.exchange(), value);
+              } catch (Refusal refused) {
+                checkRefusal(refused.problem());
+                return false;
+              }
+            })
+        .orElse(false);
   }
 
   private static void checkRefusal(Problem problem) {
@@ -91,37 +106,38 @@ final class HeaderInput implements InputReader {
     Storable.checkText(problem.message());
   }
 
-  private static void checkCookie(Exchange exchange, String value) {
-    exchange
-        .cookie("florin")
-        .ifPresent(
-            found -> require(value.contains("florin=" + found), "a cookie that nobody sent"));
+  private static boolean isCookie(Exchange exchange, String value) {
+    Optional<String> cookie = exchange.cookie("florin");
+    cookie.ifPresent(
+        found -> require(value.contains("florin=" + found), "a cookie that nobody sent"));
+    return cookie.isPresent();
   }
 
-  private static void checkCredentials(Exchange exchange, String value) {
-    String key = FuzzedRoutes.credentials(exchange);
-    KeyText.parse(key)
-        .ifPresent(it -> {
-          require(it.reveal().equals(key), "a key has two spellings");
-          require(!it.toString().contains(key), "a key prints itself");
-        });
+  private static boolean isKey(Exchange exchange, String value) {
+    String text = FuzzedRoutes.credentials(exchange);
+    Optional<KeyText> key = KeyText.parse(text);
+    key.ifPresent(it -> {
+      require(it.reveal().equals(text), "a key has two spellings");
+      require(!it.toString().contains(text), "a key prints itself");
+    });
+    return key.isPresent();
   }
 
-  private static void checkMediaType(Exchange exchange, String value) {
+  private static boolean isMediaType(Exchange exchange, String value) {
     exchange.requireJson();
     require(
         value.regionMatches(true, 0, "application/json", 0, "application/json".length()),
         "something else is taken for JSON");
+    return true;
   }
 
-  private static void checkIdempotencyKey(Exchange exchange, String value) {
-    exchange
-        .header("Idempotency-Key")
-        .map(IdempotencyKey::new)
-        .ifPresent(key ->
-            require(
-                key.text().length() <= IdempotencyKey.MAX_LENGTH && key.text().equals(value),
-                "a key is another, or grows"));
+  private static boolean isIdempotencyKey(Exchange exchange, String value) {
+    Optional<IdempotencyKey> key = exchange.header("Idempotency-Key").map(IdempotencyKey::new);
+    key.ifPresent(it ->
+        require(
+            it.text().length() <= IdempotencyKey.MAX_LENGTH && it.text().equals(value),
+            "a key is another, or grows"));
+    return key.isPresent();
   }
 
   private static void checkKey(String value) {
@@ -129,27 +145,18 @@ final class HeaderInput implements InputReader {
         .ifPresent(key -> require(key.reveal().equals(value), "a key has two spellings"));
   }
 
-  /** What a client writes in front of what its proxy writes changes nothing. */
-  private static void checkAddress(String value) {
-    checkAddress("X-Forwarded-For", value, STRANGER + ", " + value);
-    checkAddress("Forwarded", value, "for=" + STRANGER + ", " + value);
-  }
-
-  private static void checkAddress(String name, String value, String longer) {
+  /**
+   * Who asks is the first, from the right, that is no proxy. What a client writes in front of what
+   * its proxy writes changes nothing.
+   */
+  private static boolean isAddress(String name, String value, String longer) {
     Optional<InetAddress> client = client(name, value);
-    client.ifPresent(found -> {
-      require(
-          !AddressRange.of("10.0.0.0/8").contains(found)
-              || found.equals(PROXY.getAddress())
-              || isUnread(value),
-          "a proxy counts as a client");
-      require(client(name, longer).equals(client), "who asks is changed by what stands in front");
-    });
-  }
-
-  /** An entry that cannot be read counts as the proxy that wrote it, and that may be any. */
-  private static boolean isUnread(String value) {
-    return value.contains("10.");
+    client.ifPresent(found ->
+        require(client(name, longer).equals(client), "who asks is changed by what is in front"));
+    PlainAddresses.read(name.equals(FORWARDED), value)
+        .ifPresent(
+            plain -> require(plain.client().equals(client), "somebody else counts as the client"));
+    return client.isPresent();
   }
 
   private static Optional<InetAddress> client(String name, String value) {

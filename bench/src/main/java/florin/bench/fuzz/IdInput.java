@@ -19,7 +19,7 @@ final class IdInput implements InputReader {
       Arrays.stream(Id.class.getPermittedSubclasses()).<Id.Kind<?>>map(IdInput::kind).toList();
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     String text = new String(input, StandardCharsets.UTF_8);
     long fitting = kinds.stream().filter(kind -> isReadRight(kind, text)).count();
     require(fitting <= 1, "an id of two kinds");
@@ -27,6 +27,7 @@ final class IdInput implements InputReader {
     ByteBuffer bits = ByteBuffer.wrap(Arrays.copyOf(input, BYTES));
     UUID uuid = new UUID(bits.getLong(), bits.getLong());
     kinds.forEach(kind -> checkWritten(kind, uuid));
+    return fitting == 1;
   }
 
   private static boolean isReadRight(Id.Kind<?> kind, String text) {

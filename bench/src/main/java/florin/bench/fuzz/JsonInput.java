@@ -27,7 +27,7 @@ final class JsonInput implements InputReader {
           .build();
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     ObjectNode object;
     try {
       object = Json.object(input);
@@ -37,11 +37,11 @@ final class JsonInput implements InputReader {
           code == ErrorCode.INVALID_JSON || code == ErrorCode.PARAMETER_INVALID,
           () -> "refused as " + code);
       require(refused.problem().message().length() < MAX_MESSAGE, "a message that grows");
-      return;
+      return false;
     }
     Storable.checkTree(object, MAX_DEPTH);
     if (input.length == 0) {
-      return;
+      return true;
     }
     String canonical = Json.canonical(object);
     JsonNode theirs = others.readTree(input);
@@ -53,5 +53,6 @@ final class JsonInput implements InputReader {
     require(
         !canonical.contains("{\"cvc\":") && !canonical.contains(",\"cvc\":"),
         "a verification code stands in what is kept of a request");
+    return true;
   }
 }

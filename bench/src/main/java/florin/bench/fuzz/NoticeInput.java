@@ -18,7 +18,7 @@ final class NoticeInput implements InputReader {
   private static final int MAX_NAME = 255;
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     String body = new String(input, StandardCharsets.UTF_8);
     require(
         read(body, "t=1800000000,v1=00") instanceof NoticeReading.Forged,
@@ -26,19 +26,19 @@ final class NoticeInput implements InputReader {
     String t = Long.toString(NOW.getEpochSecond());
     byte[] mac = new Hmac(SECRET.getBytes(StandardCharsets.US_ASCII)).of(t + "." + body);
     String header = "t=" + t + ",v1=" + HexFormat.of().formatHex(mac);
-    switch (read(body, header)) {
-      case NoticeReading.Genuine(var notice) ->
-          Storable.eachText(
-              notice,
-              text -> {
-                Storable.checkText(text);
-                require(text.length() <= MAX_NAME, "a text that grows");
-              });
-      case NoticeReading.Forged _ -> throw new FuzzFinding("what is signed is forged");
-      case NoticeReading.Unreadable _ -> {
-        // of something else, or nothing
+    return switch (read(body, header)) {
+      case NoticeReading.Genuine(var notice) -> {
+        Storable.eachText(
+            notice,
+            text -> {
+              Storable.checkText(text);
+              require(text.length() <= MAX_NAME, "a text that grows");
+            });
+        yield true;
       }
-    }
+      case NoticeReading.Forged _ -> throw new FuzzFinding("what is signed is forged");
+      case NoticeReading.Unreadable _ -> false; // of something else, or nothing
+    };
   }
 
   private static NoticeReading read(String body, String header) {

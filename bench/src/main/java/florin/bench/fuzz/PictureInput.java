@@ -16,12 +16,12 @@ final class PictureInput implements InputReader {
   private static final int SHOWN = 240;
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     Optional<FuzzedPicture> picture = FuzzedPicture.of(input);
     String head = HexFormat.of().formatHex(input, 0, Math.min(input.length, PNG.length() / 2));
     picture.ifPresent(
         it -> require(head.startsWith(it.isPng() ? PNG : JPEG), "a picture of another kind"));
-    switch (Branding.check(input)) {
+    return switch (Branding.check(input)) {
       case LogoResult.Kept(Logo logo) -> {
         require(picture.isPresent(), "no picture, and kept");
         require(
@@ -33,11 +33,17 @@ final class PictureInput implements InputReader {
                 && logo.shownHeight() >= 1
                 && logo.shownHeight() <= SHOWN,
             "a logo that is shown too large");
+        yield true;
       }
-      case LogoResult.NoPicture _ -> require(picture.isEmpty(), "a picture is refused as none");
-      case LogoResult.OtherSize _ -> require(picture.isPresent(), "no picture has a size");
+      case LogoResult.NoPicture _ -> refused(picture.isEmpty(), "a picture is refused as none");
+      case LogoResult.OtherSize _ -> refused(picture.isPresent(), "no picture has a size");
       case LogoResult.TooLarge _ ->
-          require(input.length > Logo.MAX_BYTES, "a small file is too large");
-    }
+          refused(input.length > Logo.MAX_BYTES, "a small file is too large");
+    };
+  }
+
+  private static boolean refused(boolean isRight, String otherwise) {
+    require(isRight, otherwise);
+    return false;
   }
 }

@@ -2,14 +2,13 @@ package florin.bench.fuzz;
 
 import florin.bench.crash.AgentJar;
 import florin.bench.fuzz.FuzzSearch.Outcome;
+import florin.bench.service.DataFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Whether the fuzzer finds what is wrong where a safeguard is gone; it begins with the cases only.
@@ -17,24 +16,43 @@ import java.util.stream.Stream;
 record PlantedSearch(FuzzPlant plant, long seed) {
   private static final Duration TIME = Duration.ofSeconds(60);
 
-  /** What it came to; of the inputs nothing is kept. */
-  Outcome run() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("florin-fuzz-");
-    try {
-      AgentJar agent = AgentJar.write(folder.resolve("agent.jar"));
-      return new FuzzSearch(
-              plant.target(), TIME, seed, List.of(agent.option(Set.of(plant.rewrite()))))
-          .run(folder);
-    } finally {
-      delete(folder);
+  /**
+   * What it came to; of the inputs nothing is kept.
+   *
+   * @param holdsElse whether with the safeguard in its place all holds of the input that was found:
+   *     else it is not the bug's
+   */
+  record PlantedOutcome(Outcome outcome, boolean holdsElse) {
+    boolean isFound() {
+      return outcome.found().isPresent() && holdsElse;
     }
   }
 
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
+  PlantedOutcome run() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("florin-fuzz-");
+    try {
+      AgentJar agent = AgentJar.write(folder.resolve("agent.jar"));
+      Outcome outcome =
+          new FuzzSearch(plant.target(), TIME, seed, List.of(agent.option(Set.of(plant.rewrite()))))
+              .run(folder);
+      boolean holds = true;
+      if (outcome.found().isPresent()) {
+        byte[] input = Files.readAllBytes(outcome.found().get().input());
+        holds = holds(plant.target().boundedReader(), input);
       }
+      return new PlantedOutcome(outcome, holds);
+    } finally {
+      DataFolder.delete(folder);
+    }
+  }
+
+  /** In this process, which has no agent. */
+  static boolean holds(InputReader reader, byte[] input) {
+    try {
+      var _ = reader.read(input);
+      return true;
+    } catch (Exception | AssertionError | StackOverflowError broken) {
+      return false;
     }
   }
 }

@@ -8,6 +8,7 @@ import florin.http.Query;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,38 +22,41 @@ final class QueryInput implements InputReader {
   private final RequestInput requests = new RequestInput();
 
   @Override
-  public void read(byte[] input) {
+  public boolean read(byte[] input) {
     String text = new String(input, StandardCharsets.ISO_8859_1);
     int mark = text.indexOf('?');
-    checkQuery(text.substring(mark + 1));
-    requests.read(input);
+    boolean isQuery = isQuery(mark < 0 ? "" : text.substring(mark + 1));
+    return requests.read(input) && isQuery;
   }
 
-  private static void checkQuery(String raw) {
+  private static boolean isQuery(String raw) {
     Query query;
     try {
       query = Query.parse(raw);
     } catch (Refusal refused) {
       RequestInput.checkRefusal(refused.problem());
-      return;
+      return false;
     }
     Map<String, String> values = query.values();
+    var first = new HashMap<String, String>();
     for (String pair : raw.split("&")) {
       String[] parts = pair.split("=", 2);
       String name = checkedDecoding(parts[0]);
-      if (parts.length == 2) {
-        checkedDecoding(parts[1]);
+      String value = parts.length == 2 ? checkedDecoding(parts[1]) : "";
+      if (!pair.isEmpty()) {
+        first.putIfAbsent(name, value);
       }
-      require(pair.isEmpty() || values.containsKey(name), "a parameter is gone");
       String shown = FuzzedExchange.masked(name);
       require(shown.length() <= 2 * MAX_SHOWN, "a name is shown that grows");
       Storable.checkText(shown);
     }
+    require(values.equals(first), "a parameter is gone, or says something else");
     String again =
         values.entrySet().stream()
             .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
             .collect(Collectors.joining("&"));
     require(Query.parse(again).values().equals(values), "written and read it is another");
+    return true;
   }
 
   /** Another decoder, which guesses at what is malformed, has to say the same of what is not. */

@@ -40,8 +40,8 @@ final class RequestInput implements InputReader {
   private final FuzzedExchange door = new FuzzedExchange(routes.endpoints());
 
   @Override
-  public void read(byte[] input) {
-    RequestText.read(input).ifPresent(sent -> door.at(sent, CALLER, this::look));
+  public boolean read(byte[] input) {
+    return RequestText.read(input).flatMap(sent -> door.at(sent, CALLER, this::look)).orElse(false);
   }
 
   private boolean look(EndpointRequest request) {

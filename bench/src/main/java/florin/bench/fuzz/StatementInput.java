@@ -40,7 +40,7 @@ final class StatementInput implements InputReader {
   }
 
   @Override
-  public void read(byte[] input) throws IOException {
+  public boolean read(byte[] input) throws IOException {
     StatementFormat format = format(input);
     FileReading whole = reading(new ByteArrayInputStream(input), format);
     FileReading pieces = reading(new Dribble(input), format);
@@ -48,6 +48,7 @@ final class StatementInput implements InputReader {
         whole.refused() == pieces.refused()
             && (whole.refused() || whole.told().equals(pieces.told())),
         "read in pieces the file says something else");
+    return !whole.refused();
   }
 
   /**

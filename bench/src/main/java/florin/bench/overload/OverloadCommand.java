@@ -3,6 +3,7 @@ package florin.bench.overload;
 import florin.bench.overload.OverloadDrill.Findings;
 import florin.bench.overload.OverloadDrill.Options;
 import florin.bench.service.FolderOption;
+import florin.bench.service.SeedOption;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -106,8 +106,7 @@ public final class OverloadCommand implements Callable<Integer> {
           "Milliseconds within which half of the refusals are to be there (default ${DEFAULT-VALUE}).")
   private int refusedWithin;
 
-  @Option(names = "--seed", description = "Of the mix of requests (default: a new one).")
-  private @Nullable Long seed;
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Mixin private FolderOption folder = new FolderOption();
 
@@ -161,7 +160,7 @@ public final class OverloadCommand implements Callable<Integer> {
         serviceCores == null || driverCores == null
             ? Optional.empty()
             : Optional.of(new Cores(serviceCores, driverCores)),
-        seed == null ? ThreadLocalRandom.current().nextLong() : seed);
+        seed.seed());
   }
 
   private List<String> missed(Findings findings) {

@@ -67,6 +67,9 @@ public final class Shop implements AutoCloseable {
 
           @Override
           public void answered(long request, Reply reply) {}
+
+          @Override
+          public void seen(String path, Reply reply) {}
         };
 
     /**
@@ -75,6 +78,11 @@ public final class Shop implements AutoCloseable {
     long sending(String path, String body, String key);
 
     void answered(long request, Reply reply);
+
+    /**
+     * What the service answered where nothing was noted before: a look, a file, a payer's visit.
+     */
+    void seen(String path, Reply reply);
   }
 
   public Shop(URI service, String secretKey) {
@@ -123,9 +131,9 @@ public final class Shop implements AutoCloseable {
     return reply;
   }
 
-  /** A file, which is in nobody's notes. */
+  /** A file, which is in nobody's notes but by its answer. */
   public Optional<Reply> upload(String path, String type, String file) {
-    return send(
+    return look(
         to(path)
             .header("Authorization", login)
             .header("Content-Type", type)
@@ -134,12 +142,22 @@ public final class Shop implements AutoCloseable {
   }
 
   public Optional<Reply> get(String path) {
-    return send(to(path).header("Authorization", login).build());
+    return look(to(path).header("Authorization", login).build());
   }
 
   /** A payer's browser goes where it is sent. Where it is sent on is not followed. */
   public Optional<Reply> visit(URI address) {
-    return send(HttpRequest.newBuilder(address).timeout(PATIENCE).build());
+    return look(HttpRequest.newBuilder(address).timeout(PATIENCE).build());
+  }
+
+  /** What somebody else answers, a provider say, is no matter of the service. */
+  private Optional<Reply> look(HttpRequest request) {
+    Optional<Reply> reply = send(request);
+    URI asked = request.uri();
+    if (nodes.stream().anyMatch(node -> node.getAuthority().equals(asked.getAuthority()))) {
+      reply.ifPresent(now -> notes.seen(asked.getPath(), now));
+    }
+    return reply;
   }
 
   private HttpRequest.Builder to(String path) {

@@ -95,7 +95,12 @@ public record DataFolder(Path path) implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (Stream<Path> all = Files.walk(path)) {
+    delete(path);
+  }
+
+  /** Any folder, with all that is in it. */
+  public static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
       for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }

@@ -2,16 +2,46 @@ package florin.bench.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.bench.fuzz.FuzzCases.FuzzCase;
+import florin.bench.fuzz.FuzzSearch.Outcome;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the fuzzer has found, and what it begins with, without it. */
 class FuzzCasesTest {
+  /** What a search has found. Whether it is taken is its own matter. */
+  private static final String FOUND = "found-";
+
+  /**
+   * Examples of a refusal, and of routes that need no key and are read by nobody here. All others
+   * have to be taken: a target that reads nothing is green.
+   */
+  private static final Map<FuzzTarget, Set<String>> REFUSED =
+      Map.of(
+          FuzzTarget.QUERIES,
+          Set.of(
+              "forms.txt",
+              "get-v2-openapi-json.txt",
+              "get-v2-openapi-yaml.txt",
+              "two-of-a-name.txt"),
+          FuzzTarget.CARDS,
+          Set.of("expired.txt", "wrong-month.txt"),
+          FuzzTarget.CARD_TEXT,
+          Set.of("iban.txt", "order.txt", "two-lines.txt", "uuid.txt"));
+
   @ParameterizedTest
   @EnumSource
   void of_every_input_that_is_kept_all_holds_that_must_hold(FuzzTarget target) throws IOException {
@@ -25,6 +55,49 @@ class FuzzCasesTest {
                 .assertThatCode(() -> reader.read(one.input()))
                 .as("%s of %s", one, target)
                 .doesNotThrowAnyException()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void every_good_example_is_taken(FuzzTarget target) throws Exception {
+    InputReader reader = target.reader();
+    var refused = new TreeSet<String>();
+    for (FuzzCase one : FuzzCases.of(target)) {
+      if (!one.name().startsWith(FOUND) && !reader.read(one.input())) {
+        refused.add(one.name());
+      }
+    }
+
+    assertThat(refused).isEqualTo(REFUSED.getOrDefault(target, Set.of()));
+  }
+
+  @Test
+  void what_a_plant_shows_is_the_plants_only_where_it_holds_without() {
+    assertThat(PlantedSearch.holds(_ -> true, new byte[0])).isTrue();
+    assertThat(PlantedSearch.holds(_ -> false, new byte[0])).isTrue();
+    assertThat(
+            PlantedSearch.holds(
+                _ -> {
+                  throw new FuzzFinding("of another bug");
+                },
+                new byte[0]))
+        .isFalse();
+  }
+
+  @Test
+  void what_came_is_told_though_another_search_did_not_run() {
+    var outcome = new Outcome(FuzzTarget.JSON, 1, Duration.ofSeconds(1), 1, 1, 1, Optional.empty());
+    var told = new ArrayList<Outcome>();
+
+    assertThatThrownBy(() ->
+            FuzzDrill.await(
+                List.of(
+                    CompletableFuture.failedFuture(new IOException("did not run")),
+                    CompletableFuture.completedFuture(outcome)),
+                told::add))
+        .isInstanceOf(IOException.class)
+        .hasMessage("did not run");
+    assertThat(told).containsExactly(outcome);
   }
 
   @ParameterizedTest

@@ -112,6 +112,13 @@ public final class Fibers {
     }
   }
 
+  /** Something went wrong in the activity that has the turn, which goes on nevertheless. */
+  public static void report(Throwable bug) {
+    if (CURRENT.isBound()) {
+      CURRENT.get().fibers().escaped.add(bug);
+    }
+  }
+
   /** What escaped from activities: each is a bug. */
   public List<Throwable> escaped() {
     return escaped;

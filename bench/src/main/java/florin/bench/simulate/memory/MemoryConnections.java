@@ -25,14 +25,17 @@ public final class MemoryConnections {
   private static final int MOST_PARAMETERS = 16;
 
   private final MemoryDatabase database;
-  private final Runnable beside;
+  private final Runnable before;
+  private final Runnable after;
 
   /**
-   * @param beside is run before each statement and after it
+   * @param before is run before each statement, and may fail as a connection does
+   * @param after is run after it
    */
-  public MemoryConnections(MemoryDatabase database, Runnable beside) {
+  public MemoryConnections(MemoryDatabase database, Runnable before, Runnable after) {
     this.database = database;
-    this.beside = beside;
+    this.before = before;
+    this.after = after;
   }
 
   public DataSource source() {
@@ -77,9 +80,9 @@ public final class MemoryConnections {
   }
 
   private Rows run(String sql, @Nullable Object[] parameters) {
-    beside.run();
+    before.run();
     Rows rows = database.query(sql, parameters);
-    beside.run();
+    after.run();
     return rows;
   }
 

@@ -1,5 +1,6 @@
 package florin.bench.simulate.world;
 
+import florin.bench.drill.FinalStatus;
 import florin.bench.simulate.memory.MemoryDatabase;
 import florin.bench.simulate.memory.MemoryDatabase.Rows;
 import florin.core.Id.EventId;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds what a world has come to against what was promised. */
 final class Inspection {
-  private static final Set<String> FINAL = Set.of("succeeded", "failed", "canceled");
   private static final Pattern SECRET = Pattern.compile("\"client_secret\":\"[^\"]*\"");
   private static final Pattern STATUS = Pattern.compile("\"status\":\"([a-z_]*)\"");
 
@@ -150,7 +150,7 @@ final class Inspection {
         String status = status(event.text("body"));
         boolean isRefund = event.text("type").startsWith("refund");
         boolean stays =
-            !FINAL.contains(before)
+            !FinalStatus.is(before)
                 || status.equals(before)
                 || (isRefund && before.equals("succeeded") && status.equals("failed"));
         hold(WorldPromise.FINAL, stays, object + " was " + before + " and is " + status);
@@ -241,7 +241,7 @@ final class Inspection {
             .flatMap(PaymentId.KIND::parse)
             .map(PaymentId::uuid);
     Optional<UUID> refund = answer.field("id").flatMap(RefundId.KIND::parse).map(RefundId::uuid);
-    boolean isFinal = answer.isOk() && answer.field("status").filter(FINAL::contains).isPresent();
+    boolean isFinal = answer.isOk() && answer.field("status").filter(FinalStatus::is).isPresent();
     if (isFinal) {
       hold(
           WorldPromise.KEPT,
@@ -273,7 +273,7 @@ final class Inspection {
   }
 
   private static boolean isLater(String told, String now, String table) {
-    return !FINAL.contains(told)
+    return !FinalStatus.is(told)
         || told.equals(now)
         || (table.equals("refund") && told.equals("succeeded") && now.equals("failed"));
   }

@@ -2,6 +2,7 @@ package florin.bench.simulate.world;
 
 import florin.bench.simulate.fiber.Fibers;
 import florin.db.SimulatedGroupCommit.CommitFate;
+import florin.db.SimulatedGroupCommit.Word;
 
 /** How a node's commits fare: they take a moment each way, on which the node may die. */
 final class WorldCommits implements CommitFate {
@@ -33,12 +34,16 @@ final class WorldCommits implements CommitFate {
   }
 
   @Override
-  public boolean isHeard() {
+  public Word word() {
     Fibers.sleep(weather.upTo(LONGEST_STEP_MS));
-    boolean isUnheard = weather.draws(WorldFault.COMMIT_UNHEARD);
-    if (isUnheard) {
+    if (weather.draws(WorldFault.COMMIT_UNHEARD)) {
       Fibers.sleep(weather.upTo(PATIENCE_MS));
+      return Word.NONE;
     }
-    return !isUnheard;
+    if (weather.draws(WorldFault.COMMIT_WITNESSED)) {
+      Fibers.sleep(weather.upTo(PATIENCE_MS));
+      return Word.WITNESS;
+    }
+    return Word.ANSWER;
   }
 }

@@ -12,14 +12,16 @@ enum WorldFault {
   REQUEST_LATE,
   /** A message arrives twice. */
   REQUEST_TWICE,
-  /** The database cannot be reached. */
+  /** The database cannot be reached, by a commit or a read. */
   DATABASE_AWAY,
   /** A commit is lost on its way, and nobody knows. */
   COMMIT_LOST,
   /** A commit is made, and nobody hears. */
   COMMIT_UNHEARD,
   /** The merchant's receiver fails, or its answer is lost. */
-  RECEIVER_FAILS;
+  RECEIVER_FAILS,
+  /** A commit is made, and known by the committer's row alone: what it returned is lost. */
+  COMMIT_WITNESSED;
 
   /** As in the list of a world's parts. */
   @Override

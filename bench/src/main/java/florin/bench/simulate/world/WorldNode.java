@@ -56,7 +56,7 @@ final class WorldNode {
             stage.clock(),
             stage.clock(),
             new SeededRandom(boot.getLeastSignificantBits()));
-    var db = new Db(new MemoryConnections(stage.database(), this::read).source());
+    var db = new Db(new MemoryConnections(stage.database(), this::read, this::pause).source());
     var deliveries = new SimulatedDeliveries[1];
     GroupCommit commits =
         commits(
@@ -82,13 +82,23 @@ final class WorldNode {
                 fate,
                 (changeset, result) -> {
                   stage.log().say(changeset.writes() + " " + result);
+                },
+                result -> {
                   if (result instanceof MemoryResult.Kept(var made)) {
                     born.accept(made);
                   }
                 });
   }
 
+  /** Before a statement: where it fails later, nobody knows whether it did something. */
   private void read() {
+    pause();
+    if (stage.weather().draws(WorldFault.DATABASE_AWAY)) {
+      throw new DatabaseUnavailableException("not asked: the database is away", null);
+    }
+  }
+
+  private void pause() {
     Fibers.sleep(stage.weather().upTo(LONGEST_READ_MS));
   }
 

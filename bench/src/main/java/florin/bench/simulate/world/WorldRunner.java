@@ -52,6 +52,9 @@ public final class WorldRunner implements SimulatedWorld {
     do {
       Fibers.sleep(LOOK);
     } while (Fibers.nanoTime() < end && (shopper.isBusy() || !Inspection.isSettled(stage)));
+    if (shopper.isBusy()) {
+      unanswered.add("somebody still waits for an answer");
+    }
     var inspection = new Inspection(stage, records);
     inspection.all(unanswered, fibers.escaped());
     Map<String, List<String>> broken = new TreeMap<>();

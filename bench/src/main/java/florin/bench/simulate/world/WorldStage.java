@@ -9,6 +9,7 @@ import florin.connector.simulator.SimulatedNetwork;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.SimulatedGroupCommit;
@@ -54,7 +55,7 @@ final class WorldStage {
     this.database = new MemoryDatabase(clock);
     this.book = new MemoryDatabase(clock);
     this.inbox = new WorldInbox(weather, log);
-    var bookDb = new Db(new MemoryConnections(book, () -> {}).source());
+    var bookDb = new Db(new MemoryConnections(book, () -> {}, () -> {}).source());
     this.line =
         new LossyConnector(
             SimulatedNetwork.of(calmCommits(book), bookDb, clock),
@@ -71,17 +72,32 @@ final class WorldStage {
 
   private static GroupCommit calmCommits(MemoryDatabase of) {
     return (GroupCommit)
-        (Object) new SimulatedGroupCommit(of, List.of(), CommitFate.NONE, (_, _) -> {});
+        (Object) new SimulatedGroupCommit(of, List.of(), CommitFate.NONE, (_, _) -> {}, _ -> {});
   }
 
   void startNode(int number) {
     lives++;
     var node = new UUID(0x70_0000_0000L, number + 1);
     var boot = new UUID(0xB0_0000_0000L, lives);
+    var life = new Life("node " + (number + 1) + " life " + lives);
     Fibers.current()
         .start(
-            new Life("node " + (number + 1) + " life " + lives),
-            () -> nodes.set(number, Optional.of(new WorldNode(this, node, boot))));
+            life,
+            () -> {
+              try {
+                nodes.set(number, Optional.of(new WorldNode(this, node, boot)));
+              } catch (DatabaseUnavailableException away) {
+                log.say(life + " cannot start");
+                Fibers.current().start(new Life("who watches"), () -> startAgain(life, number));
+              }
+            });
+  }
+
+  /** Without its database a node does not come to serve, and is started again. */
+  private void startAgain(Life failed, int number) {
+    Fibers.current().end(failed);
+    Fibers.sleep(LOOK);
+    startNode(number);
   }
 
   /** Whatever it was doing is left as it is. */

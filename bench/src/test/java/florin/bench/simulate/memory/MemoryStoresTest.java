@@ -20,9 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MemoryStoresTest extends StoreContract {
   private final MemoryDatabase database = new MemoryDatabase(InstantSource.system());
-  private final Db db = new Db(new MemoryConnections(database, () -> {}).source());
+  private final Db db = new Db(new MemoryConnections(database, () -> {}, () -> {}).source());
   private final SimulatedGroupCommit commits =
-      new SimulatedGroupCommit(database, List.of(Fanout.ofEvents()), CommitFate.NONE, (_, _) -> {});
+      new SimulatedGroupCommit(
+          database, List.of(Fanout.ofEvents()), CommitFate.NONE, (_, _) -> {}, _ -> {});
 
   @Override
   Db db() {
@@ -40,17 +41,13 @@ class MemoryStoresTest extends StoreContract {
   void a_refund_and_its_payment_are_read_as_they_were_at_one_moment(int step) {
     Refunding refunding = refunding();
     var steps = new AtomicInteger();
-    var between =
-        new Db(
-            new MemoryConnections(
-                    database,
-                    () -> {
-                      if (steps.incrementAndGet() == step) {
-                        assertThat(commit(refunding.settlement()))
-                            .isEqualTo(new CommitResult.Committed());
-                      }
-                    })
-                .source());
+    Runnable beside =
+        () -> {
+          if (steps.incrementAndGet() == step) {
+            assertThat(commit(refunding.settlement())).isEqualTo(new CommitResult.Committed());
+          }
+        };
+    var between = new Db(new MemoryConnections(database, beside, beside).source());
 
     Subject read = Stores.of(between).subjectOf(refunding.attempt());
 

@@ -1,0 +1,44 @@
+package florin.bench.crash;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was opened one after the other, and is closed together, the last first: each of it, whatever
+ * becomes of the others. So a constructor that fails in the middle leaves nothing behind.
+ */
+final class Belongings implements AutoCloseable {
+  private final Deque<AutoCloseable> all = new ArrayDeque<>();
+
+  <T extends AutoCloseable> T add(T one) {
+    all.push(one);
+    return one;
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    while (!all.isEmpty()) {
+      failure = close(all.pop(), failure);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static @Nullable IOException close(AutoCloseable one, @Nullable IOException before) {
+    try {
+      one.close();
+      return before;
+    } catch (Exception failed) {
+      IOException now = failed instanceof IOException file ? file : new IOException(failed);
+      if (before == null) {
+        return now;
+      }
+      before.addSuppressed(now);
+      return before;
+    }
+  }
+}

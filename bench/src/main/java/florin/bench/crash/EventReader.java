@@ -1,0 +1,107 @@
+package florin.bench.crash;
+
+import florin.bench.crash.CrashRecords.EventRow;
+import florin.bench.drill.FinalStatus;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads the events that were committed, a thing's side by side and in their order, and holds them
+ * against what arrived, either way.
+ */
+final class EventReader {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final Verdict verdict;
+  private final Receiver receiver;
+
+  /** What arrived before any row was read: each has been committed by then. */
+  private final List<String> arrived;
+
+  /** How many events each is to have. */
+  private final Map<UUID, Integer> expected;
+
+  private final Map<UUID, Integer> seen = new HashMap<>();
+  private final Set<String> committed = new HashSet<>();
+  private String status = "";
+  private long captured;
+
+  /**
+   * @param expected how many events each thing has that is followed
+   */
+  EventReader(Verdict verdict, Receiver receiver, Map<UUID, Integer> expected) {
+    this.verdict = verdict;
+    this.receiver = receiver;
+    this.arrived = receiver.arrived();
+    this.expected = Map.copyOf(expected);
+  }
+
+  void read(EventRow event) {
+    verdict.looked(Promise.ARRIVED, 1);
+    committed.add(event.id());
+    boolean came =
+        receiver.digestOf(event.id()).filter(Receiver.digest(event.body())::equals).isPresent();
+    if (!came && !event.waits()) {
+      verdict.broken(
+          Promise.ARRIVED,
+          event.id()
+              + " "
+              + event.type()
+              + (receiver.digestOf(event.id()).isPresent() ? " came otherwise" : " did not come"));
+    }
+    if (expected.containsKey(event.object())) {
+      follow(event);
+    }
+  }
+
+  private void follow(EventRow event) {
+    int before = seen.getOrDefault(event.object(), 0);
+    if (event.sequence() != before + 1) {
+      verdict.broken(
+          Promise.WHOLE, event.object() + " has number " + event.sequence() + " after " + before);
+    }
+    seen.put(event.object(), event.sequence());
+    JsonNode object = JSON.readTree(event.body()).at("/data/object");
+    String now = object.path("status").asString("");
+    long capturedNow = object.path("amount_captured").asLong(0);
+    if (event.type().startsWith("payment.")) {
+      verdict.looked(Promise.NOT_BACK, 1);
+      boolean isFirst = before == 0;
+      if (!isFirst && ((FinalStatus.is(status) && !status.equals(now)) || capturedNow < captured)) {
+        verdict.broken(
+            Promise.NOT_BACK,
+            event.object()
+                + " was "
+                + status
+                + " with "
+                + captured
+                + ", then "
+                + now
+                + " with "
+                + capturedNow);
+      }
+    }
+    status = now;
+    captured = capturedNow;
+  }
+
+  void end() {
+    verdict.looked(Promise.WHOLE, expected.size());
+    expected.forEach((thing, sequence) -> {
+      if (!sequence.equals(seen.getOrDefault(thing, 0))) {
+        verdict.broken(
+            Promise.WHOLE, thing + " is at " + sequence + ", its last event at " + seen.get(thing));
+      }
+    });
+    arrived.stream()
+        .filter(id -> !committed.contains(id))
+        .forEach(id -> verdict.broken(Promise.ARRIVED, id + " came, and was never committed"));
+    receiver.twofold().forEach(id -> verdict.broken(Promise.ARRIVED, id + " came with two bodies"));
+  }
+}

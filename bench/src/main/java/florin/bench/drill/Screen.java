@@ -1,0 +1,18 @@
+package florin.bench.drill;
+
+import java.io.PrintWriter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Where a command says how far it has come: line by line, each as soon as it is said. */
+public record Screen(PrintWriter out) {
+  public static Screen of(@Nullable CommandSpec command) {
+    return new Screen(Objects.requireNonNull(command).commandLine().getOut());
+  }
+
+  public void say(String line) {
+    out.println(line);
+    out.flush();
+  }
+}

@@ -1,0 +1,90 @@
+package florin.bench.fuzz;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The addresses of a header that proxies write, by the plainest reading of it, behind a proxy of
+ * 10.0.0.0/8 or fd00::/8.
+ *
+ * @param all from the left to the right
+ */
+record PlainAddresses(List<InetAddress> all) {
+  private static final Pattern FOUR =
+      Pattern.compile("([0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3})(:[0-9]+)?");
+
+  private static final Pattern SIX = Pattern.compile("([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)");
+  private static final Pattern SIX_IN_BRACKETS = Pattern.compile("\\[" + SIX + "](:[0-9]+)?");
+  private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0[0-9]");
+  private static final Pattern FOR = Pattern.compile("(?i)for=(\"?)([^\"]*)\\1");
+
+  PlainAddresses {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * Empty where any of it cannot be read: what that counts as is another rule.
+   *
+   * @param isStandard `Forwarded` (RFC 7239), and not `X-Forwarded-For`
+   */
+  static Optional<PlainAddresses> read(boolean isStandard, String value) {
+    var all = new ArrayList<InetAddress>();
+    for (String entry : value.split(",", -1)) {
+      Optional<InetAddress> address =
+          (isStandard ? whom(entry) : Optional.of(entry.strip())).flatMap(PlainAddresses::address);
+      if (address.isEmpty()) {
+        return Optional.empty();
+      }
+      all.add(address.get());
+    }
+    return Optional.of(new PlainAddresses(all));
+  }
+
+  private static Optional<String> whom(String element) {
+    List<Matcher> named = new ArrayList<>();
+    for (String pair : element.split(";", -1)) {
+      Matcher whom = FOR.matcher(pair.strip());
+      if (whom.matches()) {
+        named.add(whom);
+      }
+    }
+    return named.size() == 1 ? Optional.of(named.getFirst().group(2)) : Optional.empty();
+  }
+
+  private static Optional<InetAddress> address(String text) {
+    for (Pattern form : List.of(FOUR, SIX_IN_BRACKETS, SIX)) {
+      Matcher matcher = form.matcher(text);
+      if (matcher.matches()) {
+        return literal(matcher.group(1)).filter(_ -> !isFourWithZeros(matcher.group(1)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isFourWithZeros(String text) {
+    return !text.contains(":") && LEADING_ZERO.matcher(text).find();
+  }
+
+  private static Optional<InetAddress> literal(String text) {
+    try {
+      return Optional.of(InetAddress.ofLiteral(text));
+    } catch (IllegalArgumentException none) {
+      return Optional.empty();
+    }
+  }
+
+  /** The first from the right that is no proxy. */
+  Optional<InetAddress> client() {
+    return all.reversed().stream().filter(address -> !isProxy(address)).findFirst();
+  }
+
+  private static boolean isProxy(InetAddress address) {
+    int first = address.getAddress()[0] & 0xff;
+    return first == (address instanceof Inet4Address ? 10 : 0xfd);
+  }
+}
