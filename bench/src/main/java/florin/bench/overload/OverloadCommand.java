@@ -1,10 +1,10 @@
 package florin.bench.overload;
 
+import florin.bench.drill.Screen;
 import florin.bench.overload.OverloadDrill.Findings;
 import florin.bench.overload.OverloadDrill.Options;
 import florin.bench.service.FolderOption;
 import florin.bench.service.SeedOption;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,18 +115,18 @@ public final class OverloadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Options options = options();
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "seed %d, %d permits, a network that takes %d ms%n%n",
-        options.seed(),
-        permits,
-        network);
-    Findings findings = OverloadDrill.run(options, folder.path(), line -> println(out, line));
+    Screen screen = Screen.of(spec);
+    screen.say(
+        String.format(
+            Locale.ROOT,
+            "seed %d, %d permits, a network that takes %d ms%n",
+            options.seed(),
+            permits,
+            network));
+    Findings findings = OverloadDrill.run(options, folder.path(), screen::say);
     List<String> missed = missed(findings);
-    missed.forEach(line -> println(out, "MISSED: " + line));
-    println(
-        out,
+    missed.forEach(line -> screen.say("MISSED: " + line));
+    screen.say(
         missed.isEmpty()
             ? "Every goal was reached, and what was said is true."
             : missed.size() + " missed.");
@@ -199,10 +199,5 @@ public final class OverloadCommand implements Callable<Integer> {
       missed.add("and " + (untrue.size() - MOST_SHOWN) + " more of that kind");
     }
     return missed;
-  }
-
-  private static void println(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }
