@@ -94,11 +94,6 @@ final class Door extends Handler.Abstract {
   /** An answer's headers, and what Jetty keeps of the request until it is written. */
   private static final int ANSWER_BYTES = 2 << 10;
 
-  /**
-   * For a permit, from when its thread runs: about as long as a payment takes, and nobody notices.
-   */
-  private static final Duration LONGEST_WAIT = Duration.ofMillis(10);
-
   private static final Duration PATIENCE_WITH_STRANGERS = Duration.ofSeconds(1);
 
   private final Executor threads = VirtualThreads.getNamedVirtualThreadsExecutor("request-");
@@ -332,7 +327,7 @@ final class Door extends Handler.Abstract {
   }
 
   private Answer withTicket(Admission.Ticket ticket, Endpoint endpoint, Exchange exchange) {
-    return ticket.await(LONGEST_WAIT)
+    return ticket.await(entrance.longestWait(endpoint, exchange))
         ? endpoint.action().answer(exchange)
         : shed(AT_CAPACITY, exchange);
   }

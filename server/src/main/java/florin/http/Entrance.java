@@ -4,6 +4,7 @@ import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
@@ -93,6 +94,10 @@ final class Entrance {
   /** Whether {@link #enter} would find something, as much as is known of the request by now. */
   boolean hasRoom(Crowd crowd, Endpoint endpoint, Exchange exchange) {
     return capacity.admission(crowd).hasRoom(precedence(endpoint, exchange));
+  }
+
+  Duration longestWait(Endpoint endpoint, Exchange exchange) {
+    return precedence(endpoint, exchange).longestWait();
   }
 
   private static Precedence precedence(Endpoint endpoint, Exchange exchange) {

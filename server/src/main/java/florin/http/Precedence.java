@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.Caller;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -8,19 +9,21 @@ import java.util.Optional;
  * those before it still find some when it has taken all it may. See decision 032.
  */
 enum Precedence {
-  FIRST(8),
-  LIVE(7),
-  TEST_FOLLOW_UPS(6),
-  TEST(5),
-  LIVE_LISTINGS(4),
-  TEST_LISTINGS(3);
+  FIRST(8, 50),
+  LIVE(7, 10),
+  TEST_FOLLOW_UPS(6, 50),
+  TEST(5, 10),
+  LIVE_LISTINGS(4, 0),
+  TEST_LISTINGS(3, 0);
 
   private static final int WHOLE = 8;
 
   private final int eighths;
+  private final Duration longestWait;
 
-  Precedence(int eighths) {
+  Precedence(int eighths, int longestWaitMs) {
     this.eighths = eighths;
+    this.longestWait = Duration.ofMillis(longestWaitMs);
   }
 
   /**
@@ -36,9 +39,17 @@ enum Precedence {
     };
   }
 
-  /** Whether it may wait for a permit for a moment; a list is asked for again as well. */
+  /**
+   * How long it may wait for a permit, from when its thread runs. Mostly as long as a payment takes
+   * of our own time, which nobody notices: most of a rush is refused, and is to know it soon. What
+   * goes on with money is little, and better done late. A list is asked for again as well.
+   */
+  Duration longestWait() {
+    return longestWait;
+  }
+
   boolean waits() {
-    return this != LIVE_LISTINGS && this != TEST_LISTINGS;
+    return longestWait.isPositive();
   }
 
   /** Permits that may be taken before it is refused; rounded up, so that there is one. */

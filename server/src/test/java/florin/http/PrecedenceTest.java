@@ -79,6 +79,16 @@ class PrecedenceTest {
   }
 
   @Test
+  void what_goes_on_with_money_waits_longer_and_lists_not_at_all() {
+    assertThat(Precedence.FIRST.longestWait()).isGreaterThan(Precedence.LIVE.longestWait());
+    assertThat(Precedence.TEST_FOLLOW_UPS.longestWait())
+        .isGreaterThan(Precedence.TEST.longestWait());
+    assertThat(Precedence.values())
+        .filteredOn(one -> !one.waits())
+        .containsExactly(Precedence.LIVE_LISTINGS, Precedence.TEST_LISTINGS);
+  }
+
+  @Test
   void a_crowd_in_test_mode_leaves_room_for_its_follow_ups_and_for_live_mode() throws Exception {
     try (var server =
         new TestServer(
