@@ -123,8 +123,8 @@ class DuePlansTest {
   void mails() throws Exception {
     assertPlan("receipt.ReceiptMailStore", "DUE", "receipt_mail_due");
     assertPlan("receipt.ReceiptMailStore", "CLAIM", "receipt_mail_pkey");
-    assertPlan("alarm.AlarmStore", "DUE_REALMS", "alarm_mail_due");
-    assertPlan("alarm.AlarmStore", "CLAIM", "alarm_mail_due", "alarm_pkey");
+    assertPlan("alarm.AlarmStore", "DUE", "alarm_mail_due");
+    assertPlan("alarm.AlarmStore", "CLAIM", "alarm_pkey");
   }
 
   @Test
