@@ -24,26 +24,6 @@ SELECT format('SELECT create_reference_table(%L)', name)
  ORDER BY place
 \gexec
 
--- An event's position is the transaction that wrote it, on the worker that has it: the default would be the coordinator's.
-CREATE OR REPLACE FUNCTION event_position() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.position := pg_current_xact_id();
-  RETURN NEW;
-END
-$$;
-CREATE OR REPLACE TRIGGER event_position BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION event_position();
-CREATE INDEX IF NOT EXISTS event_of_realm_by_position ON event (realm_id, position, id);
-
--- What was written before counts on from the beginning of every worker: first what the figures hold, then what is still to come. Nothing of it is left after the first run.
-UPDATE event e
-   SET position = CASE WHEN (e.position, e.id) <= (p.position, p.event_id) THEN '3'::xid8 ELSE '4'::xid8 END
-  FROM projection p;
-INSERT INTO projection_of_realm (realm_id, name, position, event_id, moved_at)
-SELECT r.id, p.name, '3', 'ffffffff-ffff-ffff-ffff-ffffffffffff', now()
-  FROM realm r
- CROSS JOIN projection p;
-DELETE FROM projection;
-
 -- One refers to the other, and they cannot go in one step.
 ALTER TABLE outgoing_transfer DROP CONSTRAINT IF EXISTS outgoing_transfer_order_exists;
 
@@ -95,6 +75,30 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
 \gexec
 
 ALTER TABLE outgoing_transfer ADD CONSTRAINT outgoing_transfer_order_exists FOREIGN KEY (realm_id, order_id) REFERENCES bank_order (realm_id, id);
+
+-- An event's position is the transaction that wrote it, on the worker that has it: the default would be the coordinator's. Only now, or the trigger would
+-- take every event that is brought to a worker for a new one.
+CREATE OR REPLACE FUNCTION event_position() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.position := pg_current_xact_id();
+  RETURN NEW;
+END
+$$;
+CREATE OR REPLACE TRIGGER event_position BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION event_position();
+CREATE INDEX IF NOT EXISTS event_of_realm_by_position ON event (realm_id, position, id);
+
+-- What was written before counts on from the beginning of every worker: first what the figures hold, then what is still to come. Nothing of it is left after the first run.
+-- All of it or nothing: after the first of the three alone, a second run would take what is still to come for what the figures hold.
+BEGIN;
+UPDATE event e
+   SET position = CASE WHEN (e.position, e.id) <= (p.position, p.event_id) THEN '3'::xid8 ELSE '4'::xid8 END
+  FROM projection p;
+INSERT INTO projection_of_realm (realm_id, name, position, event_id, moved_at)
+SELECT r.id, p.name, '3', 'ffffffff-ffff-ffff-ffff-ffffffffffff', now()
+  FROM realm r
+ CROSS JOIN projection p;
+DELETE FROM projection;
+COMMIT;
 
 -- Stays where it is, on the coordinator: simulator_operation, the book of the network of test mode, whose key knows no realm.
 

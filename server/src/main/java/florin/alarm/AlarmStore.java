@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Alarms in PostgreSQL, whichever node has seen why, and what can be seen there. */
@@ -63,28 +65,26 @@ public final class AlarmStore {
        GROUP BY kind
       """;
 
-  private static final String DUE_REALMS =
+  private static final String DUE =
       """
-      SELECT realm_id
-        FROM (SELECT realm_id, mail_due_at
-                FROM alarm
-               WHERE mail_due_at <= ?
-               ORDER BY mail_due_at
-               LIMIT ?) due
-       GROUP BY realm_id
-       ORDER BY min(mail_due_at)
+      SELECT realm_id, kind, subject
+        FROM alarm
+       WHERE mail_due_at <= ?
+       ORDER BY mail_due_at
+       LIMIT ?
       """;
 
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
-           SELECT kind, subject
-             FROM alarm
-            WHERE realm_id = ?
-              AND mail_due_at <= ?
-            ORDER BY mail_due_at
-            LIMIT ?
-              FOR UPDATE SKIP LOCKED)
+           SELECT a.kind, a.subject
+             FROM unnest(?::text[], ?::text[]) AS looked(kind, subject)
+             JOIN alarm a
+               ON a.realm_id = ?
+              AND a.kind = looked.kind
+              AND a.subject = looked.subject
+            WHERE a.mail_due_at <= ?
+              FOR UPDATE OF a SKIP LOCKED)
       UPDATE alarm a
          SET mail_due_at = ?,
              mail_tries = a.mail_tries + 1
@@ -234,15 +234,31 @@ public final class AlarmStore {
     return counts;
   }
 
-  /** Realm by realm, as {@link DueRows} says; an alarm has no id of its own. */
+  /** As {@link DueRows} says, by another key: an alarm has no id of its own. */
   List<AlarmMail> claimMails(Instant now, Duration lease, int most) {
-    var claimed = new ArrayList<AlarmMail>();
-    for (long realm : db.list(DUE_REALMS, row -> row.getLong("realm_id"), now, most)) {
-      int left = most - claimed.size();
-      claimed.addAll(
-          db.list(CLAIM, AlarmStore::readMail, realm, now, left, now.plus(lease), realm));
-    }
-    return claimed;
+    var realms = new LinkedHashMap<Realm, List<Alarm>>();
+    db.list(DUE, AlarmStore::read, now, most)
+        .forEach(due -> realms.computeIfAbsent(due.realm(), _ -> new ArrayList<>()).add(due));
+    Instant end = now.plus(lease);
+    return db.listForEach(
+        CLAIM,
+        AlarmStore::readMail,
+        List.copyOf(realms.entrySet()),
+        due -> {
+          long realm = due.getKey().id();
+          return new Object[] {
+            array(due.getValue(), alarm -> alarm.kind().text()),
+            array(due.getValue(), Alarm::subject),
+            realm,
+            now,
+            end,
+            realm
+          };
+        });
+  }
+
+  private static String[] array(List<Alarm> alarms, Function<Alarm, String> text) {
+    return alarms.stream().map(text).toArray(String[]::new);
   }
 
   void mailed(AlarmMail mail) {

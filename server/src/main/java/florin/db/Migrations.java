@@ -117,7 +117,10 @@ public final class Migrations {
             .map(script -> script.getVersion().getVersion())
             .filter(version -> !LIVED_WITH.contains(version))
             .findFirst();
-    if (breaking.isPresent() && scripts.current() != null && isAnybodyAtWork(database)) {
+    if (breaking.isPresent()
+        && scripts.current() != null
+        && isAnybodyAtWork(database)
+        && !isCurrent(database)) { // else a node of our own version has migrated, and is heard
       throw new StartFailure(
           "Another node works on %s. This Florin brings the schema to version %s, and with %s in it nodes of before would do harm. Stop all nodes, then start this one."
               .formatted(database, NEWEST, breaking.get()));

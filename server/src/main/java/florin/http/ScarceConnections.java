@@ -2,13 +2,13 @@ package florin.http;
 
 import java.nio.channels.SelectableChannel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SelectorManager;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes room for newcomers where connections get scarce, or whoever opens many and asks for nothing
  * would keep everybody else out. Those are closed on which nothing was answered for longest: first
- * where nothing is asked, then where a request is under way. Where a secret key was shown, only
- * while its account has more than its share, and a trusted proxy's never.
+ * where nothing is asked, then where a request is under way. Where a secret key was shown, only as
+ * many as its account has beyond its share, and a trusted proxy's never.
  */
 final class ScarceConnections implements SelectorManager.AcceptListener {
   /** The last of all places: when they begin to be taken, so many are made free. */
@@ -30,7 +30,7 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
   /** For a newcomer to say what it wants; it is not closed before. */
   private static final Duration GRACE = Duration.ofMillis(250);
 
-  /** Until it is looked again, while all who are there are newcomers. */
+  /** Until it is looked whether those who were closed are gone, and were enough. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final ServerConnector connector;
@@ -53,9 +53,11 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
    * A connection as it is found.
    *
    * @param account whose secret key was shown on it, or {@link #NOBODY}
+   * @param stoodNanos since something was answered on it, or it began to ask
    */
-  private record Found(EndPoint socket, long account, boolean isAsking, long stoodNanos) {
-    private static final long NOBODY = 0;
+  record FoundConnection(
+      EndPoint socket, long account, boolean isOfProxy, boolean isAsking, long stoodNanos) {
+    static final long NOBODY = 0;
   }
 
   @Override
@@ -80,43 +82,72 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
     }
   }
 
+  /** A look costs milliseconds, so where nobody may go it is not taken again before one may. */
   private void look() {
+    boolean anyWent = false;
     try {
-      makeRoom();
+      anyWent = makeRoom();
     } finally {
       isLooking.set(false);
-      lookIfScarce(PAUSE);
+      lookIfScarce(anyWent ? PAUSE : GRACE);
     }
   }
 
-  private void makeRoom() {
-    List<Found> all =
-        connector.getConnectedEndPoints().stream().map(ScarceConnections::found).toList();
-    Map<Long, Long> ofAccounts =
-        all.stream().collect(Collectors.groupingBy(Found::account, Collectors.counting()));
-    all.stream()
-        .filter(found ->
-            found.account() == Found.NOBODY
-                || ofAccounts.getOrDefault(found.account(), 0L) > mostOfAccount)
-        .filter(found -> found.stoodNanos() > GRACE.toNanos())
-        .filter(found -> addresses.find(found.socket().getRemoteSocketAddress()).isPresent())
-        .sorted(
-            Comparator.<Found, Boolean>comparing(found -> found.account() != Found.NOBODY)
-                .thenComparing(Found::isAsking)
-                .thenComparing(Comparator.comparingLong(Found::stoodNanos).reversed()))
-        .limit(free)
-        .forEach(
-            found -> found.socket().close(new Abort.ShedException("made room for a newcomer")));
+  private boolean makeRoom() {
+    List<FoundConnection> go =
+        whoGo(
+            connector.getConnectedEndPoints().stream().map(this::found).toList(),
+            free,
+            mostOfAccount);
+    go.forEach(found -> found.socket().close(new Abort.ShedException("made room for a newcomer")));
+    return !go.isEmpty();
   }
 
-  private static Found found(EndPoint socket) {
+  /**
+   * Those to be closed, the first first.
+   *
+   * @param mostOfAccount what an account is left with at least
+   */
+  static List<FoundConnection> whoGo(List<FoundConnection> all, int most, int mostOfAccount) {
+    var left = new HashMap<Long, Integer>();
+    all.forEach(found -> left.merge(found.account(), 1, Integer::sum));
+    var go = new ArrayList<FoundConnection>();
+    for (FoundConnection found : byStanding(all)) {
+      boolean isNobodys = found.account() == FoundConnection.NOBODY;
+      if (go.size() < most
+          && (isNobodys || left.getOrDefault(found.account(), 0) > mostOfAccount)) {
+        left.merge(found.account(), -1, Integer::sum);
+        go.add(found);
+      }
+    }
+    return go;
+  }
+
+  private static List<FoundConnection> byStanding(List<FoundConnection> all) {
+    return all.stream()
+        .filter(found -> found.stoodNanos() > GRACE.toNanos() && !found.isOfProxy())
+        .sorted(
+            Comparator.<FoundConnection, Boolean>comparing(
+                    found -> found.account() != FoundConnection.NOBODY)
+                .thenComparing(FoundConnection::isAsking)
+                .thenComparing(Comparator.comparingLong(FoundConnection::stoodNanos).reversed()))
+        .toList();
+  }
+
+  private FoundConnection found(EndPoint socket) {
+    boolean isOfProxy = addresses.find(socket.getRemoteSocketAddress()).isEmpty();
     Stay stay = stay(socket.getConnection());
     if (stay == null) {
       long millis = System.currentTimeMillis() - socket.getCreatedTimeStamp();
-      return new Found(socket, Found.NOBODY, false, TimeUnit.MILLISECONDS.toNanos(millis));
+      return new FoundConnection(
+          socket, FoundConnection.NOBODY, isOfProxy, false, TimeUnit.MILLISECONDS.toNanos(millis));
     }
-    return new Found(
-        socket, stay.account, stay.asking.get() > 0, System.nanoTime() - stay.sinceNanos);
+    return new FoundConnection(
+        socket,
+        stay.account,
+        isOfProxy,
+        stay.asking.get() > 0,
+        System.nanoTime() - stay.sinceNanos());
   }
 
   private static @Nullable Stay stay(@Nullable Connection connection) {
@@ -133,9 +164,7 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
 
     private final AtomicInteger asking = new AtomicInteger();
     private volatile long sinceNanos = System.nanoTime();
-    private volatile long account = Found.NOBODY;
-
-    private Stay() {}
+    private volatile long account = FoundConnection.NOBODY;
 
     /** That of a request's connection. */
     static Stay of(ConnectionMetaData connection) {
@@ -155,10 +184,14 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
       }
     }
 
+    /** Also where others are under way: a connection of HTTP/2 may never be without one. */
     void ends() {
-      if (asking.decrementAndGet() == 0) {
-        sinceNanos = System.nanoTime();
-      }
+      asking.decrementAndGet();
+      sinceNanos = System.nanoTime();
+    }
+
+    long sinceNanos() {
+      return sinceNanos;
     }
 
     /** Somebody has shown a secret key of this account. */

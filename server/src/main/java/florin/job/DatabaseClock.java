@@ -130,6 +130,15 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
 
   /** Reads the database's clock when it is time, and at once where the two differ. */
   boolean look() {
+    try {
+      readIfDue();
+    } finally {
+      tell(); // also where the database has failed for so long that no time is known
+    }
+    return false;
+  }
+
+  private void readIfDue() {
     long now = nanos.getAsLong();
     boolean isDue = !mayTakeWork() || last.age(now).compareTo(MEASURE) >= 0;
     if (isDue && now - triedAt >= RETRY.toNanos()) {
@@ -139,8 +148,6 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
         last = next;
       }
     }
-    tell();
-    return false;
   }
 
   private void tell() {

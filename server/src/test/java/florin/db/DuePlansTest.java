@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 class DuePlansTest {
   private static final Pattern PARAMETER = Pattern.compile("\\?");
 
-  /** Twenty thousand rows of twenty realms in each table, of which a few are due. */
+  /** Thousands of rows of twenty realms in each table, of which a few are due. */
   private static final List<String> ROWS =
       List.of(
           """
@@ -72,6 +72,28 @@ class DuePlansTest {
           INSERT INTO webhook_endpoint (realm_id, id, version, url, enabled_events, status, secret, created_at)
           SELECT n % 20, gen_random_uuid(), 1, 'https://example.com', ARRAY['*'], 'enabled', '1.x', now()
             FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO payment (realm_id, id, version, sequence, status, amount, currency, amount_captured, capture_method,
+                               payment_method_id, method_type, method, connector, connector_kind, created_at, captured_at)
+          SELECT n % 20, md5(n::text)::uuid, 1, 1, 'succeeded', 100, 'eur', 100, 'automatic',
+                 gen_random_uuid(), 'card', '{}', 'any', 'any', now(), now()
+            FROM generate_series(1, 5000) n
+          """,
+          """
+          INSERT INTO attempt (realm_id, id, payment_id, operation, version, status, connector, connector_kind, amount,
+                               node, boot, created_at, resolved_at)
+          SELECT n % 20, gen_random_uuid(), md5(n::text)::uuid, 'authorize', 1, 'approved', 'any', 'any', 100,
+                 gen_random_uuid(), gen_random_uuid(), now(), now()
+            FROM generate_series(1, 5000) n
+          """,
+          """
+          INSERT INTO idempotency (realm_id, id, fingerprint, resource_id, created_at, expires_at, status, event_id,
+                                   drafted_at, draft_key, draft)
+          SELECT n % 20, gen_random_uuid(), gen_random_uuid(), md5(n::text)::uuid, now(), now(),
+                 CASE WHEN n % 10 > 0 THEN 200 END, gen_random_uuid(),
+                 CASE WHEN n % 10 = 0 THEN now() END, CASE WHEN n % 10 = 0 THEN 1 END, CASE WHEN n % 10 = 0 THEN 'sealed' END
+            FROM generate_series(1, 5000) n
           """);
 
   private static final String[] WHOLE =
@@ -83,7 +105,10 @@ class DuePlansTest {
               "connector_exchange",
               "bank_position",
               "payment_method",
-              "webhook_endpoint")
+              "webhook_endpoint",
+              "payment",
+              "attempt",
+              "idempotency")
           .map("Seq Scan on "::concat)
           .toArray(String[]::new);
 
@@ -123,8 +148,8 @@ class DuePlansTest {
   void mails() throws Exception {
     assertPlan("receipt.ReceiptMailStore", "DUE", "receipt_mail_due");
     assertPlan("receipt.ReceiptMailStore", "CLAIM", "receipt_mail_pkey");
-    assertPlan("alarm.AlarmStore", "DUE_REALMS", "alarm_mail_due");
-    assertPlan("alarm.AlarmStore", "CLAIM", "alarm_mail_due", "alarm_pkey");
+    assertPlan("alarm.AlarmStore", "DUE", "alarm_mail_due");
+    assertPlan("alarm.AlarmStore", "CLAIM", "alarm_pkey");
   }
 
   @Test
@@ -148,7 +173,8 @@ class DuePlansTest {
     assertPlan("paymentmethod.SealedNumberStore", "SEALED_OTHERWISE", "payment_method_pkey");
     assertPlan("paymentmethod.SealedNumberStore", "LOCK", "payment_method_pkey");
     assertPlan("paymentmethod.SealedNumberStore", "REWRAP", "payment_method_pkey");
-    assertPlan("idempotency.SealedDraftStore", "DROP", "idempotency_pkey");
+    assertPlan("idempotency.SealedDraftStore", "SEALED_OTHERWISE", "idempotency_pkey");
+    assertPlan("idempotency.SealedDraftStore", "DROP", "idempotency_pkey", "payment_pkey");
   }
 
   /**

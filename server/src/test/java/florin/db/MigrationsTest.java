@@ -2,9 +2,11 @@ package florin.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import florin.testing.TakesLong;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -112,6 +114,32 @@ class MigrationsTest {
         .isEqualTo("166");
     // Whoever was killed is still said to be there, and says nothing more.
     assertThat(Migrations.run(database)).isPositive();
+  }
+
+  @Test
+  void a_node_that_has_migrated_meanwhile_is_taken_for_none_of_before() throws Exception {
+    runTo("166");
+    Reporter.report(database); // somebody has died, so it is listened
+    try (var threads = Executors.newSingleThreadExecutor()) {
+      var late = CompletableFuture.supplyAsync(() -> Migrations.run(database), threads);
+      await().atMost(Duration.ofMinutes(1)).until(this::isListenedFor);
+      runTo("latest");
+      Reporter.report(database);
+      assertThat(late).succeedsWithin(Duration.ofMinutes(1));
+    }
+  }
+
+  private boolean isListenedFor() throws SQLException {
+    return !Sql.query(
+            database,
+            """
+            SELECT count(*)
+              FROM pg_stat_activity
+             WHERE datname = current_database()
+               AND pid <> pg_backend_pid()
+               AND query LIKE '%FROM vault_node%'
+            """)
+        .equals("0");
   }
 
   /** A node, as far as others hear of it. */

@@ -74,6 +74,19 @@ class ShardingTest {
     assertThat(script).contains("Stays where it is, on the coordinator: simulator_operation");
   }
 
+  /** Or all that was there counts as new, and the figures count it once more. */
+  @Test
+  void the_script_places_events_once_they_are_on_their_workers_and_with_their_followers()
+      throws Exception {
+    String script = Files.readString(SCRIPT);
+    String placing = script.substring(script.indexOf("\nBEGIN;\n"), script.indexOf("\nCOMMIT;\n"));
+    assertThat(placing)
+        .contains("UPDATE event", "INSERT INTO projection_of_realm", "DELETE FROM projection");
+    assertThat(script.substring(0, script.indexOf("TRIGGER event_position")))
+        .contains("create_distributed_table")
+        .doesNotContain("UPDATE event");
+  }
+
   @Test
   void plans_are_kept_on_one_server_and_made_for_the_values_on_several() throws Exception {
     PostgresAddress database = TestPostgres.freshDatabase();

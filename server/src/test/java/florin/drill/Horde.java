@@ -26,6 +26,7 @@ final class Horde implements Closeable {
   private final Thread thread;
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final AtomicInteger connected = new AtomicInteger();
+  private final AtomicInteger begun = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
   private final ByteBuffer dropped = ByteBuffer.allocateDirect(64 << 10);
 
@@ -34,6 +35,7 @@ final class Horde implements Closeable {
     private ByteBuffer toSend;
     private final byte drip;
     private final boolean reads;
+    private boolean isCounted;
 
     private Manners(byte[] first, byte drip, boolean reads) {
       this.toSend = ByteBuffer.wrap(first);
@@ -71,6 +73,11 @@ final class Horde implements Closeable {
   /** Connections that were there at some time. */
   int connected() {
     return connected.get();
+  }
+
+  /** Those that have sent all they were given, or were ended: no more is to come of them. */
+  int begun() {
+    return begun.get();
   }
 
   /** Those that the service has ended, or never began. */
@@ -114,12 +121,21 @@ final class Horde implements Closeable {
     }
   }
 
-  private static void write(SelectionKey key, SocketChannel channel, Manners manners)
-      throws IOException {
+  private void write(SelectionKey key, SocketChannel channel, Manners manners) throws IOException {
     if (channel.isConnected()) {
       channel.write(manners.toSend);
       int wanted = manners.reads ? SelectionKey.OP_READ : 0;
       key.interestOps(manners.toSend.hasRemaining() ? wanted | SelectionKey.OP_WRITE : wanted);
+      if (!manners.toSend.hasRemaining()) {
+        count(manners);
+      }
+    }
+  }
+
+  private void count(Manners manners) {
+    if (!manners.isCounted) {
+      manners.isCounted = true;
+      begun.incrementAndGet();
     }
   }
 
@@ -139,11 +155,12 @@ final class Horde implements Closeable {
   private void end(SelectionKey key) {
     if (key.isValid()) {
       ended.incrementAndGet();
+      count((Manners) key.attachment());
       key.cancel();
       try {
         key.channel().close();
       } catch (IOException alreadyGone) {
-        assert !key.channel().isOpen();
+        // Its other end has reset it, which is as good.
       }
     }
   }

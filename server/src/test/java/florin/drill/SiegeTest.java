@@ -162,6 +162,8 @@ class SiegeTest {
   @Test
   void heads_of_http_2_without_an_end() throws Exception {
     HostileFrames.unendedHeads(attackers);
+    assertThat(attackers.answers(Attackers.CUT_OFF)).as("who could not send his").isZero();
+    neighbour.awaitServed(2);
   }
 
   @Test
@@ -173,41 +175,57 @@ class SiegeTest {
   void smuggled_requests_do_nothing() throws Exception {
     String hidden =
         HostileRequests.head("POST", "/v2/customers", florin.hostileKey())
-            + "Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{\"name\": \"smuggled\"}";
+            + "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{\"name\": \"smuggled\"}";
+    String before = customers();
     for (SmuggledRequest form : SmuggledRequest.all()) {
       attackers.all(
-          4, _ -> attackers.ask(form.text("/dashboard/sign-in", "", hidden).getBytes(ISO_8859_1)));
+          4,
+          _ ->
+              attackers.askToTheEnd(
+                  form.text("/dashboard/sign-in", "", hidden).getBytes(ISO_8859_1)));
     }
+    assertThat(customers()).isEqualTo(before);
+  }
+
+  /** All that the hostile account has. */
+  private String customers() {
     try (var hostile = new TestClient(florin.port(), florin.hostileKey())) {
-      assertThat(hostile.get("/v2/customers?limit=1").body()).doesNotContain("smuggled");
+      String all = hostile.get("/v2/customers?limit=100").body();
+      assertThat(all).contains("\"has_more\":false");
+      return all;
     }
+  }
+
+  /** They have sent what they were to, and then the service has served somebody who came later. */
+  private void awaitHeight(Horde horde, int connections) throws InterruptedException {
+    Drill.within(Drill.PATIENCE).until(() -> horde.begun() == connections);
+    neighbour.awaitServed(2);
+    assertThat(horde.ended()).as("held, not turned away").isLessThan(connections);
   }
 
   @Test
   void heads_that_drip() throws Exception {
-    attackers
-        .horde()
-        .send(600, ADDRESSES, "GET /v2/payments HTTP/1.1\r\nA: ".getBytes(ISO_8859_1), 'a', true);
+    Horde horde = attackers.horde();
+    byte[] head = "GET /v2/payments HTTP/1.1\r\nA: ".getBytes(ISO_8859_1);
+    horde.send(600, ADDRESSES, head, 'a', true);
+    awaitHeight(horde, 600);
   }
 
   @Test
   void bodies_that_drip() throws Exception {
     Horde horde = attackers.horde();
     for (String key : List.of(florin.publishableKey(), florin.hostileKey())) {
-      horde.send(
-          200,
-          ADDRESSES,
-          HostileRequests.begun("/v2/payment_methods", key, 1 << 20, 100_000),
-          'a',
-          true);
+      byte[] begun = HostileRequests.begun("/v2/payment_methods", key, 1 << 20, 100_000);
+      horde.send(200, ADDRESSES, begun, 'a', true);
     }
+    awaitHeight(horde, 400);
   }
 
   @Test
   void answers_that_nobody_reads() throws Exception {
-    attackers
-        .horde()
-        .send(100, ADDRESSES, HostileRequests.lists(florin.hostileKey(), 3), ' ', false);
+    Horde horde = attackers.horde();
+    horde.send(100, ADDRESSES, HostileRequests.lists(florin.hostileKey(), 3), ' ', false);
+    awaitHeight(horde, 100);
   }
 
   @Test
@@ -250,6 +268,7 @@ class SiegeTest {
     int connections = Drills.areAsked() ? 5_000 : 1_000;
     Horde horde = attackers.horde();
     horde.send(connections, ADDRESSES, "GET / HTTP/1.1\r\nA: ".getBytes(ISO_8859_1), 'a', true);
-    Drill.within(Drill.PATIENCE).until(() -> horde.connected() == connections);
+    awaitHeight(horde, connections);
+    assertThat(horde.connected()).isEqualTo(connections);
   }
 }

@@ -1,8 +1,10 @@
 package florin.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import florin.http.CapturedLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +22,7 @@ class DatabaseClockTest {
   private volatile Duration step = Duration.ZERO;
   private Duration ofDatabase = Duration.ZERO;
   private Duration answersAfter = Duration.ZERO;
+  private boolean fails;
   private DatabaseClock clock = open();
 
   private DatabaseClock open() {
@@ -28,6 +31,9 @@ class DatabaseClockTest {
   }
 
   private Instant database() {
+    if (fails) {
+      throw new IllegalStateException("the database is away");
+    }
     pass(answersAfter.dividedBy(2));
     Instant now = NOON.plus(passed).plus(ofDatabase);
     pass(answersAfter.dividedBy(2));
@@ -98,6 +104,24 @@ class DatabaseClockTest {
     pass(Duration.ofSeconds(1));
     clock.look();
     assertThat(clock.mayTakeWork()).isTrue();
+  }
+
+  @Test
+  void a_database_that_fails_for_a_minute_makes_the_node_unfit_and_the_log_says_so() {
+    try (var log = CapturedLog.of(DatabaseClock.class)) {
+      fails = true;
+      pass(Duration.ofSeconds(30));
+      assertThatIllegalStateException().isThrownBy(clock::look);
+      assertThat(log.lines()).as("what was read before still holds").isEmpty();
+      pass(DatabaseClock.HOLDS);
+      assertThatIllegalStateException().isThrownBy(clock::look);
+      assertThat(log.lines()).singleElement().asString().contains("takes no work until it was");
+
+      fails = false;
+      pass(Duration.ofSeconds(1));
+      clock.look();
+      assertThat(log.lines()).last().asString().contains("takes work again");
+    }
   }
 
   @Test

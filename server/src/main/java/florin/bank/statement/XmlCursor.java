@@ -37,6 +37,9 @@ final class XmlCursor implements Faults {
   /** Document, message, statement: a place is told from there on. */
   private static final int STATEMENT_DEPTH = 3;
 
+  /** The longest that a message of a bank has is half of that; what is nested deeper is broken. */
+  private static final int MAX_PLACE_CHARS = 160;
+
   private static final List<String> ENTITY_LIMITS =
       List.of(
           "jdk.xml.entityExpansionLimit",
@@ -215,6 +218,9 @@ final class XmlCursor implements Faults {
     for (int i = Math.max(from, 1); i <= depth; i++) {
       place.append(i == from ? ", " : "/");
       place.append(NAME.matcher(path[i]).matches() ? path[i] : "…");
+      if (place.length() > MAX_PLACE_CHARS) {
+        return place.append("/…").toString();
+      }
     }
     return place.toString();
   }

@@ -197,6 +197,18 @@ class CamtTest {
     assertThat(refused.getMessage()).isEqualTo("Not an amount. Expected digits, such as 1234.56.");
   }
 
+  @Test
+  void where_it_is_nested_without_sense_the_place_does_not_grow_with_that() {
+    StatementException refused =
+        refusal(FILE.replace("</Stmt>", "<CashAccountOfTheBank>".repeat(20) + "</Stmt>"));
+
+    assertThat(refused.place())
+        .startsWith("line ")
+        .contains(", Stmt/CashAccountOfTheBank/")
+        .endsWith("/…")
+        .hasSizeLessThan(200);
+  }
+
   /** A file of the outside may not be read, nor a bomb go off, nor a document type be looked at. */
   @ParameterizedTest
   @ValueSource(

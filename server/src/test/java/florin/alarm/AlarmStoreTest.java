@@ -1,0 +1,76 @@
+package florin.alarm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import florin.alarm.AlarmStore.AlarmMail;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import florin.db.Sql;
+import florin.db.TestPostgres;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Mails of alarms of several realms, as they are claimed. */
+class AlarmStoreTest {
+  private static final Duration LEASE = Duration.ofMinutes(1);
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private final Db db = new Db(database);
+  private final AlarmStore store = new AlarmStore(db);
+
+  @AfterEach
+  void close() {
+    db.close();
+  }
+
+  @Test
+  void the_oldest_are_claimed_first_each_once_until_the_lease_ends() {
+    raise(2, "c", 3);
+    raise(1, "a", 1);
+    raise(1, "d", 4);
+    raise(2, "b", 2);
+
+    assertThat(claim(NOON, 3)).containsExactlyInAnyOrder("a", "b", "c");
+    assertThat(claim(NOON, 3)).containsExactly("d");
+    assertThat(claim(NOON, 3)).isEmpty();
+    assertThat(store.claimMails(NOON.plus(LEASE), LEASE, 9))
+        .extracting(AlarmMail::tries)
+        .containsExactly(2, 2, 2, 2);
+  }
+
+  @Test
+  void a_claim_that_fails_in_one_realm_has_taken_nothing_of_the_others() throws Exception {
+    raise(1, "a", 1);
+    raise(2, "b", 2);
+    raise(3, "c", 3);
+    Sql.execute(database, "UPDATE alarm SET mail_tries = 2147483647 WHERE subject = 'c'");
+
+    assertThatIllegalStateException().isThrownBy(() -> claim(NOON, 9));
+
+    assertThat(tries("a")).isEqualTo("0");
+    assertThat(tries("b")).isEqualTo("0");
+    assertThat(claim(NOON, 2)).containsExactlyInAnyOrder("a", "b");
+  }
+
+  private void raise(long account, String subject, int place) {
+    var alarm = new Alarm(Realm.of(account, Mode.LIVE), AlarmKind.PAYMENT_OVERDUE, subject);
+    assertThat(store.raise(alarm, NOON.minusSeconds(9 - place))).isTrue();
+  }
+
+  private List<String> claim(Instant now, int most) {
+    return store.claimMails(now, LEASE, most).stream().map(mail -> mail.alarm().subject()).toList();
+  }
+
+  private String tries(String subject) throws SQLException {
+    return Sql.query(
+        database, "SELECT mail_tries FROM alarm WHERE subject = '%s'".formatted(subject));
+  }
+}
