@@ -25,7 +25,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 class DuePlansTest {
   private static final Pattern PARAMETER = Pattern.compile("\\?");
 
-  /** Thousands of rows of twenty realms in each table, of which a few are due. */
+  /**
+   * Thousands of rows in each table, of which a few are due: of twenty realms, and what others join
+   * of one, so that to walk all of that is to walk the table.
+   */
   private static final List<String> ROWS =
       List.of(
           """
@@ -76,21 +79,26 @@ class DuePlansTest {
           """
           INSERT INTO payment (realm_id, id, version, sequence, status, amount, currency, amount_captured, capture_method,
                                payment_method_id, method_type, method, connector, connector_kind, created_at, captured_at)
-          SELECT n % 20, md5(n::text)::uuid, 1, 1, 'succeeded', 100, 'eur', 100, 'automatic',
+          SELECT 2, md5(n::text)::uuid, 1, 1, 'succeeded', 100, 'eur', 100, 'automatic',
                  gen_random_uuid(), 'card', '{}', 'any', 'any', now(), now()
+            FROM generate_series(1, 5000) n
+          """,
+          """
+          INSERT INTO payment_status (status, realm_id, id)
+          SELECT 'failed', 2, gen_random_uuid()
             FROM generate_series(1, 5000) n
           """,
           """
           INSERT INTO attempt (realm_id, id, payment_id, operation, version, status, connector, connector_kind, amount,
                                node, boot, created_at, resolved_at)
-          SELECT n % 20, gen_random_uuid(), md5(n::text)::uuid, 'authorize', 1, 'approved', 'any', 'any', 100,
+          SELECT 2, gen_random_uuid(), md5(n::text)::uuid, 'authorize', 1, 'approved', 'any', 'any', 100,
                  gen_random_uuid(), gen_random_uuid(), now(), now()
             FROM generate_series(1, 5000) n
           """,
           """
           INSERT INTO idempotency (realm_id, id, fingerprint, resource_id, created_at, expires_at, status, event_id,
                                    drafted_at, draft_key, draft)
-          SELECT n % 20, gen_random_uuid(), gen_random_uuid(), md5(n::text)::uuid, now(), now(),
+          SELECT 2, gen_random_uuid(), gen_random_uuid(), md5(n::text)::uuid, now(), now(),
                  CASE WHEN n % 10 > 0 THEN 200 END, gen_random_uuid(),
                  CASE WHEN n % 10 = 0 THEN now() END, CASE WHEN n % 10 = 0 THEN 1 END, CASE WHEN n % 10 = 0 THEN 'sealed' END
             FROM generate_series(1, 5000) n
@@ -107,6 +115,7 @@ class DuePlansTest {
               "payment_method",
               "webhook_endpoint",
               "payment",
+              "payment_status",
               "attempt",
               "idempotency")
           .map("Seq Scan on "::concat)
