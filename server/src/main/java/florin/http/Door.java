@@ -6,7 +6,7 @@ import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Problem;
 import florin.core.Refusal;
-import florin.http.Entrance.FirstLook;
+import florin.http.AdmissionControl.FirstLook;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -103,7 +103,7 @@ final class Door extends Handler.Abstract {
   private final StalledAnswers stalled;
   private final HttpConfig.Limits limits;
   private final HttpMetrics metrics;
-  private final Entrance entrance;
+  private final AdmissionControl admission;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -126,7 +126,7 @@ final class Door extends Handler.Abstract {
     this.stalled = stalled;
     this.limits = limits;
     this.metrics = metrics;
-    this.entrance = new Entrance(capacity, inside.readiness());
+    this.admission = new AdmissionControl(capacity, inside.readiness());
     this.ids = ids;
     this.clock = clock;
   }
@@ -167,7 +167,7 @@ final class Door extends Handler.Abstract {
               holding,
               client);
       request.setAttribute(EXCHANGE, exchange);
-      FirstLook seen = entrance.look(exchange);
+      FirstLook seen = admission.look(exchange);
       if (seen instanceof FirstLook.Full) {
         serve(shed(AT_CAPACITY, exchange), exchange, request, response, done);
       } else {
@@ -298,10 +298,10 @@ final class Door extends Handler.Abstract {
     if (endpoint.crowd() == Crowd.OPERATORS) {
       return endpoint.action().answer(exchange);
     }
-    if (!entrance.isFitFor(endpoint)) {
+    if (!admission.isFitFor(endpoint)) {
       return shed(NOT_FIT, exchange);
     }
-    if (!entrance.hasRoom(endpoint.crowd(), endpoint, exchange)) {
+    if (!admission.hasRoom(endpoint.crowd(), endpoint, exchange)) {
       return shed(AT_CAPACITY, exchange);
     }
     Optional<Answer> refusal =
@@ -311,13 +311,13 @@ final class Door extends Handler.Abstract {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    if (!entrance.hasRoom(exchange.holding().crowd(), endpoint, exchange)
+    if (!admission.hasRoom(exchange.holding().crowd(), endpoint, exchange)
         || !exchange.holding().tryTakeHeaders(exchange.headerBytes())) {
       return shed(AT_CAPACITY, exchange);
     }
     // Read before the permit is taken: a slow sender holds a connection, not a permit.
     exchange.readBody(endpoint.fileBytes());
-    Optional<Admission.Ticket> entered = entrance.enter(endpoint, exchange);
+    Optional<Admission.Ticket> entered = admission.enter(endpoint, exchange);
     if (entered.isEmpty()) {
       return shed(AT_CAPACITY, exchange);
     }
@@ -327,7 +327,7 @@ final class Door extends Handler.Abstract {
   }
 
   private Answer withTicket(Admission.Ticket ticket, Endpoint endpoint, Exchange exchange) {
-    return ticket.await(entrance.longestWait(endpoint, exchange))
+    return ticket.await(admission.longestWait(endpoint, exchange))
         ? endpoint.action().answer(exchange)
         : shed(AT_CAPACITY, exchange);
   }

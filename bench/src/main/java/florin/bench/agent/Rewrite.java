@@ -123,7 +123,7 @@ public enum Rewrite {
       new Calls("florin.job.Loop", "lambda$ofWork$0", "mayTakeWork", "always")),
   RESTING_DOOR(
       "such a node refuses requests that make something",
-      new Returns("florin.http.Entrance", "makesWork", Value.FALSE)),
+      new Returns("florin.http.AdmissionControl", "makesWork", Value.FALSE)),
   SEALING(
       "a card number is sealed before it is stored",
       new Calls("florin.vault.Vault", "seal", "seal", "plain")),

@@ -14,7 +14,7 @@ import org.eclipse.jetty.http.HttpHeader;
  * asked on the thread that reads from all connections, where nothing may wait, and again of those
  * whose key had to be looked up or whose body was still to come.
  */
-final class Entrance {
+final class AdmissionControl {
   /**
    * What HTTP/2 does not know (RFC 9113, section 8.2.2). Jetty refuses `connection` and `te`; an
    * `upgrade` is how a request of HTTP/1.1 becomes the first of a connection of HTTP/2.
@@ -39,7 +39,7 @@ final class Entrance {
     record Refused(Problem problem) implements FirstLook {}
   }
 
-  Entrance(Capacity capacity, Readiness readiness) {
+  AdmissionControl(Capacity capacity, Readiness readiness) {
     this.capacity = capacity;
     this.readiness = readiness;
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a request on the thread that reads from all connections. */
-class EntranceTest {
+class AdmissionControlTest {
   private static final Caller MERCHANT =
       new Caller(Realm.of(1, Mode.LIVE), new KeyId(new UUID(0, 1)), KeyKind.SECRET);
   private static final String PART = "{\"amount\":";
