@@ -55,7 +55,8 @@ for (const event of happened.data) {
   const what = about.object === "payment" ? `of ${about.amount} ${about.currency}`
     : about.object === "refund" ? `of ${about.payment}`
     : about.object === "customer" ? `${about.name}`
-    : about.object === "payment_method" ? about.card?.brand : about.url;
+    : about.object === "payment_method" ? about.card?.brand
+    : about.object === "checkout_session" ? about.url : about.id;
   say(`${event.type} is about a ${about.object} ${what}`, event.type.startsWith(about.object + "."));
 }
 

@@ -26,7 +26,9 @@ import tools.jackson.databind.node.ObjectNode;
 class ContractForGeneratorsTest {
   /** Unions that no field tells apart, each with why it is one nevertheless. */
   private static final Map<String, String> WITHOUT_DISCRIMINATOR =
-      Map.of("ExpandableCustomer", "a text or an object: the JSON itself tells them apart");
+      Map.of(
+          "ExpandableCustomer", "a text or an object: the JSON itself tells them apart",
+          "NextAction", "it may be null, where a discriminator cannot lead: `type` is a const");
 
   /** Under these a key is a name, not a keyword. */
   private static final Set<String> OF_NAMES =
@@ -88,6 +90,21 @@ class ContractForGeneratorsTest {
       assertThat(told)
           .containsExactlyInAnyOrderElementsOf(
               schema.get("oneOf").valueStream().map(s -> s.get("$ref").stringValue()).toList());
+    });
+  }
+
+  /** A generator's class for a union refuses a null that the union does not know itself. */
+  @Test
+  void a_union_that_may_be_null_says_so_itself() {
+    eachSchema((path, schema) -> {
+      if (schema.has("anyOf") && isNullable(schema.get("anyOf"))) {
+        schema
+            .get("anyOf")
+            .valueStream()
+            .filter(it -> it.has("$ref"))
+            .map(it -> contract.at(it.get("$ref").stringValue().substring(1)))
+            .forEach(it -> assertThat(it.has("oneOf") || it.has("anyOf")).as(path).isFalse());
+      }
     });
   }
 

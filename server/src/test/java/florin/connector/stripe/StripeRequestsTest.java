@@ -56,7 +56,13 @@ class StripeRequestsTest {
 
   /** What Stripe has added since the specifications that are to be had: its library knows it. */
   private static final Set<String> NEWER =
-      Set.of("adaptive_pricing", "created", "refund.created", "refund.updated", "refund.failed");
+      Set.of(
+          "adaptive_pricing",
+          "created",
+          "paypal",
+          "refund.created",
+          "refund.updated",
+          "refund.failed");
 
   private static final SequencedMap<String, StripeRequest> SHAPES = shapes();
 
