@@ -18,11 +18,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Files as large as they may be, and those that try to be kept in memory: what is held does not
  * grow with them. No file is written; each is made while it is read.
  */
+@Isolated("others in the JVM would be measured too")
 @Tag("drill")
 class LargeStatementTest {
   private static final long MOST_HELD = 48L * 1024 * 1024;
