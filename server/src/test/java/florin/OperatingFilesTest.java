@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -51,8 +53,8 @@ class OperatingFilesTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> list(Object value) {
-    return (List<Map<String, Object>>) value;
+  private static List<Map<String, Object>> list(@Nullable Object value) {
+    return Objects.requireNonNull((List<Map<String, Object>>) value);
   }
 
   @Test
@@ -81,7 +83,10 @@ class OperatingFilesTest {
           .as(name)
           .extracting(it -> it.keySet().toString())
           .isEqualTo("[summary, description]");
-      assertThat(((Map<?, ?>) rule.get("labels")).get("severity")).as(name).isIn("page", "ticket");
+      assertThat((Map<?, ?>) rule.get("labels"))
+          .as(name)
+          .extracting(it -> String.valueOf(it.get("severity")))
+          .isIn("page", "ticket");
     }
   }
 

@@ -117,7 +117,7 @@ class ScheduledBackupsTest {
       assertThat(Files.getPosixFilePermissions(folder.resolve(names().getFirst())))
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
       assertThat(metric("florin_backup_last_good_timestamp_seconds"))
-          .isEqualTo(START.getEpochSecond());
+          .isEqualTo((double) START.getEpochSecond());
 
       now = START.plus(DAY).minusSeconds(1);
       backups.round();

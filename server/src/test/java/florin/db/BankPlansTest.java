@@ -22,10 +22,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class BankPlansTest {
   private static final Pattern OURS = Pattern.compile("\\bbank_[a-z]+\\b");
 
-  /** An id that follows from the number of the copy, so that rows of other tables name it. */
-  private static final String OWN =
-      "('018bcfe56800' || '7000%s' || lpad(to_hex(n), 12, '0'))::uuid";
-
   /** What is another in each copy. */
   private static final Map<String, String> TABLES =
       Map.of(
@@ -61,8 +57,9 @@ class BankPlansTest {
           "bank_transfer",
               "'id', " + own("9700") + ", 'reference', 'RF' || lpad(n::text, 14, '0')");
 
+  /** An id that follows from the number of the copy, so that rows of other tables name it. */
   private static String own(String kind) {
-    return OWN.formatted(kind);
+    return "('018bcfe56800' || '7000%s' || lpad(to_hex(n), 12, '0'))::uuid".formatted(kind);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package florin.db;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -68,7 +70,7 @@ final class TestCitus {
                   database.jdbcUrl().replace("jdbc:postgresql://", "postgres://florin@"))
               .redirectErrorStream(true)
               .start();
-      String said = new String(psql.getInputStream().readAllBytes());
+      String said = new String(psql.getInputStream().readAllBytes(), UTF_8);
       if (psql.waitFor() != 0) {
         throw new IllegalStateException(SCRIPT + ": " + said);
       }

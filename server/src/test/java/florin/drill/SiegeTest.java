@@ -2,6 +2,7 @@ package florin.drill;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Named.named;
 
 import florin.db.TestPostgres;
 import florin.drill.BesiegedFlorin.Weight;
@@ -12,16 +13,18 @@ import florin.testing.TestClient;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What a stranger, or a merchant who means harm, can send to a service with a heap of 64 MB. While
@@ -99,31 +102,26 @@ class SiegeTest {
     assertThat(weight).matches(w -> w.isWithin(MOST), "within " + MOST);
   }
 
-  private interface Attack {
+  interface Attack {
     void run(Attackers attackers) throws Exception;
   }
 
   /** Frames without end, which end their connection. */
-  private enum Flood {
-    SETTINGS(HostileFrames::settings),
-    SETTINGS_OF_TABLES(HostileFrames::settingsOfTables),
-    PINGS(HostileFrames::pings),
-    PRIORITIES(HostileFrames::priorities),
-    UNKNOWN_FRAMES(HostileFrames::unknownFrames),
-    EMPTY_DATA(HostileFrames::emptyData),
-    CONTINUATIONS(HostileFrames::continuations);
-
-    private final Attack attack;
-
-    Flood(Attack attack) {
-      this.attack = attack;
-    }
+  static Stream<Named<Attack>> floods() {
+    return Stream.of(
+        named("settings", HostileFrames::settings),
+        named("settings of tables", HostileFrames::settingsOfTables),
+        named("pings", HostileFrames::pings),
+        named("priorities", HostileFrames::priorities),
+        named("unknown frames", HostileFrames::unknownFrames),
+        named("empty data", HostileFrames::emptyData),
+        named("continuations", HostileFrames::continuations));
   }
 
   @ParameterizedTest
-  @EnumSource
-  void a_flood_of_frames_ends_its_connection(Flood flood) throws Exception {
-    flood.attack.run(attackers);
+  @MethodSource("floods")
+  void a_flood_of_frames_ends_its_connection(Attack flood) throws Exception {
+    flood.run(attackers);
     assertThat(attackers.answers(Attackers.CUT_OFF)).isEqualTo(HostileFrames.CONNECTIONS);
   }
 

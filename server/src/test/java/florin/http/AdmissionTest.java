@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -117,9 +118,10 @@ class AdmissionTest {
     Executor threads = Executors.newVirtualThreadPerTaskExecutor();
     var inside = new AtomicInteger();
     var most = new AtomicInteger();
+    List<Precedence> all = List.of(Precedence.values());
     List<CompletableFuture<Void>> visits = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
-      Precedence precedence = Precedence.values()[i % Precedence.values().length];
+      Precedence precedence = all.get(i % all.size());
       visits.add(
           CompletableFuture.runAsync(
               () -> admission.enter(precedence).ifPresent(ticket -> visit(ticket, inside, most)),
@@ -135,7 +137,7 @@ class AdmissionTest {
     try (ticket) {
       if (ticket.await(Duration.ofMillis(2))) {
         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-        Thread.yield();
+        LockSupport.parkNanos(1);
         inside.decrementAndGet();
       }
     }
