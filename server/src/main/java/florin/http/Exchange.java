@@ -24,8 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** One request as an {@link Action} sees it. It is handed from the thread that reads to its own. */
 public final class Exchange {
   private static final Pattern CHARSET =
-      Pattern.compile(
-          ";\\s*charset\\s*=\\s*\"?(?<name>[^\";]*?)\\s*(?=[\";]|$)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(";\\s*charset\\s*=\\s*\"?(?<name>[^\";]*)", Pattern.CASE_INSENSITIVE);
 
   private final Request request;
   private final RequestId id;
@@ -245,7 +244,7 @@ public final class Exchange {
     return CHARSET
         .matcher(type)
         .results()
-        .anyMatch(charset -> !charset.group("name").equalsIgnoreCase("utf-8"));
+        .anyMatch(charset -> !charset.group("name").strip().equalsIgnoreCase("utf-8"));
   }
 
   public Instant receivedAt() {

@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
  * 4-6-5, 4-6-4), since an expiry date or a code is often written next to the number. A group is
  * never judged in part: a long order number often has sixteen digits in it that look like a card.
  *
- * <p>An IBAN that is written in fours, letters and two digits before them, is judged without those
- * shapes, which one in some dozens has by chance. A UUID is none, though its digits may look like
- * one: eight in a hundred thousand random ones do, and they are what we advise for idempotency
- * keys.
+ * <p>An IBAN that is written in fours, letters and two digits together before them, is judged
+ * without those shapes, which one in some dozens has by chance. A UUID is none, though its digits
+ * may look like one: eight in a hundred thousand random ones do, and they are what we advise for
+ * idempotency keys.
  */
 public final class CardNumberScan {
   private static final int SHORTEST = 14;
@@ -131,11 +131,13 @@ public final class CardNumberScan {
 
     /** Whether the group that ends here, if one does, is or completes a card number. */
     boolean endGroup() {
+      boolean isNextToLetter = followsLetter;
+      followsLetter = false;
       if (group.isEmpty()) {
         return false;
       }
       boolean isFound = CardNumberScan.isCardNumber(group);
-      isIban = isIban || (followsLetter && digits.length() == 2);
+      isIban = isIban || (isNextToLetter && digits.length() == 2);
       if (group.length() > LONGEST_GROUP) {
         clearWindow();
       } else {

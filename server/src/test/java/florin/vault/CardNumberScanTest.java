@@ -176,6 +176,9 @@ class CardNumberScanTest {
   void an_iban_in_fours_is_none() {
     assertThat(CardNumberScan.finds("to DE12 4242 4242 4242 4242 00, please")).isFalse();
     assertThat(CardNumberScan.finds("to DE12 0000 4242424242424242")).isTrue();
+    assertThat(CardNumberScan.finds("my card: 12 4242 4242 4242 4242")).isTrue();
+    assertThat(CardNumberScan.finds("Visa 1 2 4242 4242 4242 4242")).isTrue();
+    assertThat(CardNumberScan.finds("A1 2 4242 4242 4242 4242")).isTrue();
   }
 
   /** The definition once more, written the slow way. */
@@ -208,12 +211,13 @@ class CardNumberScanTest {
           "\u200b",
           "x",
           "7",
+          "12",
           "3782",
           "822463",
           "10005"
         };
     var text = new StringBuilder();
-    int length = random.nextInt(1, 8);
+    int length = random.nextInt(1, 12);
     for (int i = 0; i < length; i++) {
       text.append(pieces[random.nextInt(pieces.length)]);
     }
