@@ -1,5 +1,7 @@
 package florin.payment.recovery;
 
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
 import florin.idempotency.Idempotency.Slot;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.Drafts;
@@ -103,10 +105,15 @@ public final class DraftRecovery {
     }
   }
 
-  /** One that cannot be written is in nobody's way. It is tried again with each look. */
+  /**
+   * One that cannot be written is in nobody's way. It is tried again with each look. Where the
+   * database is away the look ends, for all others would be told the same.
+   */
   private void tryIfLeft(Draft draft) {
     try {
       writeIfLeft(draft);
+    } catch (DatabaseUnavailableException | CommitUnknownException away) {
+      throw away;
     } catch (RuntimeException failed) {
       LOG.error("the draft of {} could not be written", draft.payment().id(), failed);
     }
