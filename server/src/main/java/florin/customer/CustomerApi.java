@@ -60,7 +60,8 @@ public final class CustomerApi {
   public static ListCustomers readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     Cursor<CustomerId> cursor = Cursor.read(query, CustomerId.KIND);
-    Optional<String> email = query.optional("email", Format.line(ContactFormats.MAX_EMAIL_LENGTH));
+    Optional<String> email =
+        query.optional("email", TextFormats.line(ContactFormats.MAX_EMAIL_LENGTH));
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     return query.build(() -> new ListCustomers(cursor, email, created));
   }

@@ -40,6 +40,9 @@ import tools.jackson.databind.node.ObjectNode;
  * `null` counts as absent. Messages never quote a value.
  */
 public final class Params {
+  private static final Format<String> KEY = Format.line(MetadataChange.MAX_KEY_LENGTH);
+  private static final Format<String> VALUE = Format.paragraph(MetadataChange.MAX_VALUE_LENGTH);
+
   private final ObjectNode fields;
   private final String path;
   private final boolean textual;
@@ -238,35 +241,39 @@ public final class Params {
   }
 
   /**
-   * An object of strings of the caller's choice, as a filter has it: `metadata[key]=value`. Its
-   * keys are as those of metadata: PostgreSQL knows no NUL.
+   * The field `metadata` as a filter has it, `metadata[key]=value`: what cannot stand there is not
+   * looked for.
+   *
+   * @param look a further look at its keys and values
    */
-  public Map<String, String> strings(String name, Format<String> format) {
-    var strings = new LinkedHashMap<String, String>();
+  public Map<String, String> metadataFilter(UnaryOperator<Format<String>> look) {
+    Format<String> values = look.apply(VALUE);
+    var wanted = new LinkedHashMap<String, String>();
     readKeys(
-        name,
-        (object, key) -> object.optional(key, format).ifPresent(value -> strings.put(key, value)));
-    return strings;
+        "metadata",
+        look.apply(KEY),
+        (object, key) -> object.optional(key, values).ifPresent(value -> wanted.put(key, value)));
+    return wanted;
   }
 
-  /** The same in a change: `null` and the empty string clear what stands under a key. */
+  /**
+   * A change of an object of strings, whose keys are as those of metadata: `null` and the empty
+   * string clear what stands under a key.
+   */
   public Map<String, Field<String>> fields(String name, Format<String> format) {
     var all = new LinkedHashMap<String, Field<String>>();
-    readKeys(name, (object, key) -> all.put(key, object.field(key, format)));
+    readKeys(name, KEY, (object, key) -> all.put(key, object.field(key, format)));
     return all;
   }
 
-  private void readKeys(String name, BiConsumer<Params, String> reader) {
+  private void readKeys(String name, Format<String> keys, BiConsumer<Params, String> reader) {
     Optional<Params> object = optionalObject(name);
     if (object.isEmpty()) {
       return;
     }
     for (String key : object.get().fields.propertyNames()) {
-      if (isMetadataKey(key)) {
+      if (object.get().isKey(key, object.get().pathOf(MaskedName.of(key)), keys)) {
         reader.accept(object.get(), key);
-      } else {
-        object.get().asked.add(key);
-        object.get().wrongKey(object.get().pathOf(MaskedName.of(key)));
       }
     }
   }
@@ -338,20 +345,17 @@ public final class Params {
   }
 
   private MetadataChange metadataKeys(UnaryOperator<Format<String>> look) {
-    Format<String> keys = look.apply(Format.line(MetadataChange.MAX_KEY_LENGTH));
-    Format<String> values = look.apply(Format.paragraph(MetadataChange.MAX_VALUE_LENGTH));
+    Format<String> keys = look.apply(KEY);
+    Format<String> values = look.apply(VALUE);
     var set = new LinkedHashMap<String, String>();
     var removed = new LinkedHashSet<String>();
     for (Map.Entry<String, JsonNode> entry : fields.properties()) {
       String key = entry.getKey();
-      asked.add(key);
       String keyPath = path + "[" + MaskedName.of(key) + "]";
-      if (!isMetadataKey(key)) {
-        wrongKey(keyPath);
-      } else if (keys.reader().read(JsonNodeFactory.instance.stringNode(key), textual)
-          instanceof Reading.Wrong<String>(ErrorCode code, String phrase)) {
-        note(path, code, "has a key that " + phrase);
-      } else if (entry.getValue().isNull()) {
+      if (!isKey(key, keyPath, keys)) {
+        continue;
+      }
+      if (entry.getValue().isNull()) {
         removed.add(key);
       } else {
         read(keyPath, entry.getValue(), values).ifPresent(value -> set.put(key, value));
@@ -370,16 +374,23 @@ public final class Params {
     return new MetadataChange(set, removed);
   }
 
-  private static boolean isMetadataKey(String key) {
-    return !key.isEmpty()
-        && Texts.check(key, MetadataChange.MAX_KEY_LENGTH, false) instanceof Reading.Good;
-  }
-
-  private void wrongKey(String at) {
-    note(
-        at,
-        ErrorCode.PARAMETER_INVALID,
-        "must have a key of 1 to " + MetadataChange.MAX_KEY_LENGTH + " characters on one line.");
+  /** Whether it can be a key of metadata: PostgreSQL knows no NUL. If it cannot, that is noted. */
+  private boolean isKey(String key, String at, Format<String> keys) {
+    asked.add(key);
+    if (key.isEmpty()
+        || Texts.check(key, MetadataChange.MAX_KEY_LENGTH, false) instanceof Reading.Wrong) {
+      note(
+          at,
+          ErrorCode.PARAMETER_INVALID,
+          "must have a key of 1 to " + MetadataChange.MAX_KEY_LENGTH + " characters on one line.");
+      return false;
+    }
+    if (keys.reader().read(JsonNodeFactory.instance.stringNode(key), textual)
+        instanceof Reading.Wrong<String>(ErrorCode code, String phrase)) {
+      note(path, code, "has a key that " + phrase);
+      return false;
+    }
+    return true;
   }
 
   private <T> List<T> elements(String name, ArrayNode array, Format<T> format) {

@@ -222,8 +222,7 @@ public final class PaymentApi {
     Optional<Instrument.Type> type = query.optional("payment_method_type", InstrumentFormats.TYPE);
     Bounds amount = query.bounds("amount", Range.of(0, Money.MAX_MINOR));
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
-    Map<String, String> metadata =
-        query.strings("metadata", Format.paragraph(MetadataChange.MAX_VALUE_LENGTH));
+    Map<String, String> metadata = TextFormats.metadataFilter(query);
     return query.build(() ->
         new ListPayments(
             cursor,

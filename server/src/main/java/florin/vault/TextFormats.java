@@ -7,6 +7,7 @@ import florin.http.Format.Reading;
 import florin.http.Params;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -65,5 +66,10 @@ public final class TextFormats {
   /** The field `metadata`. */
   public static MetadataChange metadata(Params body) {
     return body.metadata(TextFormats::of);
+  }
+
+  /** The same of a filter. */
+  public static Map<String, String> metadataFilter(Params query) {
+    return query.metadataFilter(TextFormats::of);
   }
 }

@@ -172,6 +172,22 @@ class CardNumbersInTextTest {
   }
 
   @Test
+  void is_refused_in_a_filter_which_a_database_may_log() {
+    Map<String, String> params =
+        Map.of(
+            "payments?metadata%5Bnote%5D=4242+4242+4242+4242", "metadata[note]",
+            "payments?metadata%5B4242424242424242%5D=mine", "metadata",
+            "customers?email=4242424242424242@a.example", "email");
+    params.forEach((filter, param) -> {
+      Reply refused = florin.get("/v2/" + filter);
+      assertThat(refused.status()).as(filter).isEqualTo(400);
+      assertThat(refused.text("/error/code")).isEqualTo("card_number_not_allowed");
+      assertThat(refused.text("/error/param")).isEqualTo(param);
+      assertThat(refused.body()).doesNotContain("4242");
+    });
+  }
+
+  @Test
   void is_refused_as_an_idempotency_key_which_events_show() {
     Reply refused = florin.post("/v2/customers", "{}", "order " + NUMBER);
     assertThat(refused.status()).isEqualTo(400);
