@@ -288,7 +288,8 @@ class ArchitectureTest {
               "payment",
               "payment.machine",
               "payment.refund",
-              "payment.store"),
+              "payment.store",
+              "vault"),
           Arrows.of(
               "demo", // what a merchant can do
               "core",

@@ -6,6 +6,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.payment.store.SearchCriterion;
+import florin.vault.CardNumberScan;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,10 @@ public sealed interface SearchTerm {
     }
   }
 
-  /** It looks like nothing that payments are searched by; words of the description are not. */
+  /**
+   * It looks like nothing that payments are searched by; words of the description are not, and a
+   * card number stands nowhere.
+   */
   record Unreadable() implements SearchTerm {}
 
   /** `1234`, `1,234.50`, `12.34 usd`, `usd 12.34`. */
@@ -76,7 +80,7 @@ public sealed interface SearchTerm {
     if (text.isEmpty()) {
       return new Everything();
     }
-    if (text.length() > MAX_LENGTH) {
+    if (text.length() > MAX_LENGTH || CardNumberScan.finds(text)) {
       return new Unreadable();
     }
     return id(text)
