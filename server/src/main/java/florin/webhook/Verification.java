@@ -114,14 +114,17 @@ public final class Verification {
 
   /** What a header says: when, and under which signatures. */
   record SignatureHeader(long t, List<String> macs) {
+    private static final Pattern TIME = Pattern.compile("t=[0-9]{1,12}");
+    private static final Pattern MAC = Pattern.compile("v1=[0-9a-f]{64}");
+
     static Optional<SignatureHeader> parse(String text) {
       Optional<Long> t = Optional.empty();
       var macs = new ArrayList<String>();
       for (String part : text.split(",")) {
         String stripped = part.strip();
-        if (stripped.matches("t=[0-9]{1,12}")) {
+        if (TIME.matcher(stripped).matches()) {
           t = Optional.of(Long.valueOf(stripped.substring(2)));
-        } else if (stripped.matches("v1=[0-9a-f]{64}")) {
+        } else if (MAC.matcher(stripped).matches()) {
           macs.add(stripped.substring(3));
         }
       }

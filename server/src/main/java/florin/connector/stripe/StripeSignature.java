@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The header `Stripe-Signature`, `t=1492774577,v1=5257a8…,v0=6ffb…`: `v1` is HMAC-SHA256 of
@@ -22,7 +23,7 @@ final class StripeSignature {
 
   private static final int MAX_HEADER = 2_000;
   private static final int MAX_SIGNATURES = 8;
-  private static final int MAX_DIGITS = 12;
+  private static final Pattern TIME = Pattern.compile("[1-9][0-9]{0,11}");
 
   private StripeSignature() {}
 
@@ -47,7 +48,7 @@ final class StripeSignature {
   }
 
   private static boolean isRecent(String time, Instant now) {
-    return time.matches("[1-9][0-9]{0," + (MAX_DIGITS - 1) + "}")
+    return TIME.matcher(time).matches()
         && !Instant.ofEpochSecond(Long.parseLong(time)).isBefore(now.minus(TOLERANCE));
   }
 
