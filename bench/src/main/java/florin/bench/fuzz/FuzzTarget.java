@@ -65,8 +65,8 @@ public enum FuzzTarget {
       16_384,
       new Allocation(24_000_000, 4_000),
       StatementInput::camt),
-  /** Jazzer copies the text at each place where a pattern is tried, thirty times what we do. */
-  MT940("MT940: the same", 8_192, new Allocation(2_400_000, 24_000), StatementInput::mt940),
+  /** Jazzer copies the text at each place where a pattern is tried, ninety times what we do. */
+  MT940("MT940: the same", 8_192, new Allocation(2_400_000, 48_000), StatementInput::mt940),
   BANK_NAMES(
       "IBANs, BICs, references and texts for banks: written and read again they are the same",
       512,
