@@ -11,6 +11,7 @@ import florin.bank.ordering.BankOrderApi;
 import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.branding.LogoApi;
+import florin.checkout.AwayPageApi;
 import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
@@ -39,6 +40,8 @@ import java.util.stream.Stream;
 
 /** THE table of routes: those that need a key, and after them those that need none. */
 public final class Routes {
+  private static final AwayPageApi AWAY = new AwayPageApi();
+
   private final List<Route<?>> table;
 
   /** For people, who have no key. */
@@ -336,12 +339,12 @@ public final class Routes {
 
   /** A page for payers. */
   private static Endpoint page(String template, Action action) {
-    return new Endpoint("GET", template, Crowd.PAYERS, action);
+    return new Endpoint("GET", template, Crowd.PAYERS, AWAY.instead(action));
   }
 
   /** What a button on such a page does. */
   private static Endpoint action(String template, Action action) {
-    return new Endpoint("POST", template, Crowd.PAYERS, action);
+    return new Endpoint("POST", template, Crowd.PAYERS, AWAY.instead(action));
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

@@ -16,8 +16,6 @@ import florin.core.ErrorCode;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Refusal;
 import florin.core.ReturnUrl;
-import florin.db.CommitUnknownException;
-import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.http.Form;
@@ -387,11 +385,6 @@ public final class CheckoutPageApi {
                 503,
                 told(asked, Phrase.UNAVAILABLE_TITLE, Phrase.UNAVAILABLE_WORDS, back(asked)));
       };
-    } catch (CommitUnknownException | DatabaseUnavailableException away) {
-      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
-      return pages
-          .notice(503, language, Phrase.BUSY_TITLE, Phrase.BUSY_WORDS)
-          .with("Retry-After", "1");
     }
   }
 

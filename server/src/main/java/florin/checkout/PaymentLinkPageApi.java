@@ -14,8 +14,6 @@ import florin.core.Id.PaymentLinkId;
 import florin.core.LinkTokens.LinkTarget;
 import florin.core.Money;
 import florin.core.Refusal;
-import florin.db.CommitUnknownException;
-import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.http.Form;
@@ -75,11 +73,6 @@ public final class PaymentLinkPageApi {
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
       return pages.notice(400, language, Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS);
-    } catch (CommitUnknownException | DatabaseUnavailableException away) {
-      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
-      return pages
-          .notice(503, language, Phrase.BUSY_TITLE, Phrase.BUSY_WORDS)
-          .with("Retry-After", "1");
     }
   }
 

@@ -190,6 +190,11 @@ public final class TestApp implements AutoCloseable {
     }
   }
 
+  /** Lives on without its database, which does not answer from now on. */
+  public void loseDatabase() {
+    wire.cut();
+  }
+
   /** Waits until its probe has had it crash; false when it did not within the time. */
   public boolean awaitCrash(Duration patience) {
     try {

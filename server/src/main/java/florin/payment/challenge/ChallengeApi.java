@@ -1,10 +1,7 @@
 package florin.payment.challenge;
 
 import florin.account.Accounts;
-import florin.core.ErrorCode;
 import florin.core.Refusal;
-import florin.db.CommitUnknownException;
-import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.payment.challenge.Challenges.Choice;
@@ -57,10 +54,7 @@ public final class ChallengeApi {
       return after.findReturnUrl().map(url -> guarded(Answer.seeOther(url))).orElseGet(this::back);
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
-      return busy(409);
-    } catch (CommitUnknownException | DatabaseUnavailableException away) {
-      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
-      return busy(503);
+      return busy();
     }
   }
 
@@ -86,10 +80,7 @@ public final class ChallengeApi {
           Answer.seeOther(after.isWaitingForPayer() ? page : after.findReturnUrl().orElse(page)));
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
-      return busy(409);
-    } catch (CommitUnknownException | DatabaseUnavailableException away) {
-      exchange.log().put(ErrorCode.DATABASE_UNAVAILABLE);
-      return busy(503);
+      return busy();
     }
   }
 
@@ -108,9 +99,9 @@ public final class ChallengeApi {
         false);
   }
 
-  private Answer busy(int status) {
+  private Answer busy() {
     return html(
-            status,
+            409,
             pages.notice(
                 "One moment",
                 "This payment is being worked on. Go back and load the page again in a moment: it says what became of it."),

@@ -1,0 +1,70 @@
+package florin.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What payers are shown at their links while PostgreSQL does not answer. */
+class PagesWithoutDatabaseTest {
+  private static final String HASH = "0123456789abcdef".repeat(4);
+
+  @Test
+  void a_payer_is_told_to_load_the_page_again() throws Exception {
+    try (TestApp florin = TestApp.open()) {
+      Payer payer = Payer.of(florin);
+      String checkout = Payer.path(Payer.session(florin, ""));
+      Reply challenged = florin.post("/v2/payments", TestApp.payment(1000, Payer.CHALLENGED));
+      String challenge =
+          challenged.text("/next_action/redirect_to_url/url").replaceFirst(".*?(?=/chal)", "");
+      String token = challenge.substring(challenge.lastIndexOf('/') + 1);
+      String receipt =
+          florin
+              .post("/v2/payments", TestApp.payment(1000, Payer.GOOD))
+              .text("/receipt_url")
+              .replaceFirst(".*?(?=/receipts)", "");
+      String link =
+          Payer.path(
+              florin.post(
+                  "/v2/payment_links",
+                  "{\"amount\": 500, \"currency\": \"usd\", \"description\": \"Raffle ticket\"}"));
+      assertThat(payer.look(challenge).status()).isEqualTo(200);
+
+      florin.loseDatabase();
+
+      var looks =
+          Stream.of(
+              checkout,
+              challenge,
+              "/return/" + token,
+              "/transfers/" + token,
+              "/transfers/" + token + "/qr.svg",
+              receipt,
+              link,
+              "/logos/" + HASH);
+      var presses = Stream.of(checkout, checkout + "/again", challenge + "/complete", link);
+      // Side by side, since each waits for a connection as long as it may.
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        List<Future<Reply>> replies =
+            Stream.concat(
+                    looks.map(path -> threads.submit(() -> payer.look(path))),
+                    presses.map(
+                        path -> threads.submit(() -> payer.submit(path, Map.of("try", "1")))))
+                .toList();
+        for (Future<Reply> each : replies) {
+          Reply reply = each.get();
+          assertThat(reply.status()).as(reply.body()).isEqualTo(503);
+          assertThat(reply.header("Retry-After")).contains("1");
+          assertThat(reply.body()).startsWith("<!doctype html>").contains("One moment");
+        }
+      }
+      florin.abandon(); // in good order it would wait for its database
+    }
+  }
+}
