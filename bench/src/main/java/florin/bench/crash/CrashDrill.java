@@ -138,6 +138,9 @@ final class CrashDrill {
                   sum(world.stripe().noticeFaults().happened()),
                   cut));
       reckon(world);
+      if (!verdict.holds()) {
+        out.accept("what the service said of it is kept: " + world.keepLog());
+      }
     }
     return new Report(verdict, kills(), struck, ownEnds, failedStarts);
   }

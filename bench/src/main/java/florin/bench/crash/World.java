@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -234,6 +235,14 @@ final class World implements Site, AutoCloseable {
   @Override
   public List<Path> remains() {
     return List.of(folder.path(), logFile());
+  }
+
+  /** Where the log then is, which is not deleted with the rest. */
+  Path keepLog() throws IOException {
+    return Files.copy(
+        logFile(),
+        Files.createTempFile(plan.parent(), "florin-drill-", ".log"),
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   private Path logFile() {
