@@ -7,8 +7,8 @@ package florin.http;
  * @param connections sockets; past it accepting pauses
  * @param connectionsPerAddress of one client address, and twice as many of loopback, where the
  *     operator's own programs are; past it a new one is closed
- * @param present requests between their headers and the end of their answer, half of them at most
- *     without a secret key; past it the stream is reset, or the connection closed
+ * @param present requests between their headers and the end of their answer; past it the stream is
+ *     reset, or the connection closed
  * @param running of requests with a secret key, at once; past it 503
  * @param runningOfOthers the same, for each other crowd
  * @param knockingPerAddress requests of one address whose key is not known yet; past it 429
@@ -48,6 +48,12 @@ public record Budgets(
   /** Of what is for secret keys, an account leaves this part to the others. */
   private static final int SHARE_OF_OTHER_ACCOUNTS = 4;
 
+  /** Of the places for requests, all without a secret key together have this part. */
+  private static final int SHARE_OF_STRANGERS = 4;
+
+  /** And what an account and they leave to all others. */
+  private static final int SHARE_OF_OTHERS = 8;
+
   /** Of an account's requests, those that are refused with an answer. */
   private static final int SHARE_TOLD = 8;
 
@@ -66,7 +72,7 @@ public record Budgets(
     return new Budgets(
         connections,
         Math.max(connections / 6, 32),
-        running + running / 2,
+        2 * running,
         running,
         Math.max(running / 8, 16),
         knocking,
@@ -94,9 +100,17 @@ public record Budgets(
     return crowd == Crowd.KEYS ? exceptLast(bytes) : bytes(crowd) / SHARE_OF_ADDRESS;
   }
 
-  /** Requests of one account, with secret keys; past it they are reset, or closed on. */
+  /** Requests without a secret key; past it they are reset, or closed on. */
+  int strangers() {
+    return present / SHARE_OF_STRANGERS;
+  }
+
+  /**
+   * Requests of one account, with secret keys; past it they are reset, or closed on. Together with
+   * {@link #strangers} it leaves places: whose windows stay shut keeps his for half a minute.
+   */
   int presentPerAccount() {
-    return exceptLast(present);
+    return present - strangers() - present / SHARE_OF_OTHERS;
   }
 
   /** Of these so many are served, and the rest told to wait. */

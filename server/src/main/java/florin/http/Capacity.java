@@ -50,7 +50,7 @@ final class Capacity {
   Capacity(Budgets budgets) {
     this.budgets = budgets;
     this.present = new Semaphore(budgets.present());
-    this.strangers = new Semaphore(budgets.present() / 2);
+    this.strangers = new Semaphore(budgets.strangers());
     for (Crowd crowd : Crowd.values()) {
       var bytes = new Semaphore(budgets.bytes(crowd));
       rooms.put(crowd, new Room(new Admission(budgets.running(crowd)), bytes, new PerAddress()));
@@ -114,7 +114,7 @@ final class Capacity {
     present.release();
   }
 
-  /** A place among those without a secret key, who leave half of all places to the others. */
+  /** A place among those without a secret key. */
   boolean tryEnterAsStranger() {
     return strangers.tryAcquire();
   }

@@ -1,6 +1,8 @@
 package florin.http;
 
+import java.io.IOException;
 import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -138,7 +140,10 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
     boolean isOfProxy = addresses.find(socket.getRemoteSocketAddress()).isEmpty();
     Stay stay = stay(socket.getConnection());
     if (stay == null) {
-      long millis = System.currentTimeMillis() - socket.getCreatedTimeStamp();
+      long millis =
+          isUnread(socket.getTransport())
+              ? 0
+              : System.currentTimeMillis() - socket.getCreatedTimeStamp();
       return new FoundConnection(
           socket, FoundConnection.NOBODY, isOfProxy, false, TimeUnit.MILLISECONDS.toNanos(millis));
     }
@@ -148,6 +153,16 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
         isOfProxy,
         stay.asking.get() > 0,
         System.nanoTime() - stay.sinceNanos());
+  }
+
+  /** Whether it has said what we have not come to read: on a busy machine it is we who are late. */
+  static boolean isUnread(Object transport) {
+    try {
+      return transport instanceof SocketChannel channel
+          && channel.socket().getInputStream().available() > 0;
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   private static @Nullable Stay stay(@Nullable Connection connection) {

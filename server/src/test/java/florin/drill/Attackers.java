@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Those who mean harm to one service: what they hold, and what they were told. */
 final class Attackers implements Closeable {
   private static final int FIRST_ADDRESS = 2;
-  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   /** Of a connection on which a request was answered: nothing more is to come. */
   private static final int SILENT_MILLIS = 3_000;

@@ -256,9 +256,9 @@ class BoundsTest extends WithBounds {
     return TestServer.readResponse(socket.getInputStream());
   }
 
-  /** 16 places: an account has 12, of which it is told in the last to wait. */
+  /** 16 places: an account has 10, of which it is told in the last to wait; strangers have 4. */
   @Test
-  void one_account_leaves_a_quarter_to_the_others() throws Exception {
+  void one_account_and_strangers_leave_places_to_the_others() throws Exception {
     var few = Records.with(ROOMY, "present", 16);
     try (var own =
             new TestServer(
@@ -266,17 +266,23 @@ class BoundsTest extends WithBounds {
                 MINE,
                 TestServer.byKey(
                     ofAccount(2), "GET", "/v2/others", _ -> Answer.json(200, "others")));
-        var unread = new Http2Wire(own.server.port(), 0)) {
+        var unread = new Http2Wire(own.server.port(), 0);
+        var strange = new Http2Wire(own.server.port(), 0)) {
       for (int stream = 0; stream < 16; stream++) {
         unread.request(2 * stream + 1, true, "GET", "/v2/mine");
+        strange.request(2 * stream + 1, true, "GET", "/v2/nothing");
       }
       unread.flush();
       List<Integer> answers = statuses(unread, 16);
-      assertThat(answers).filteredOn(answer -> answer == 200).hasSize(11);
+      assertThat(answers).filteredOn(answer -> answer == 200).hasSize(9);
       assertThat(answers).filteredOn(answer -> answer == 503).hasSize(1);
-      assertThat(answers).filteredOn(answer -> answer == REFUSED).hasSize(4);
+      assertThat(answers).filteredOn(answer -> answer == REFUSED).hasSize(6);
+      assertThat(shed(own)).as("with an answer and without").isEqualTo(7);
+      strange.flush();
+      answers = statuses(strange, 16);
+      assertThat(answers).filteredOn(answer -> answer == 404).hasSize(4);
+      assertThat(answers).filteredOn(answer -> answer == REFUSED).hasSize(12);
       assertThat(own.get("/v2/others").statusCode()).isEqualTo(200);
-      assertThat(shed(own)).as("with an answer and without").isEqualTo(5);
     }
   }
 
@@ -337,11 +343,11 @@ class BoundsTest extends WithBounds {
 
   /** Behind a proxy, so that each request is another stranger's. */
   @Test
-  void strangers_leave_half_of_all_places_to_those_with_secret_keys() throws Exception {
-    var six = new Budgets(64, 64, 6, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
+  void strangers_leave_most_places_to_those_with_secret_keys() throws Exception {
+    var twelve = new Budgets(64, 64, 12, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
     try (Server proxied =
             TestServer.start(
-                proxied(limits(six)),
+                proxied(limits(twelve)),
                 new PrometheusRegistry(),
                 Optional::empty,
                 new Endpoint(

@@ -2,8 +2,15 @@ package florin.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.Caller;
+import florin.core.Caller.KeyKind;
+import florin.core.Id.KeyId;
+import florin.core.Mode;
+import florin.core.Realm;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -38,5 +45,33 @@ class CapacityTest {
     assertThat(probe.isOneTooMany()).isFalse();
     assertThat(knocking).noneMatch(Holding::isOneTooMany);
     assertThat(capacity.enter(Crowd.KEYS, address).orElseThrow().isOneTooMany()).isTrue();
+  }
+
+  @Test
+  void an_account_and_all_without_a_secret_key_leave_places_to_others() {
+    var capacity = new Capacity(BUDGETS);
+
+    for (int i = 0; i < 100; i++) {
+      enter(capacity, hostile -> hostile.hasKey(secretOf(1)));
+      enter(capacity, Holding::mayStay);
+    }
+
+    assertThat(capacity.present()).isLessThan(100);
+    enter(capacity, merchant -> merchant.hasKey(secretOf(2)));
+    assertThat(capacity.present()).isEqualTo(1 + 63 + 25);
+  }
+
+  /** Of no address that is counted; it goes again where it may not stay. */
+  private static void enter(Capacity capacity, Predicate<Holding> stays) {
+    Holding holding = capacity.enter(Crowd.KEYS, Optional.empty()).orElseThrow();
+    stays.test(holding);
+    if (!holding.mayStay()) {
+      holding.end();
+    }
+  }
+
+  private static Caller secretOf(long account) {
+    return new Caller(
+        Realm.of(account, Mode.TEST), new KeyId(new UUID(0, account)), KeyKind.SECRET);
   }
 }

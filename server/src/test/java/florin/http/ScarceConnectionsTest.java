@@ -6,12 +6,16 @@ import florin.http.ScarceConnections.FoundConnection;
 import florin.http.ScarceConnections.Stay;
 import florin.testing.Records;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -51,6 +55,25 @@ class ScarceConnectionsTest {
 
     assertThat(ScarceConnections.whoGo(all, 2, 1)).containsExactly(first, second);
     assertThat(ScarceConnections.whoGo(all, 9, 1)).startsWith(first, second, third).hasSize(4);
+  }
+
+  @Test
+  void who_has_spoken_and_was_not_read_is_told_from_who_says_nothing() throws IOException {
+    try (var door = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
+        var client = SocketChannel.open(door.getLocalAddress());
+        var accepted = door.accept()) {
+      accepted.configureBlocking(false);
+      assertThat(ScarceConnections.isUnread(accepted)).isFalse();
+
+      client.write(ByteBuffer.wrap(new byte[] {'G'}));
+      Awaitility.await().until(() -> ScarceConnections.isUnread(accepted));
+
+      accepted.read(ByteBuffer.allocate(1));
+      assertThat(ScarceConnections.isUnread(accepted)).isFalse();
+    }
+    SocketChannel gone = SocketChannel.open();
+    gone.close();
+    assertThat(ScarceConnections.isUnread(gone)).isFalse();
   }
 
   @Test
