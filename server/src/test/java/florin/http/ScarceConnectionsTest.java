@@ -6,6 +6,7 @@ import florin.http.ScarceConnections.FoundConnection;
 import florin.http.ScarceConnections.Stay;
 import florin.testing.Records;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
@@ -59,7 +60,9 @@ class ScarceConnectionsTest {
 
   @Test
   void who_has_spoken_and_was_not_read_is_told_from_who_says_nothing() throws IOException {
-    try (var door = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
+    try (var door =
+            ServerSocketChannel.open()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         var client = SocketChannel.open(door.getLocalAddress());
         var accepted = door.accept()) {
       accepted.configureBlocking(false);
