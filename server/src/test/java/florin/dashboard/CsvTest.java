@@ -28,8 +28,25 @@ class CsvTest {
       List<String> cells = read(Csv.line(List.of("before", text, "behind")));
 
       assertThat(cells).hasSize(3).startsWith("before").endsWith("behind");
-      assertThat(cells.get(1)).isIn(text, "'" + text).doesNotMatch("(?s)[=+\\-@\t\r\n].*");
+      assertThat(unguarded(cells.get(1))).isEqualTo(unguarded(text));
+      assertThat(cells.get(1)).doesNotMatch("(?s)[=+\\-@\t\r\n].*");
+      assertThat(cellsOfAnyImporter("before," + Csv.line(List.of(text))))
+          .noneMatch(CsvTest::isFormula);
     }
+  }
+
+  /** Guards are apostrophes, so texts are compared without any. */
+  private static String unguarded(String text) {
+    return text.replace("'", "");
+  }
+
+  /** Cells as an importer sees them that knows no quotes, at whatever it separates. */
+  private static List<String> cellsOfAnyImporter(String line) {
+    return List.of(line.split("[;\t\r\n]"));
+  }
+
+  private static boolean isFormula(String cell) {
+    return cell.matches("(?s)[ \u00a0\"]*[=+@\\-＝＋－＠].*");
   }
 
   /** As RFC 4180 has it: quotes are doubled within quotes, and nothing else is special there. */
@@ -48,8 +65,37 @@ class CsvTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"})
+  @ValueSource(strings = {"=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1+1", "＝1+1"})
   void what_a_spreadsheet_would_run_is_text(String formula) {
     assertThat(Csv.line(List.of(formula)).replace("\"", "")).startsWith("'" + formula.charAt(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a;=1+1",
+        "a\t=1+1",
+        "a\n=1+1",
+        "a\r\n@SUM(A1)",
+        "a; -1+1",
+        "a;\"=1+1",
+        "a,b;\"\"+1",
+        "a;b\t＝1+1",
+        "first=1; =cmd|' /c calc'!A1=2",
+        "a; \u00a0@x",
+        ";=1",
+        "a;;-x"
+      })
+  void it_is_text_too_for_an_importer_that_separates_at_semicolons_or_tabs(String typed) {
+    assertThat(cellsOfAnyImporter("before," + typed)).anyMatch(CsvTest::isFormula);
+
+    assertThat(cellsOfAnyImporter(Csv.line(List.of("before", typed))))
+        .noneMatch(CsvTest::isFormula);
+  }
+
+  @Test
+  void a_negative_amount_is_a_number_and_what_is_no_formula_stays_as_it_is() {
+    assertThat(Csv.line(List.of("-12.34", "a=b; c=d", "a-b\tc+d", "x@y.example; z")))
+        .isEqualTo("-12.34,a=b; c=d,a-b\tc+d,x@y.example; z\r\n");
   }
 }
