@@ -52,7 +52,7 @@ record Bucket(LocalDate first, LocalDate last, Totals totals, boolean isPart) {
     return first.datesUntil(last.plusDays(1)).mapToLong(day -> byDay.getOrDefault(day, 0L)).sum();
   }
 
-  private static LocalDate day(Slice slice) {
+  static LocalDate day(Slice slice) {
     return LocalDate.ofInstant(slice.begins(), ZoneOffset.UTC);
   }
 }

@@ -7,22 +7,30 @@ import java.util.OptionalDouble;
 final class FigureText {
   private static final String NOTHING = "–";
 
+  /** With fewer on either side a percentage says nothing: one payment more would change it. */
+  static final int MIN_COMPARED = 10;
+
   private FigureText() {}
+
+  /** Whether both spans have enough payments, or customers, for a percentage. */
+  static boolean isEnough(long now, long before) {
+    return Math.min(now, before) >= MIN_COMPARED;
+  }
 
   /**
    * How a figure has changed.
    *
    * @param tone `good`, `bad` or `calm`: whether that is welcome
-   * @param isCompared whether there was something before, so that it says something from what
    */
-  record FigureChange(String tone, String words, boolean isCompared) {
-    /** What stands beside it: what was before, or nothing. */
-    String beside(String before) {
-      return isCompared ? before : "";
+  record FigureChange(String tone, String words) {
+    /** Nothing and without a color, unless there is enough to compare. */
+    FigureChange onlyIf(boolean isEnough) {
+      return isEnough ? this : NOT_COMPARED;
     }
   }
 
-  private static final FigureChange NONE_BEFORE = new FigureChange("calm", "None before", false);
+  private static final FigureChange NOT_COMPARED = new FigureChange("calm", "");
+  private static final FigureChange NONE_BEFORE = new FigureChange("calm", "None before");
 
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
@@ -41,7 +49,7 @@ final class FigureText {
    */
   static FigureChange change(long now, long before, boolean isWelcome) {
     if (before == 0) {
-      return now == 0 ? new FigureChange("calm", "No change", false) : NONE_BEFORE;
+      return now == 0 ? new FigureChange("calm", "No change") : NONE_BEFORE;
     }
     double change = (double) (now - before) / Math.abs((double) before);
     return changed(tone(change, isWelcome), "%.1f%%", change * 100);
@@ -50,7 +58,7 @@ final class FigureText {
   /** Of shares, in points of percent. */
   static FigureChange change(OptionalDouble now, OptionalDouble before) {
     if (now.isEmpty() || before.isEmpty()) {
-      return before.isEmpty() ? NONE_BEFORE : new FigureChange("calm", "None now", true);
+      return before.isEmpty() ? NONE_BEFORE : new FigureChange("calm", "None now");
     }
     double points = (now.getAsDouble() - before.getAsDouble()) * 100;
     return changed(tone(points / 100, true), "%.1f points", points);
@@ -64,7 +72,7 @@ final class FigureText {
   private static FigureChange changed(String tone, String format, double value) {
     String text = String.format(Locale.ROOT, format, Math.abs(value));
     return text.startsWith("0.0")
-        ? new FigureChange("calm", "No change", true)
-        : new FigureChange(tone, (value < 0 ? "−" : "+") + text, true);
+        ? new FigureChange("calm", "No change")
+        : new FigureChange(tone, (value < 0 ? "−" : "+") + text);
   }
 }

@@ -4,6 +4,7 @@ import florin.core.Currency;
 import florin.dashboard.Chart.ChartColumn;
 import florin.page.AmountText;
 import florin.report.Overview;
+import florin.report.Overview.Slice;
 import florin.report.Totals;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -32,8 +33,10 @@ public record HomeFigures(
    * A figure in large letters, with how it went.
    *
    * @param than what it is made of
-   * @param change against the days before
-   * @param before what it was then; empty where that says nothing
+   * @param change between the complete days and as many before; empty if either has too few
+   *     payments
+   * @param compared what the change is between, `from $1.00` or `from $1.00 to $2.00`; empty if no
+   *     day is complete
    * @param now a line over 100 by 100 places
    * @param past the line of the days before
    */
@@ -43,7 +46,7 @@ public record HomeFigures(
       String than,
       String tone,
       String change,
-      String before,
+      String compared,
       String now,
       String past) {}
 
@@ -67,8 +70,11 @@ public record HomeFigures(
     Currency currency = now.currency();
     List<Bucket> buckets = Bucket.of(now, today);
     List<Bucket> past = Bucket.of(before, today);
+    Compared compared = Compared.of(now, before, today);
+    var metrics = new ArrayList<>(metrics(now.all(), compared, currency, buckets, past));
+    metrics.add(customers(customers, compared, today, buckets, past));
     return new HomeFigures(
-        metrics(now, before, customers(customers, buckets, past), buckets, past),
+        metrics,
         volume(buckets, past, currency),
         outcomes(buckets),
         buckets.reversed().stream().map(b -> row(b.words(), b.totals(), currency)).toList(),
@@ -81,22 +87,44 @@ public record HomeFigures(
     long of(Totals totals);
   }
 
+  /**
+   * The spans of a comparison. Both leave out their last day while that of the first is today,
+   * which is not over.
+   */
+  private record Compared(Totals now, Totals before, int days, boolean withoutToday) {
+    static Compared of(Overview now, Overview before, LocalDate today) {
+      boolean withoutToday = Bucket.day(now.slices().getLast()).equals(today);
+      int days = now.slices().size() - (withoutToday ? 1 : 0);
+      return new Compared(first(now, days), first(before, days), days, withoutToday);
+    }
+
+    private static Totals first(Overview of, int days) {
+      return of.slices().stream().limit(days).map(Slice::totals).reduce(Totals.NONE, Totals::plus);
+    }
+
+    boolean isEnough() {
+      return FigureText.isEnough(now.payments(), before.payments());
+    }
+
+    /** In words: the figure above says what `now` is, except if that leaves out today. */
+    String words(String before, String now) {
+      return days == 0 ? "" : "from " + before + (withoutToday ? " to " + now : "");
+    }
+  }
+
   private static List<Metric> metrics(
-      Overview nows, Overview befores, Metric customers, List<Bucket> buckets, List<Bucket> past) {
-    Totals now = nows.all();
-    Totals before = befores.all();
-    Currency currency = nows.currency();
-    var metrics = new ArrayList<Metric>();
-    metrics.add(
-        metric(
+      Totals now, Compared compared, Currency currency, List<Bucket> buckets, List<Bucket> past) {
+    return List.of(
+        money(
             "Volume",
-            AmountText.of(now.volume(), currency),
+            Totals::volume,
+            true,
             AmountText.of(now.net(), currency) + " after refunds",
-            FigureText.change(now.volume(), before.volume(), true),
-            AmountText.of(before.volume(), currency),
-            values(buckets, Totals::volume),
-            values(past, Totals::volume)));
-    metrics.add(
+            now,
+            compared,
+            currency,
+            buckets,
+            past),
         metric(
             "Payments",
             FigureText.count(now.payments()),
@@ -105,52 +133,86 @@ public record HomeFigures(
                     FigureText.count(now.succeeded()),
                     FigureText.count(now.failed()),
                     FigureText.count(now.canceled())),
-            FigureText.change(now.payments(), before.payments(), true),
-            FigureText.count(before.payments()),
+            FigureText.change(compared.now().payments(), compared.before().payments(), true)
+                .onlyIf(compared.isEnough()),
+            compared.words(
+                FigureText.count(compared.before().payments()),
+                FigureText.count(compared.now().payments())),
             values(buckets, Totals::payments),
-            values(past, Totals::payments)));
-    metrics.add(
+            values(past, Totals::payments)),
         metric(
             "Success rate",
             FigureText.percent(now.successRate()),
             "%s of %s that succeeded or failed"
                 .formatted(FigureText.count(now.succeeded()), FigureText.count(now.decided())),
-            FigureText.change(now.successRate(), before.successRate()),
-            FigureText.percent(before.successRate()),
+            FigureText.change(compared.now().successRate(), compared.before().successRate())
+                .onlyIf(compared.isEnough()),
+            compared.words(
+                FigureText.percent(compared.before().successRate()),
+                FigureText.percent(compared.now().successRate())),
             values(buckets, HomeFigures::perMille),
-            values(past, HomeFigures::perMille)));
-    metrics.add(
-        metric(
+            values(past, HomeFigures::perMille)),
+        money(
             "Average payment",
-            AmountText.of(now.average(), currency),
+            Totals::average,
+            false,
             "of those that succeeded",
-            FigureText.change(now.average(), before.average(), false),
-            AmountText.of(before.average(), currency),
-            values(buckets, Totals::average),
-            values(past, Totals::average)));
-    metrics.add(
-        metric(
+            now,
+            compared,
+            currency,
+            buckets,
+            past),
+        money(
             "Refunded",
-            AmountText.of(now.refunded(), currency),
+            Totals::refunded,
+            false,
             refunds(now),
-            FigureText.change(now.refunded(), before.refunded(), false),
-            AmountText.of(before.refunded(), currency),
-            values(buckets, Totals::refunded),
-            values(past, Totals::refunded)));
-    metrics.add(customers);
-    return metrics;
+            now,
+            compared,
+            currency,
+            buckets,
+            past));
+  }
+
+  private static Metric money(
+      String label,
+      Reading reading,
+      boolean isWelcome,
+      String than,
+      Totals now,
+      Compared compared,
+      Currency currency,
+      List<Bucket> buckets,
+      List<Bucket> past) {
+    long after = reading.of(compared.now());
+    long before = reading.of(compared.before());
+    return metric(
+        label,
+        AmountText.of(reading.of(now), currency),
+        than,
+        FigureText.change(after, before, isWelcome).onlyIf(compared.isEnough()),
+        compared.words(AmountText.of(before, currency), AmountText.of(after, currency)),
+        values(buckets, reading),
+        values(past, reading));
   }
 
   private static Metric customers(
-      Map<LocalDate, Long> byDay, List<Bucket> buckets, List<Bucket> past) {
+      Map<LocalDate, Long> byDay,
+      Compared compared,
+      LocalDate today,
+      List<Bucket> buckets,
+      List<Bucket> past) {
     List<Long> now = buckets.stream().map(bucket -> bucket.sum(byDay)).toList();
     List<Long> before = past.stream().map(bucket -> bucket.sum(byDay)).toList();
+    LocalDate last = past.getLast().last();
+    long after = sum(now) - (compared.withoutToday() ? byDay.getOrDefault(today, 0L) : 0);
+    long was = sum(before) - (compared.withoutToday() ? byDay.getOrDefault(last, 0L) : 0);
     return metric(
         "New customers",
         FigureText.count(sum(now)),
         "of all currencies",
-        FigureText.change(sum(now), sum(before), true),
-        FigureText.count(sum(before)),
+        FigureText.change(after, was, true).onlyIf(FigureText.isEnough(after, was)),
+        compared.words(FigureText.count(was), FigureText.count(after)),
         now,
         before);
   }
@@ -160,7 +222,7 @@ public record HomeFigures(
       String figure,
       String than,
       FigureText.FigureChange change,
-      String before,
+      String compared,
       List<Long> now,
       List<Long> past) {
     long most =
@@ -174,7 +236,7 @@ public record HomeFigures(
         than,
         change.tone(),
         change.words(),
-        change.beside(before),
+        compared,
         Chart.spark(now, most),
         Chart.spark(past, most));
   }

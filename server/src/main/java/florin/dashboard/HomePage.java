@@ -78,7 +78,8 @@ public final class HomePage {
    * @param form the dates as they were typed
    * @param preset which number of days; 0 for dates
    * @param words the days
-   * @param before the days that they are compared with
+   * @param before as many days before
+   * @param compared which of these are compared; not today, which is not over
    * @param choices of currency; one is chosen
    */
   public record RangeView(
@@ -89,6 +90,7 @@ public final class HomePage {
       String latest,
       String words,
       String before,
+      String compared,
       String currency,
       List<String> choices) {
     public List<Integer> presets() {
@@ -188,6 +190,7 @@ public final class HomePage {
         today.toString(),
         HomeRange.words(range.days()),
         HomeRange.words(range.days().before()),
+        range.comparison(today),
         currency.code(),
         Stream.concat(sums.stream().map(CurrencySum::currency), Stream.of(currency))
             .map(Currency::code)

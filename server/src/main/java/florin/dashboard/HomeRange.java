@@ -97,6 +97,17 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
         + other.code();
   }
 
+  /** What the days are compared with, in words; empty if the only one is today. */
+  String comparison(LocalDate today) {
+    if (!days.last().equals(today)) {
+      return ", compared with " + words(days.before());
+    }
+    return days.count() == 1
+        ? ""
+        : ". Changes leave out today: %s, compared with %s"
+            .formatted(words(days.withoutLast()), words(days.before().withoutLast()));
+  }
+
   static String words(Days days) {
     return days.count() == 1
         ? DAY_OF_YEAR.format(days.first())

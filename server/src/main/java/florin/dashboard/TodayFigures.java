@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Today so far against yesterday, hour by hour of UTC. What is compared are the hours that are
- * over, with the same hours of yesterday: of the one that is running nobody can say what it would
- * be.
+ * Today so far, and yesterday, hour by hour of UTC. A comparison covers the hours that are over, on
+ * both days: figures are kept by the hour, so yesterday's running hour cannot be cut at this
+ * minute.
  *
  * @param hours the table behind the chart, those of today that have begun
  */
@@ -25,19 +25,14 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
   }
 
   /**
-   * @param until of which hours the change is, `by 14:00`; empty within the first
-   * @param compared what both days came to by then, `$20.00 against $10.00`; the figure is of the
-   *     hour that is running too
-   * @param whole of yesterday
+   * @param figure until now
+   * @param compared what both days came to in the hours that are over, `By 14:00 $20.00, yesterday
+   *     $10.00`; empty within the first hour
+   * @param change between these two; empty if either has too few payments
+   * @param whole all of yesterday
    */
   public record TodayFigure(
-      String label,
-      String figure,
-      String tone,
-      String change,
-      String until,
-      String compared,
-      String whole) {}
+      String label, String figure, String compared, String tone, String change, String whole) {}
 
   public record Hour(
       String hour, String volume, String payments, String volumeBefore, String paymentsBefore) {}
@@ -54,12 +49,13 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
     int begun = Math.min(over + 1, HOURS);
     Totals same = sum(yesterday, over);
     Totals until = sum(today, over);
+    boolean isEnough = FigureText.isEnough(until.payments(), same.payments());
     return new TodayFigures(
         List.of(
             line(
                 "Volume so far",
                 AmountText.of(today.all().volume(), currency),
-                FigureText.change(until.volume(), same.volume(), true),
+                FigureText.change(until.volume(), same.volume(), true).onlyIf(isEnough),
                 over,
                 AmountText.of(until.volume(), currency),
                 AmountText.of(same.volume(), currency),
@@ -67,7 +63,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
             line(
                 "Payments so far",
                 FigureText.count(today.all().payments()),
-                FigureText.change(until.payments(), same.payments(), true),
+                FigureText.change(until.payments(), same.payments(), true).onlyIf(isEnough),
                 over,
                 FigureText.count(until.payments()),
                 FigureText.count(same.payments()),
@@ -75,7 +71,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
             line(
                 "Success rate",
                 FigureText.percent(today.all().successRate()),
-                FigureText.change(until.successRate(), same.successRate()),
+                FigureText.change(until.successRate(), same.successRate()).onlyIf(isEnough),
                 over,
                 FigureText.percent(until.successRate()),
                 FigureText.percent(same.successRate()),
@@ -92,14 +88,15 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
       String until,
       String same,
       String whole) {
-    if (over == 0) {
-      return new TodayFigure(label, figure, "calm", "", "", "", whole);
-    }
-    String by = "by " + hour(over);
-    return change.isCompared()
-        ? new TodayFigure(
-            label, figure, change.tone(), change.words(), by, until + " against " + same, whole)
-        : new TodayFigure(label, figure, change.tone(), "None yesterday", by, "", whole);
+    return over == 0
+        ? new TodayFigure(label, figure, "", "calm", "", whole)
+        : new TodayFigure(
+            label,
+            figure,
+            "By %s %s, yesterday %s".formatted(hour(over), until, same),
+            change.tone(),
+            change.words(),
+            whole);
   }
 
   private static Totals sum(Overview day, int hours) {

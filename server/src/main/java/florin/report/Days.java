@@ -31,6 +31,11 @@ public record Days(LocalDate first, LocalDate last) {
     return until(first.minusDays(1), count());
   }
 
+  /** All but the last; there must be more than one. */
+  public Days withoutLast() {
+    return new Days(first, last.minusDays(1));
+  }
+
   public boolean contains(LocalDate day) {
     return !day.isBefore(first) && !day.isAfter(last);
   }

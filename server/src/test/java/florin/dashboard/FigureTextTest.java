@@ -8,26 +8,29 @@ import org.junit.jupiter.api.Test;
 
 class FigureTextTest {
   @Test
-  void a_change_says_from_what_as_long_as_there_was_something() {
-    assertThat(FigureText.change(54, 36, true)).isEqualTo(new FigureChange("good", "+50.0%", true));
-    assertThat(FigureText.change(20, 36, true)).isEqualTo(new FigureChange("bad", "−44.4%", true));
-    assertThat(FigureText.change(5, 0, true))
-        .isEqualTo(new FigureChange("calm", "None before", false));
-    assertThat(FigureText.change(0, 0, true))
-        .isEqualTo(new FigureChange("calm", "No change", false));
-    assertThat(FigureText.change(5, 0, true).beside("$0.00")).isEmpty();
-    assertThat(FigureText.change(54, 36, true).beside("36")).isEqualTo("36");
+  void a_change_is_a_percentage_as_long_as_there_was_something() {
+    assertThat(FigureText.change(54, 36, true)).isEqualTo(new FigureChange("good", "+50.0%"));
+    assertThat(FigureText.change(20, 36, true)).isEqualTo(new FigureChange("bad", "−44.4%"));
+    assertThat(FigureText.change(5, 0, true)).isEqualTo(new FigureChange("calm", "None before"));
+    assertThat(FigureText.change(0, 0, true)).isEqualTo(new FigureChange("calm", "No change"));
+  }
+
+  @Test
+  void ten_on_both_sides_are_enough_to_compare_and_nine_are_not() {
+    assertThat(FigureText.isEnough(10, 10)).isTrue();
+    assertThat(FigureText.isEnough(1000, 9)).isFalse();
+    assertThat(FigureText.isEnough(9, 1000)).isFalse();
   }
 
   @Test
   void what_rounds_to_nothing_has_not_changed() {
-    FigureChange none = new FigureChange("calm", "No change", true);
+    FigureChange none = new FigureChange("calm", "No change");
 
     assertThat(FigureText.change(36, 36, true)).isEqualTo(none);
     assertThat(FigureText.change(100_001, 100_000, true)).isEqualTo(none);
     assertThat(share(0.7, 0.7)).isEqualTo(none);
     assertThat(share(0.7, 0.7004)).isEqualTo(none);
-    assertThat(share(0.7, 0.65)).isEqualTo(new FigureChange("good", "+5.0 points", true));
+    assertThat(share(0.7, 0.65)).isEqualTo(new FigureChange("good", "+5.0 points"));
   }
 
   @Test

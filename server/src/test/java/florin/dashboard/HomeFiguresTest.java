@@ -165,20 +165,28 @@ class HomeFiguresTest {
             "%s succeeded, %s failed, %s canceled".formatted(sum.get(4), sum.get(5), sum.get(6)));
   }
 
-  /** So many days before as there are, and the weeks of a year to the same sums. */
+  /**
+   * The days that are over, with as many days before: a day that has just begun is no fall against
+   * a whole one. And the weeks of a year come to the same sums.
+   */
   @ParameterizedTest
   @MethodSource("currencies")
-  void what_is_compared_are_as_many_days_before_and_weeks_sum_to_the_same(Currency currency) {
+  void only_days_that_are_over_are_compared_and_weeks_sum_to_the_same(Currency currency) {
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     Element last = of("days=28", currency);
+    Element over =
+        of("from=%s&until=%s".formatted(today.minusDays(27), today.minusDays(1)), currency);
     Element before =
-        of("from=%s&until=%s".formatted(today.minusDays(55), today.minusDays(28)), currency);
+        of("from=%s&until=%s".formatted(today.minusDays(55), today.minusDays(29)), currency);
     for (String label : List.of("Volume", "Payments", "Refunded", "New customers")) {
       String was = metric(before, label).getFirst();
-      assertThat(before(last, label))
-          .as(label)
-          .isEqualTo(List.of("0", AmountText.of(0, currency)).contains(was) ? "" : was);
+      assertThat(compared(last, label))
+          .isEqualTo("from " + was + " to " + metric(over, label).getFirst());
+      assertThat(compared(over, label)).startsWith("from ").doesNotContain(" to ");
     }
+    boolean isEnough = payments(over) >= 10 && payments(before) >= 10;
+    assertThat(named(last, "Volume").select(".change").isEmpty()).isEqualTo(!isEnough);
+    assertThat(of("from=" + today, currency).select(".metric .change")).isEmpty();
 
     Element year = of("from=" + today.minusDays(365), currency);
     List<Element> weeks = year.select("#figures-table tbody tr");
@@ -290,10 +298,10 @@ class HomeFiguresTest {
     assertThat(page.select(".today-figures .figure").getFirst().wholeText())
         .isEqualTo(AmountText.of(days.getFirst().volume(), currency));
     assertThat(page.select(".today-figures .than").stream().map(Element::wholeText))
-        .contains(AmountText.of(days.get(1).volume(), currency) + " yesterday, all day");
+        .contains("All of yesterday " + AmountText.of(days.get(1).volume(), currency));
     long yesterday = hours.stream().mapToLong(hour -> Long.parseLong(cells(hour).get(4))).sum();
     assertThat(page.select(".today-figures .than").stream().map(Element::wholeText))
-        .contains(text(yesterday) + " yesterday, all day");
+        .contains("All of yesterday " + text(yesterday));
   }
 
   @Test
@@ -349,10 +357,12 @@ class HomeFiguresTest {
         metric.select(".than").getLast().wholeText());
   }
 
-  /** Empty where there was nothing. */
-  private static String before(Element page, String label) {
-    return String.join("", named(page, label).select(".than .quiet").eachText())
-        .replace("from ", "");
+  private static String compared(Element page, String label) {
+    return named(page, label).expectFirst(".than .quiet").wholeText();
+  }
+
+  private static long payments(Element page) {
+    return Long.parseLong(metric(page, "Payments").getFirst().replace(",", ""));
   }
 
   private static Element named(Element page, String label) {

@@ -21,34 +21,42 @@ class TodayFiguresTest {
   private static final Instant YESTERDAY = TODAY.minus(Duration.ofDays(1));
 
   @Test
-  void what_is_compared_are_the_hours_that_are_over_and_both_figures_of_them_are_told() {
-    List<TodayFigure> lines = at("04:30", Map.of(1, 2L, 4, 9L), Map.of(2, 1L, 4, 20L));
+  void a_change_is_between_the_hours_that_are_over_and_both_figures_stand_beside_it() {
+    List<TodayFigure> lines = at("04:30", Map.of(1, 20L, 4, 9L), Map.of(2, 10L, 4, 200L));
 
     assertThat(lines.get(0))
         .isEqualTo(
             new TodayFigure(
                 "Volume so far",
-                "$11.00",
+                "$29.00",
+                "By 04:00 $20.00, yesterday $10.00",
                 "good",
                 "+100.0%",
-                "by 04:00",
-                "$2.00 against $1.00",
-                "$21.00"));
-    assertThat(lines.get(1).compared()).isEqualTo("2 against 1");
-    assertThat(lines.get(2).change() + " " + lines.get(2).compared())
-        .isEqualTo("No change 100.0% against 100.0%");
+                "$210.00"));
+    assertThat(lines.get(1).compared()).isEqualTo("By 04:00 20, yesterday 10");
+    assertThat(lines.get(2).compared() + " " + lines.get(2).change())
+        .isEqualTo("By 04:00 100.0%, yesterday 100.0% No change");
   }
 
+  /** A million that came this hour once stood above a red −100.0 % of the hours before it. */
   @Test
-  void where_yesterday_had_nothing_it_says_so_of_the_same_hours() {
-    assertThat(at("04:30", Map.of(4, 9L), Map.of(4, 20L)))
-        .extracting(line -> line.change() + " " + line.until() + line.compared())
-        .containsOnly("None yesterday by 04:00");
+  void without_ten_payments_on_both_sides_there_is_neither_a_percentage_nor_a_color() {
+    for (Map<Integer, Long> today : List.of(Map.of(4, 9000L), Map.of(2, 9L, 4, 9000L))) {
+      assertThat(at("04:30", today, Map.of(2, 1000L)))
+          .extracting(TodayFigure::change, TodayFigure::tone)
+          .containsOnly(tuple("", "calm"));
+    }
+    assertThat(at("04:30", Map.of(2, 1000L), Map.of(2, 9L)))
+        .extracting(TodayFigure::change, TodayFigure::tone)
+        .containsOnly(tuple("", "calm"));
+    assertThat(at("04:30", Map.of(2, 10L), Map.of(2, 40L)).get(0).change()).isEqualTo("−75.0%");
+    assertThat(at("04:30", Map.of(4, 9L), Map.of(2, 3L)).get(0).compared())
+        .isEqualTo("By 04:00 $0.00, yesterday $3.00");
   }
 
   @Test
   void within_the_first_hour_nothing_is_compared() {
-    assertThat(at("00:59", Map.of(0, 9L), Map.of(0, 20L)))
+    assertThat(at("00:59", Map.of(0, 90L), Map.of(0, 200L)))
         .extracting(TodayFigure::change, TodayFigure::compared)
         .containsOnly(tuple("", ""));
   }
