@@ -278,12 +278,17 @@ class ReplayTest {
         .containsExactlyInAnyOrder(200, 400, 402);
   }
 
+  /**
+   * Counts the requests with a key only. A payment without one claims a slot under its own id, and
+   * whether that slot's event exists depends on time: a payment that takes longer than half a second
+   * is written before its outcome, with another event.
+   */
   @Test
   @Order(0)
   void what_an_event_holds_is_not_kept_again() {
     assertThat(
             florin.query(
-                "SELECT e.type || ' ' || count(*) FROM idempotency i JOIN event e ON e.id = i.event_id GROUP BY e.type"))
+                "SELECT e.type || ' ' || count(*) FROM idempotency i JOIN event e ON e.id = i.event_id WHERE i.id <> i.resource_id GROUP BY e.type"))
         .containsExactlyInAnyOrder(
             "checkout_session.expired 1",
             "customer_credit.updated 2",
@@ -293,7 +298,7 @@ class ReplayTest {
             "payment.amount_capturable_updated 3",
             "payment.canceled 1",
             "payment.processing 1",
-            "payment.requires_action 10",
+            "payment.requires_action 1",
             "payment.succeeded 6",
             "payment.updated 2",
             "payment_method.attached 1",
