@@ -26,8 +26,11 @@ import florin.connector.simulator.Simulator;
 import florin.db.IdTime;
 import florin.event.EventFeed;
 import florin.event.EventLog;
+import florin.http.BoundedTransport;
 import florin.http.Json;
 import florin.http.JsonFields;
+import florin.http.OutgoingBudgets;
+import florin.http.ResponseLimitException;
 import florin.idempotency.Idempotency;
 import florin.team.AuditLog;
 import java.util.List;
@@ -593,7 +596,15 @@ class ArchitectureTest {
         .and(not(named(".*(Views?|Formats)")))
         .should()
         .dependOnClassesThat(
-            resideInAPackage("florin.http").and(not(oneOf(Json.class, JsonFields.class))))
+            resideInAPackage("florin.http")
+                .and(not(oneOf(Json.class, JsonFields.class)))
+                // What the clients of others read is bounded in one place.
+                .and(
+                    not(
+                        oneOf(
+                            BoundedTransport.class,
+                            OutgoingBudgets.class,
+                            ResponseLimitException.class))))
         .check(CLASSES);
   }
 

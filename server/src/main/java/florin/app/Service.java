@@ -37,6 +37,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.PostgresAddress;
+import florin.http.OutgoingBudgets;
 import florin.idempotency.Once;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
@@ -91,7 +92,10 @@ final class Service {
     this.metrics = new CommitMetrics(foundation.registry());
     this.exchanges = exchanges(networks);
     this.kinds = new ConnectorKinds(networks.kinds());
-    this.lanes = Lanes.of(config.webhooks().perEndpoint(), config.webhooks().inAll());
+    this.lanes =
+        Lanes.of(
+            config.webhooks().perEndpoint(),
+            Math.min(config.webhooks().inAll(), OutgoingBudgets.ofProcess().webhookAttempts()));
     this.commits =
         commits(
             "main",

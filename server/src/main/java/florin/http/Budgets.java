@@ -65,7 +65,7 @@ public record Budgets(
    * @param heap as {@link Runtime#maxMemory} has it
    */
   static Budgets of(long heap) {
-    long spare = Math.max(heap - OWN_BYTES, heap / 8);
+    long spare = spare(heap);
     int connections = within(64, spare / 5 / CONNECTION_BYTES, MOST_CONNECTIONS);
     int knocking = Math.max(connections / 3, 32);
     int running = within(32, spare / 4 / REQUEST_BYTES, MOST_RUNNING);
@@ -81,6 +81,11 @@ public record Budgets(
         bytes(spare / 4),
         bytes(spare / 10),
         bytes(spare / 40));
+  }
+
+  /** What is left of a heap for what others have us hold. */
+  static long spare(long heap) {
+    return Math.max(heap - OWN_BYTES, heap / 8);
   }
 
   int running(Crowd crowd) {

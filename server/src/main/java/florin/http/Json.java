@@ -33,7 +33,7 @@ public final class Json {
    * What reading a body takes of memory at most, body left aside: its characters, and for each
    * separator a node with its place in a map.
    */
-  static int weight(byte[] body) {
+  public static int weight(byte[] body) {
     int nodes = 0;
     for (byte b : body) {
       if (b == ',' || b == ':' || b == '[' || b == '{') {

@@ -14,10 +14,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -34,19 +34,41 @@ final class AnswerReader implements Response.Listener {
   private final Instant now;
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream(256);
   private final CompletableFuture<Result> complete = new CompletableFuture<>();
-  private volatile @Nullable Response head;
+  private final StringBuilder headers = new StringBuilder(256);
+  private @Nullable String retryAfter;
+  private volatile @Nullable Head head;
   private int received;
+
+  /** What counts, as soon as it is there: the client changes its own when a response breaks off. */
+  private record Head(int status, String headers, Optional<String> retryAfter) {}
 
   AnswerReader(long begun, Instant now) {
     this.begun = begun;
     this.now = now;
   }
 
-  /** An informational answer is none: what counts comes after it (RFC 9110, section 15.2). */
+  @Override
+  public void onBegin(Response response) {
+    headers.setLength(0);
+    retryAfter = null;
+  }
+
+  /** Keeps the beginning of the headers as text, and none as objects but what the client reads. */
+  @Override
+  public boolean onHeader(Response response, HttpField field) {
+    if (field.getHeader() == HttpHeader.RETRY_AFTER && retryAfter == null) {
+      retryAfter = field.getValue();
+    }
+    String line = (headers.isEmpty() ? "" : "\n") + field.getName() + ": " + field.getValue();
+    headers.append(line, 0, Math.min(line.length(), KEPT_HEADER_CHARS - headers.length()));
+    return field.getHeader() == HttpHeader.CONNECTION;
+  }
+
+  /** Ignores interim responses: the response comes after them (RFC 9110, section 15.2). */
   @Override
   public void onHeaders(Response response) {
     if (!HttpStatus.isInformational(response.getStatus())) {
-      head = response;
+      head = new Head(response.getStatus(), headers.toString(), Optional.ofNullable(retryAfter));
     }
   }
 
@@ -84,24 +106,19 @@ final class AnswerReader implements Response.Listener {
       Thread.currentThread().interrupt();
       failure = stopping;
     }
-    Response answered = head;
+    Head answered = head;
     return answered != null
         ? answered(answered)
         : new PostOutcome.Failed(
             failure == null ? "no answer" : reason.apply(failure), PostOutcome.since(begun));
   }
 
-  private PostOutcome answered(Response response) {
-    String headers =
-        response.getHeaders().stream()
-            .map(field -> field.getName() + ": " + field.getValue())
-            .collect(Collectors.joining("\n"));
+  private PostOutcome answered(Head answered) {
     return new PostOutcome.Answered(
-        response.getStatus(),
-        storable(headers.substring(0, Math.min(headers.length(), KEPT_HEADER_CHARS))),
+        answered.status(),
+        storable(answered.headers()),
         storable(kept.toString(StandardCharsets.UTF_8)),
-        Optional.ofNullable(response.getHeaders().get(HttpHeader.RETRY_AFTER))
-            .flatMap(this::retryAfter),
+        answered.retryAfter().flatMap(this::retryAfter),
         PostOutcome.since(begun));
   }
 

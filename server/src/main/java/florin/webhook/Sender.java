@@ -2,6 +2,8 @@ package florin.webhook;
 
 import florin.core.AddressRange;
 import florin.core.Mode;
+import florin.http.BoundedTransport;
+import florin.http.ResponseLimitException;
 import florin.webhook.WebhookUrl.UrlException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -20,11 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.BytesRequestContent;
-import org.eclipse.jetty.client.EarlyHintsProtocolHandler;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.ProcessingProtocolHandler;
 import org.eclipse.jetty.client.Request;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -51,6 +50,9 @@ final class Sender implements AutoCloseable {
 
   /** What is read of an answer; what it is more than this is not waited for. */
   static final int MAX_ANSWER_BYTES = 64 << 10;
+
+  /** Everything that is read of a response: its body, and all that is not body. */
+  private static final int MAX_RESPONSE_BYTES = 2 * MAX_ANSWER_BYTES;
 
   /** Less than what servers keep an idle connection for: Node, for example, five seconds. */
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(4);
@@ -99,15 +101,7 @@ final class Sender implements AutoCloseable {
     this.timeout = timeout;
     this.client = client(mode, tls, maxConnections);
     client.setSocketAddressResolver(new GuardedLookup());
-    try {
-      client.start();
-    } catch (Exception failed) {
-      throw new IllegalStateException("starting the HTTP client", failed);
-    }
-    client.getProtocolHandlers().clear(); // redirects, authentication
-    client.getProtocolHandlers().put(new ProcessingProtocolHandler());
-    client.getProtocolHandlers().put(new EarlyHintsProtocolHandler());
-    client.getContentDecoderFactories().clear();
+    BoundedTransport.start(client);
   }
 
   private static HttpClient client(Mode mode, SslContextFactory.Client tls, int maxConnections) {
@@ -120,7 +114,7 @@ final class Sender implements AutoCloseable {
     connector.setExecutor(threads);
     connector.setConnectTimeout(CONNECT_TIMEOUT);
     connector.setIdleTimeout(IDLE_TIMEOUT);
-    var client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    var client = new HttpClient(new BoundedTransport(connector, MAX_RESPONSE_BYTES));
     client.setExecutor(threads);
     client.setConnectTimeout(CONNECT_TIMEOUT.toMillis());
     client.setIdleTimeout(IDLE_TIMEOUT.toMillis());
@@ -237,7 +231,9 @@ final class Sender implements AutoCloseable {
       case TimeoutException _ -> "no answer within " + timeout.toSeconds() + " s";
       case ConnectException _ -> "connection refused";
       case SSLException tls -> "TLS failed: " + tls.getMessage();
-      default -> "the connection broke: " + failure.getClass().getSimpleName();
+      default ->
+          ResponseLimitException.reason(failure)
+              .orElseGet(() -> "the connection broke: " + failure.getClass().getSimpleName());
     };
   }
 }

@@ -3,7 +3,9 @@ package florin.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Mode;
+import florin.testing.EndlessServer;
 import florin.webhook.Receiver.Reaction;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -19,18 +21,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import standin.EndlessResponse;
 
 /** Where webhooks may go, and what of an answer is kept. A canary listens on loopback. */
 class SenderTest {
   private static final byte[] BODY = "{}".getBytes(StandardCharsets.US_ASCII);
   private static final AddressGuard STRICT = new AddressGuard(false, Set.of(), List.of());
+
+  /** More than the buffers of a connection take, and less than a heap. */
+  private static final long MOST_SENT = 32 << 20;
 
   private final Receiver receiver = new Receiver();
   private final AtomicInteger canaryHeard = new AtomicInteger();
@@ -261,12 +269,69 @@ class SenderTest {
     }
   }
 
-  /** Informational answers are none, however many come. */
+  @ParameterizedTest
+  @EnumSource
+  void no_part_of_a_response_has_to_end(EndlessResponse response) {
+    try (var endless = new EndlessServer(response, MOST_SENT);
+        var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
+      PostOutcome sent = post(sender, endless.url() + "/");
+
+      if (response.isAnswered()) {
+        assertThat(sent.isDelivered()).as("%s", sent).isTrue();
+      } else {
+        assertThat(sent)
+            .isInstanceOfSatisfying(
+                PostOutcome.Failed.class,
+                failed -> assertThat(failed.reason()).startsWith("the response "));
+      }
+      Awaitility.await().until(() -> endless.cut() == 1);
+      assertThat(endless.sent()).isLessThan(MOST_SENT);
+    }
+  }
+
+  /** The largest response that is read: it has as many of everything as it may have. */
   @Test
-  void a_receiver_that_answers_103_without_end_is_cut_when_the_time_of_the_attempt_is_over()
+  void a_response_within_every_limit_is_read() throws Exception {
+    String response =
+        "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(8)
+            + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n"
+            + "a: %s\r\n".formatted("b".repeat(75)).repeat(97)
+            + "\r\n"
+            + "8000;%s\r\n%s\r\n".formatted("c".repeat(100), "d".repeat(32 << 10)).repeat(2)
+            + "0\r\nt: u\r\nt: v\r\n\r\n";
+    try (var server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
+      Thread.ofVirtual().start(() -> answerOnce(server, response));
+
+      PostOutcome sent = post(sender, "http://127.0.0.1:" + server.getLocalPort() + "/");
+      assertThat(sent)
+          .isInstanceOfSatisfying(
+              PostOutcome.Answered.class,
+              answered -> {
+                assertThat(answered.status()).isEqualTo(200);
+                assertThat(answered.headers()).hasSize(AnswerReader.KEPT_HEADER_CHARS);
+                assertThat(answered.body()).isEqualTo("d".repeat(AnswerReader.KEPT_BODY_BYTES));
+              });
+    }
+  }
+
+  private static void answerOnce(ServerSocket server, String response) {
+    try (Socket caller = server.accept()) {
+      awaitRequest(caller);
+      caller.getOutputStream().write(response.getBytes(StandardCharsets.US_ASCII));
+      assertThat(caller.getInputStream().readAllBytes()).isNotNull();
+    } catch (IOException closed) {
+      assertThat(server.isClosed()).isTrue();
+    }
+  }
+
+  /** Slowly enough for every other limit. */
+  @ParameterizedTest
+  @EnumSource(names = {"BLANK_LINES", "REASON", "HEADER_VALUE", "CHUNK_EXTENSION"})
+  void a_response_that_drips_is_cut_when_the_time_of_the_attempt_is_over(EndlessResponse response)
       throws Exception {
     var cut = new CountDownLatch(1);
-    try (var endless = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+    try (var dripping = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         var sender =
             new Sender(
                 Mode.TEST,
@@ -275,18 +340,38 @@ class SenderTest {
                 4,
                 new SslContextFactory.Client(),
                 Duration.ofMillis(500))) {
-      Thread.ofVirtual().start(() -> hint(endless, cut));
+      Thread.ofVirtual().start(() -> drip(dripping, response, cut));
 
-      PostOutcome sent = post(sender, "http://127.0.0.1:" + endless.getLocalPort() + "/");
+      PostOutcome sent = post(sender, "http://127.0.0.1:" + dripping.getLocalPort() + "/");
 
-      assertThat(sent).isInstanceOf(PostOutcome.Failed.class);
+      assertThat(sent.isDelivered()).isEqualTo(response.isAnswered());
       assertThat(sent.latency()).isBetween(Duration.ofMillis(450), Duration.ofSeconds(10));
       assertThat(cut.await(10, TimeUnit.SECONDS)).as("the connection is closed").isTrue();
     }
   }
 
+  private static void drip(ServerSocket server, EndlessResponse response, CountDownLatch cut) {
+    try (Socket caller = server.accept()) {
+      awaitRequest(caller);
+      response.send(
+          new FilterOutputStream(caller.getOutputStream()) {
+            @Override
+            public void write(byte[] bytes) throws IOException {
+              for (int at = 0; at < bytes.length; at += 4) {
+                out.write(bytes, at, Math.min(4, bytes.length - at));
+                LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+              }
+            }
+          },
+          MOST_SENT);
+      cut.countDown();
+    } catch (IOException closed) {
+      assertThat(server.isClosed()).isTrue();
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {102, 103})
+  @ValueSource(ints = {100, 102, 103, 104, 199})
   void what_comes_after_informational_answers_is_the_answer(int status) throws Exception {
     try (var hinting = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
@@ -320,18 +405,6 @@ class SenderTest {
   private static byte[] hint(int status) {
     return ("HTTP/1.1 " + status + " Hint\r\nLink: </a>\r\n\r\n")
         .getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static void hint(ServerSocket server, CountDownLatch cut) {
-    try (Socket caller = server.accept()) {
-      awaitRequest(caller);
-      while (true) {
-        caller.getOutputStream().write(hint(103));
-        LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-      }
-    } catch (IOException closed) {
-      cut.countDown();
-    }
   }
 
   @Test

@@ -57,7 +57,7 @@ final class StripeClient implements AutoCloseable {
       HttpReply reply = http.exchange(request, key, left);
       Turn made =
           switch (reply) {
-            case HttpReply.Answered(int status, String body) -> read(status, body, turn);
+            case HttpReply.Answered(int status, var object) -> read(status, object, turn);
             case HttpReply.Failed failed -> failed(request, failed, wasStale);
           };
       mayHaveArrived |= made.answer() instanceof StripeAnswer.Lost;
@@ -84,8 +84,7 @@ final class StripeClient implements AutoCloseable {
         again ? Optional.of(Duration.ZERO) : Optional.empty());
   }
 
-  private Turn read(int status, String body, int turn) {
-    Optional<StripeObject> object = StripeObject.parse(body);
+  private Turn read(int status, Optional<StripeObject> object, int turn) {
     Optional<StripeError> error = object.flatMap(it -> it.object("error")).map(StripeError::of);
     boolean isUnderWay =
         status == 409 && error.filter(it -> it.has("idempotency_key_in_use")).isPresent();

@@ -1,23 +1,24 @@
 package florin.connector.stripe;
 
+import florin.http.BoundedTransport;
+import florin.http.OutgoingBudgets;
+import florin.http.ResponseLimitException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
-import org.eclipse.jetty.client.CompletableResponseListener;
-import org.eclipse.jetty.client.ContentResponse;
-import org.eclipse.jetty.client.EarlyHintsProtocolHandler;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.ProcessingProtocolHandler;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.StringRequestContent;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -35,6 +36,9 @@ final class StripeHttp implements AutoCloseable {
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   static final int MAX_ANSWER_BYTES = 1 << 20;
 
+  /** Everything that is read of a response: its body, and all that is not body. */
+  private static final int MAX_RESPONSE_BYTES = MAX_ANSWER_BYTES + (64 << 10);
+
   /** Of all realms together: each has a bound of its own in front of it. */
   private static final int MAX_CONNECTIONS = 256;
 
@@ -44,12 +48,19 @@ final class StripeHttp implements AutoCloseable {
   private static final int MAX_CAUSES = 8;
 
   private final URI base;
+
+  /** Bytes of memory for the responses of all requests that are under way. */
+  private final Semaphore budget;
+
   private final ReentrantLock starting = new ReentrantLock();
   private @Nullable HttpClient started;
 
   /** What came of an exchange. */
   sealed interface HttpReply {
-    record Answered(int status, String body) implements HttpReply {}
+    /**
+     * @param object empty where the body is no JSON object
+     */
+    record Answered(int status, Optional<StripeObject> object) implements HttpReply {}
 
     /**
      * @param sent whether a byte may have left
@@ -63,7 +74,15 @@ final class StripeHttp implements AutoCloseable {
    * @param base where the API is, without a slash at its end
    */
   StripeHttp(URI base) {
+    this(base, OutgoingBudgets.ofProcess().providerBytes());
+  }
+
+  /**
+   * @param budget bytes of memory for the responses of all requests that are under way
+   */
+  StripeHttp(URI base, int budget) {
     this.base = base;
+    this.budget = new Semaphore(budget);
   }
 
   /** Waits for what comes of it; on a virtual thread that costs nothing. */
@@ -78,12 +97,12 @@ final class StripeHttp implements AutoCloseable {
             .onRequestBegin(_ -> sent.set(true))
             .onRequestCommit(_ -> written.set(true))
             .onResponseBegin(_ -> heard.set(true));
-    CompletableFuture<ContentResponse> answer =
-        new CompletableResponseListener(http, MAX_ANSWER_BYTES).send();
-    try {
+    var complete = new CompletableFuture<Result>();
+    try (var body = new StripeHttpBody(budget, complete)) {
+      http.send(body);
       // The client forgets its own timeout with the first informational answer.
-      ContentResponse response = answer.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS);
-      return new HttpReply.Answered(response.getStatus(), response.getContentAsString());
+      Result result = complete.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS);
+      return new HttpReply.Answered(result.getResponse().getStatus(), body.parsed());
     } catch (TimeoutException late) {
       var _ = http.abort(late);
       return new HttpReply.Failed(sent.get(), false, "no answer in time");
@@ -113,7 +132,8 @@ final class StripeHttp implements AutoCloseable {
     return new HttpReply.Failed(
         left,
         left && !heard && cause instanceof IOException,
-        cause == null ? "failed" : cause.getClass().getSimpleName());
+        ResponseLimitException.reason(cause)
+            .orElseGet(() -> cause == null ? "failed" : cause.getClass().getSimpleName()));
   }
 
   private Request request(StripeRequest request, String key) {
@@ -158,7 +178,7 @@ final class StripeHttp implements AutoCloseable {
     connector.setExecutor(threads);
     connector.setConnectTimeout(CONNECT_TIMEOUT);
     connector.setIdleTimeout(IDLE_TIMEOUT);
-    var client = new HttpClient(new HttpClientTransportOverHTTP(connector));
+    var client = new HttpClient(new BoundedTransport(connector, MAX_RESPONSE_BYTES));
     client.setExecutor(threads);
     client.setConnectTimeout(CONNECT_TIMEOUT.toMillis());
     client.setAddressResolutionTimeout(CONNECT_TIMEOUT.toMillis());
@@ -167,15 +187,7 @@ final class StripeHttp implements AutoCloseable {
     client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Florin-Stripe/2.1"));
     client.setMaxConnectionsPerDestination(MAX_CONNECTIONS);
     client.setMaxRequestsQueuedPerDestination(MAX_WAITING);
-    try {
-      client.start();
-    } catch (Exception failed) {
-      throw new IllegalStateException("starting the HTTP client", failed);
-    }
-    client.getProtocolHandlers().clear(); // redirects, authentication
-    client.getProtocolHandlers().put(new ProcessingProtocolHandler());
-    client.getProtocolHandlers().put(new EarlyHintsProtocolHandler());
-    client.getContentDecoderFactories().clear();
+    BoundedTransport.start(client);
     return client;
   }
 

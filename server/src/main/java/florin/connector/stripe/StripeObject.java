@@ -29,6 +29,11 @@ final class StripeObject {
     }
   }
 
+  /** Returns the bytes of memory that parsing a part of a body takes at most. */
+  static int weight(byte[] part) {
+    return Json.weight(part);
+  }
+
   /**
    * @param path field by field
    */

@@ -3,7 +3,9 @@ package florin.connector.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.Deadline;
+import florin.connector.stripe.StripeHttp.HttpReply;
 import florin.connector.stripe.StripeStandIn.Answer;
+import florin.testing.EndlessServer;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,13 +16,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import standin.EndlessResponse;
 
 /** What an answer, and the lack of one, means for what was asked. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -105,6 +110,42 @@ class StripeClientTest {
     String endless = "{\"id\": \"" + "x".repeat(StripeHttp.MAX_ANSWER_BYTES) + "\"}";
 
     assertThat(send(REFUND, new Answer(200, endless))).isInstanceOf(StripeAnswer.Lost.class);
+  }
+
+  /** What Stripe has done is not known then, and nothing is sent again. */
+  @ParameterizedTest
+  @EnumSource
+  void no_part_of_an_answer_has_to_end(EndlessResponse response) {
+    long most = 32 << 20;
+    try (var endless = new EndlessServer(response, most);
+        var client = new StripeClient(URI.create(endless.url()), List.of())) {
+      StripeAnswer answer = client.send(REFUND, "sk_test_1", soon());
+
+      assertThat(answer).isInstanceOf(StripeAnswer.Lost.class);
+      Awaitility.await().until(() -> endless.cut() == 1);
+      assertThat(endless.begun()).isEqualTo(1);
+      assertThat(endless.sent()).isLessThan(most);
+    }
+  }
+
+  /** Each separator becomes an object: 22 times its bytes. */
+  @Test
+  void an_answer_takes_of_the_memory_for_all_what_it_becomes() {
+    String small = "{\"id\": \"re_1\", \"a\": \"" + "x".repeat(10_000) + "\"}";
+    String heavy = "{\"id\": \"re_1\"" + ",\"a\":{}".repeat(10_000 / 7) + "}";
+    try (var http = new StripeHttp(stripe.address(), 80_000)) {
+      for (int i = 0; i < 3; i++) { // each gives back what it took
+        assertThat(exchange(http, small)).isInstanceOf(HttpReply.Answered.class);
+        assertThat(exchange(http, heavy))
+            .isInstanceOfSatisfying(
+                HttpReply.Failed.class, failed -> assertThat(failed.sent()).isTrue());
+      }
+    }
+  }
+
+  private HttpReply exchange(StripeHttp http, String body) {
+    stripe.on(REFUNDS, body);
+    return http.exchange(REFUND, "sk_test_1", Duration.ofSeconds(20));
   }
 
   @Test

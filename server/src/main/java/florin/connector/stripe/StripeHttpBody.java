@@ -1,0 +1,81 @@
+package florin.connector.stripe;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+
+/**
+ * Reads the body of one response, and takes what it will need from the budget of all responses
+ * before it keeps a byte.
+ */
+final class StripeHttpBody implements Response.Listener, AutoCloseable {
+  /** Of each byte received: the buffer, which is copied as it grows, and the text. */
+  private static final int COPIES = 3;
+
+  private final Semaphore budget;
+  private final CompletableFuture<Result> complete;
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream(1024);
+  private int taken;
+  private boolean isClosed;
+
+  StripeHttpBody(Semaphore budget, CompletableFuture<Result> complete) {
+    this.budget = budget;
+    this.complete = complete;
+  }
+
+  /** Keeps none but what the client itself reads. */
+  @Override
+  public boolean onHeader(Response response, HttpField field) {
+    return field.getHeader() == HttpHeader.CONNECTION;
+  }
+
+  @Override
+  public void onContent(Response response, ByteBuffer content) {
+    byte[] part = new byte[content.remaining()];
+    content.get(part);
+    if (body.size() + part.length > StripeHttp.MAX_ANSWER_BYTES) {
+      var _ = response.abort(new IllegalStateException("the response is too long"));
+    } else if (take(COPIES * part.length + StripeObject.weight(part))) {
+      body.writeBytes(part);
+    } else {
+      var _ =
+          response.abort(
+              new IllegalStateException("no memory is left for the provider's response"));
+    }
+  }
+
+  private synchronized boolean take(int bytes) {
+    boolean isTaken = !isClosed && budget.tryAcquire(bytes);
+    taken += isTaken ? bytes : 0;
+    return isTaken;
+  }
+
+  @Override
+  public void onComplete(Result result) {
+    if (result.isFailed()) {
+      complete.completeExceptionally(result.getFailure());
+    } else {
+      complete.complete(result);
+    }
+  }
+
+  /** Empty for what is no JSON object. */
+  Optional<StripeObject> parsed() {
+    return StripeObject.parse(body.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Gives back what was taken. */
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    budget.release(taken);
+    taken = 0;
+  }
+}
