@@ -52,6 +52,7 @@ final class Api {
         route("POST", "payment_intents/{id}/capture", IntentApi.CAPTURE, IntentApi::capture),
         route("POST", "payment_intents/{id}/cancel", IntentApi.CANCEL, IntentApi::cancel),
         route("GET", "charges/{id}", SessionApi.EXPAND_ONLY, IntentApi::charge),
+        route("GET", "disputes", RefundApi.LIST, IntentApi::disputes),
         route("GET", "disputes/{id}", SessionApi.EXPAND_ONLY, IntentApi::dispute),
         route("POST", "refunds", RefundApi.CREATE, RefundApi::create),
         route("GET", "refunds", RefundApi.LIST, RefundApi::list),

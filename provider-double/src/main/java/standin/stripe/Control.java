@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Control {
   private static final Pattern ON_ONE =
-      Pattern.compile("/double/(sessions|payment_intents|refunds)/([^/]+)/([a-z_]+)");
+      Pattern.compile("/double/(sessions|payment_intents|refunds|disputes)/([^/]+)/([a-z_]+)");
 
   private final StripeDouble stripe;
   private final PayPage pages;
@@ -86,7 +86,9 @@ final class Control {
       case "sessions/abandon" -> goesTo = payers.abandon(id);
       case "sessions/expire" -> payers.expire(id);
       case "sessions/settle" -> payers.settle(id, in.isTrue("collected"));
-      case "payment_intents/dispute" -> payers.dispute(id, in.find("reason").orElse("fraudulent"));
+      case "payment_intents/dispute" ->
+          payers.dispute(id, in.find("reason").orElse("fraudulent"), in.findInteger("amount"));
+      case "disputes/move" -> payers.moveDispute(id, in.get("status"));
       case "refunds/fail" -> payers.failRefund(id, in.find("reason").orElse("lost_or_stolen_card"));
       case "refunds/settle" -> payers.settleRefund(id);
       default -> throw new NoSuchElementException("there is no " + what);

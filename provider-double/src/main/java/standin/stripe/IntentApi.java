@@ -123,6 +123,20 @@ final class IntentApi {
             call.world().disputes, one -> one.charge.intent.session.live, "dispute", "dispute"));
   }
 
+  static ObjectNode disputes(Call call) {
+    String intent = call.parameters().find("payment_intent").orElse("");
+    String charge = call.parameters().find("charge").orElse("");
+    return call.page(
+        call.world().disputes.values().stream()
+            .filter(dispute -> dispute.charge.intent.session.live == call.live())
+            .filter(dispute -> intent.isEmpty() || dispute.charge.intent.id.equals(intent))
+            .filter(dispute -> charge.isEmpty() || dispute.charge.id.equals(charge)),
+        dispute -> dispute.id,
+        dispute -> dispute.created,
+        Shapes::dispute,
+        "/v1/disputes");
+  }
+
   private static Intent find(Call call) {
     Shapes.check(call.parameters().list("expand"), EXPANDABLE);
     return call.get(call.world().intents, one -> one.session.live, "payment_intent", "intent");

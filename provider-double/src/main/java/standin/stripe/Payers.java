@@ -55,9 +55,29 @@ public final class Payers {
     });
   }
 
-  /** The payer asks his bank for the money. */
+  /** The payer asks their bank for the money. */
   public String dispute(String paymentIntent, String reason) {
-    return change(() -> world.dispute(get(world.intents, paymentIntent), reason).id);
+    return dispute(paymentIntent, reason, Optional.empty());
+  }
+
+  /**
+   * @param part all of the charge if empty
+   */
+  public String dispute(String paymentIntent, String reason, Optional<Long> part) {
+    return change(
+        () -> world.dispute(get(world.intents, paymentIntent), reason, part.orElse(null)).id);
+  }
+
+  /**
+   * Moves a dispute on.
+   *
+   * @param status `under_review`, `won`, `lost` or another of Stripe's
+   */
+  public void moveDispute(String dispute, String status) {
+    change(() -> {
+      world.move(get(world.disputes, dispute), status);
+      return dispute;
+    });
   }
 
   /** A refund does not arrive after all. */

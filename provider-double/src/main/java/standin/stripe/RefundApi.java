@@ -82,7 +82,7 @@ final class RefundApi {
   }
 
   private static void check(Charge charge, long amount) {
-    if (charge.dispute != null) {
+    if (charge.dispute != null && !charge.dispute.isChargeRefundable()) {
       throw Refusal.state(
           "charge_disputed",
           "Charge " + charge.id + " has been charged back; cannot issue a refund.");

@@ -290,10 +290,10 @@ final class Shapes {
     Charge charge = dispute.charge;
     ObjectNode json =
         head(dispute.id, "dispute", dispute.created, charge.intent.session.live)
-            .put("amount", charge.captured)
+            .put("amount", dispute.amount)
             .put("charge", charge.id)
             .put("currency", charge.intent.currency())
-            .put("is_charge_refundable", false)
+            .put("is_charge_refundable", dispute.isChargeRefundable())
             .put("payment_intent", charge.intent.id)
             .put("reason", dispute.reason)
             .put("status", dispute.status);

@@ -215,17 +215,33 @@ final class World {
     emit("charge.refund.updated", refund);
   }
 
-  Dispute dispute(Intent intent, String reason) {
+  /**
+   * @param part all of the charge if left out
+   */
+  Dispute dispute(Intent intent, String reason, @Nullable Long part) {
     Charge charge = intent.charge();
     if (charge.captured == 0 || charge.dispute != null) {
       throw new IllegalStateException(intent.id + " cannot be disputed");
     }
-    var dispute = new Dispute("dp_1" + ids.text(23), charge, now(), reason);
+    var dispute =
+        new Dispute(
+            "dp_1" + ids.text(23), charge, now(), reason, part == null ? charge.captured : part);
     charge.dispute = dispute;
     disputes.put(dispute.id, dispute);
-    write(Book.Kind.DISPUTED, intent, charge.captured);
+    write(Book.Kind.DISPUTED, intent, dispute.amount);
     emit("charge.dispute.created", dispute);
+    emit("charge.dispute.funds_withdrawn", dispute);
     return dispute;
+  }
+
+  /** Evidence was submitted, or the bank has decided. */
+  void move(Dispute dispute, String status) {
+    dispute.status = status;
+    boolean isOver = status.equals("won") || status.equals("lost");
+    emit(isOver ? "charge.dispute.closed" : "charge.dispute.updated", dispute);
+    if (status.equals("won")) {
+      emit("charge.dispute.funds_reinstated", dispute);
+    }
   }
 
   private void write(Book.Kind kind, Intent intent, long amount) {

@@ -18,7 +18,10 @@ public enum AlarmKind {
       "What became of payment %s is not known after an hour. Nothing is lost and nothing is charged twice: Florin goes on asking. Look at it in the provider's dashboard."),
   PAYMENT_DISPUTED(
       "A payer disputes a payment",
-      "The payer of %s has the bank take the money back. Answer the dispute in the provider's dashboard before its deadline."),
+      "The payer of %s has asked their bank for the money back. Respond to the dispute in the provider's dashboard before its deadline."),
+  DISPUTE_LOST(
+      "A dispute was lost",
+      "The dispute of payment %s was lost: the provider has given the disputed amount back to the payer. The payment's page shows how much. Florin's amounts of the payment stay as they were."),
   ENDPOINT_FAILING(
       "A webhook endpoint fails",
       "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days of failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
@@ -69,7 +72,7 @@ public enum AlarmKind {
   public String path(String subject) {
     return switch (this) {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> "/connectors/" + subject;
-      case PAYMENT_OVERDUE, PAYMENT_DISPUTED -> "/payments/" + subject;
+      case PAYMENT_OVERDUE, PAYMENT_DISPUTED, DISPUTE_LOST -> "/payments/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
       case TRANSFER_DIFFERS -> "/bank/orders/" + subject;

@@ -130,8 +130,18 @@ public final class AlarmStore {
       """
       SELECT realm_id, id
         FROM payment
-       WHERE provider ->> 'dispute' IS NOT NULL
+       WHERE provider -> 'dispute' ->> 'open' IS NOT NULL
        ORDER BY id DESC
+       LIMIT ?
+      """;
+
+  /** The time is a text of ISO 8601, which sorts as the time does. */
+  private static final String LOST =
+      """
+      SELECT realm_id, id
+        FROM payment
+       WHERE provider -> 'dispute' ->> 'lost_at' > ?
+       ORDER BY provider -> 'dispute' ->> 'lost_at' DESC
        LIMIT ?
       """;
 
@@ -283,6 +293,12 @@ public final class AlarmStore {
 
   List<Alarm> listDisputed(int most) {
     return db.list(DISPUTED, row -> ofPayment(row, AlarmKind.PAYMENT_DISPUTED, "id"), most);
+  }
+
+  /** Returns the payments whose disputes were lost since then. */
+  List<Alarm> listLost(Instant since, int most) {
+    return db.list(
+        LOST, row -> ofPayment(row, AlarmKind.DISPUTE_LOST, "id"), since.toString(), most);
   }
 
   /**

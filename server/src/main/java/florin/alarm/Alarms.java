@@ -43,6 +43,9 @@ public final class Alarms implements AutoCloseable {
   /** What a bank has not given by then it does not give any more: it is told of no longer. */
   static final Duration STATEMENT_GIVEN_UP = Duration.ofDays(30);
 
+  /** For how long after a dispute was lost there is an alert. */
+  static final Duration DISPUTE_LOST = Duration.ofDays(7);
+
   /** What was sent just now, nobody can have told of. */
   private static final Duration NOT_YET = Duration.ofHours(1);
 
@@ -92,6 +95,7 @@ public final class Alarms implements AutoCloseable {
             store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST).stream(),
             store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST).stream(),
             store.listDisputed(MOST).stream(),
+            store.listLost(now.minus(DISPUTE_LOST), MOST).stream(),
             store
                 .listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)
                 .stream(),

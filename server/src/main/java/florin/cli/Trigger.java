@@ -77,7 +77,8 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
                   pay(GOOD),
                   ApiCall.post(PAYMENTS + "/{0}", Map.of(DESCRIPTION, "Triggered again")));
           case PAYMENT_REFUNDED, REFUND_CREATED, REFUND_UPDATED -> List.of(pay(GOOD), refund());
-          case PAYMENT_DISPUTED -> List.of(); // only a provider tells of it
+          case PAYMENT_DISPUTED, PAYMENT_DISPUTE_UPDATED ->
+              List.of(); // only a provider tells of it
           case REFUND_FAILED -> List.of(pay(REFUND_FAILS), refund());
           case CUSTOMER_CREATED -> List.of(customer());
           case CUSTOMER_UPDATED ->

@@ -11,14 +11,15 @@ import java.util.Optional;
  * @param page where a person looks at it in the provider's dashboard
  * @param card what was paid with on the provider's page
  * @param payer who has paid, as they said there
- * @param dispute why the payer disputes it, in the provider's word, if that is so
+ * @param dispute the latest dispute of it, open or over; empty while the payer has never disputed
+ *     it
  */
 public record ProviderDetails(
     Map<String, String> ids,
     Optional<URI> page,
     Optional<PaidCard> card,
     Optional<Payer> payer,
-    Optional<String> dispute) {
+    Optional<Dispute> dispute) {
   public static final int MAX_IDS = 8;
 
   public ProviderDetails {

@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.connector.Checks;
+import florin.connector.Dispute;
 import florin.core.Id.RequestId;
 import florin.http.JsonText;
 import florin.instrument.Instrument;
@@ -51,14 +52,9 @@ public final class PaymentFacts {
       PaymentStory story, Optional<ExpectedTransfer> transfer, JsonText json) {
     Payment payment = story.payment();
     Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
-    Optional<String> dispute = payment.findDispute();
+    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::blocksRefunds);
     if (dispute.isPresent()) {
-      return Optional.of(
-          NextStep.of(
-              "bad",
-              "The payer disputes this payment: "
-                  + dispute.get().replace('_', ' ')
-                  + ". Answer at the provider."));
+      return dispute.map(PaymentFacts::next);
     }
     return switch (payment.status()) {
       case REQUIRES_CAPTURE ->
@@ -179,12 +175,30 @@ public final class PaymentFacts {
     return facts;
   }
 
+  private static NextStep next(Dispute dispute) {
+    String reason = dispute.reason().replace('_', ' ');
+    return dispute.isLost()
+        ? NextStep.of(
+            "bad",
+            "The dispute was lost: %s. The provider has given %s back to the payer."
+                .formatted(reason, dispute.amount().map(AmountText::of).orElse("the amount")))
+        : new NextStep(
+            "bad",
+            "The payer disputes this payment: " + reason + ". Respond at the provider.",
+            "Respond by",
+            dispute.dueBy(),
+            Optional.empty());
+  }
+
   /** The page there is a connector's word, and no merchant's. */
   private static List<Fact> facts(AtProvider provider) {
     var facts = new ArrayList<Fact>();
     provider
         .dispute()
-        .ifPresent(reason -> facts.add(Fact.of("Disputed by the payer", reason.replace('_', ' '))));
+        .ifPresent(dispute -> {
+          facts.add(Fact.of("Disputed by the payer", dispute.reason().replace('_', ' ')));
+          facts.add(Fact.of("Dispute", CodeText.of(dispute.status())));
+        });
     provider
         .page()
         .ifPresent(

@@ -127,6 +127,8 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
       case PAYMENT_UPDATED -> Optional.of(entry(event, story, "calm", "Details changed"));
       case PAYMENT_DISPUTED ->
           Optional.of(entry(event, story, "bad", "The payer has disputed the payment"));
+      case PAYMENT_DISPUTE_UPDATED ->
+          Optional.of(entry(event, story, "calm", "The provider updated the dispute"));
       case PAYMENT_CANCELED ->
           story.was(Operation.CANCEL)
               ? Optional.empty()

@@ -20,8 +20,10 @@ public enum EventType {
   PAYMENT_CANCELED,
   PAYMENT_UPDATED,
   PAYMENT_REFUNDED,
-  /** The payer has the bank take it back; or the dispute is another now. */
+  /** The payer disputes it, or disputes it again after the last dispute was over. */
   PAYMENT_DISPUTED,
+  /** The status, amount, reason or deadline of its dispute has changed. */
+  PAYMENT_DISPUTE_UPDATED,
   REFUND_CREATED,
   REFUND_UPDATED,
   REFUND_FAILED,

@@ -46,6 +46,10 @@ public final class JsonFields {
     return new JsonFields((Map<String, Object>) Objects.requireNonNull(fields.get(name), name));
   }
 
+  public Optional<JsonFields> findFields(String name) {
+    return has(name) ? Optional.of(fields(name)) : Optional.empty();
+  }
+
   /** Empty where there are none. */
   @SuppressWarnings("unchecked") // written as texts by the writer below
   public Map<String, String> texts(String name) {
@@ -88,6 +92,10 @@ public final class JsonFields {
       name(name);
       text.append(object.text).append('}');
       return this;
+    }
+
+    public Writer putObject(String name, Optional<Writer> object) {
+      return object.isPresent() ? put(name, object.get()) : this;
     }
 
     public Writer put(String name, Map<String, String> values) {

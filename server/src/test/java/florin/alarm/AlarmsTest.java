@@ -7,6 +7,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import florin.connector.ConnectorName;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.core.Id.PaymentId;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
@@ -25,6 +26,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,35 @@ class AlarmsTest {
 
   private Alarm of(AlarmKind kind, String subject) {
     return new Alarm(florin.realm(), kind, subject);
+  }
+
+  @Test
+  void a_dispute_is_an_alert_while_it_is_open_and_for_a_week_after_it_was_lost() {
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
+    Instant now = Instant.now();
+
+    dispute(payment, "\"status\": \"under_review\", \"open\": true");
+    assertThat(ofDisputes(now)).containsExactly(of(AlarmKind.PAYMENT_DISPUTED, payment));
+
+    dispute(payment, "\"status\": \"lost\", \"lost_at\": \"" + now.minusSeconds(60) + "\"");
+    assertThat(ofDisputes(now)).containsExactly(of(AlarmKind.DISPUTE_LOST, payment));
+    assertThat(ofDisputes(now.plus(Alarms.DISPUTE_LOST))).isEmpty();
+
+    dispute(payment, "\"status\": \"won\"");
+    assertThat(ofDisputes(now)).isEmpty();
+  }
+
+  private void dispute(String payment, String state) {
+    florin.update(
+        "UPDATE payment SET provider = '{\"ids\": {}, \"dispute\": {\"reason\": \"fraudulent\", %s}}' WHERE id = '%s'"
+            .formatted(state, PaymentId.KIND.parse(payment).orElseThrow().uuid()));
+    florin.update("DELETE FROM alarm");
+  }
+
+  private List<Alarm> ofDisputes(Instant now) {
+    Set<AlarmKind> kinds = Set.of(AlarmKind.PAYMENT_DISPUTED, AlarmKind.DISPUTE_LOST);
+    return look(now).stream().filter(alarm -> kinds.contains(alarm.kind())).toList();
   }
 
   @Test

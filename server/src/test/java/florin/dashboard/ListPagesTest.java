@@ -169,7 +169,7 @@ class ListPagesTest {
 
       assertThat(found(support, "attention=disputed")).isEmpty();
       florin.update(
-          "UPDATE payment SET provider = '{\"ids\": {}, \"dispute\": \"fraudulent\"}' WHERE id = '%s'"
+          "UPDATE payment SET provider = '{\"ids\": {}, \"dispute\": {\"status\": \"needs_response\", \"open\": true, \"reason\": \"fraudulent\"}}' WHERE id = '%s'"
               .formatted(uuid(other)));
       assertThat(found(support, "attention=disputed")).containsExactly(other);
       assertThat(support.get(LIST + "?attention=disputed").body())

@@ -2,14 +2,21 @@ package florin.connector.stripe;
 
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
 import florin.connector.RiskLevel;
+import florin.core.Currency;
 import florin.core.Money;
 import java.net.URI;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,10 +37,10 @@ final class StripeDetails {
 
   /**
    * @param moved what is held or was taken
-   * @param dispute its reason, where the payer disputes the charge
+   * @param dispute the latest dispute of the charge, open or over
    */
   static Outcome.Approved approved(
-      StripeSession session, Money moved, boolean live, Optional<String> dispute) {
+      StripeSession session, Money moved, boolean live, Optional<Dispute> dispute) {
     StripeObject charge = session.charge();
     StripeObject card = card(charge);
     return new Outcome.Approved(
@@ -67,6 +74,53 @@ final class StripeDetails {
 
   static URI page(String intent, boolean live) {
     return URI.create(DASHBOARD + (live ? "" : "test/") + "payments/" + intent);
+  }
+
+  /** Which of several disputes of one charge counts: the one that asks most of the merchant. */
+  private static final Comparator<Dispute> BY_URGENCY =
+      Comparator.comparing(Dispute::isOpen).thenComparing(Dispute::isLost);
+
+  /**
+   * Returns the dispute that counts among a charge's.
+   *
+   * @param list the newest first
+   * @param currency of the payment
+   */
+  static Optional<Dispute> dispute(List<StripeObject> list, Currency currency) {
+    // Of equals, the last is taken.
+    return list.reversed().stream()
+        .map(dispute -> dispute(dispute, currency))
+        .reduce((one, other) -> BY_URGENCY.compare(one, other) > 0 ? one : other);
+  }
+
+  /** Reads a status that Stripe adds later as one that is open, so that a person looks at it. */
+  private static Dispute dispute(StripeObject dispute, Currency currency) {
+    String status = dispute.text("status").orElse("");
+    return new Dispute(
+        text(dispute.text("id")),
+        Arrays.stream(DisputeStatus.values())
+            .filter(known -> known.text().equals(status))
+            .findFirst()
+            .orElse(
+                status.endsWith("under_review")
+                    ? DisputeStatus.UNDER_REVIEW
+                    : DisputeStatus.NEEDS_RESPONSE),
+        StripeSession.money("amount", dispute).filter(it -> it.currency().equals(currency)),
+        text(dispute.text("reason")).orElse(UNKNOWN),
+        dispute.number("evidence_details", "due_by").stream()
+            .filter(at -> at > 0)
+            .mapToObj(Instant::ofEpochSecond)
+            .findFirst());
+  }
+
+  /** A dispute of which Stripe does not let this key see more. */
+  static Dispute unknownDispute() {
+    return new Dispute(
+        Optional.empty(),
+        DisputeStatus.NEEDS_RESPONSE,
+        Optional.empty(),
+        UNKNOWN,
+        Optional.empty());
   }
 
   /** A card of a wallet shows its own last digits, as it does everywhere else. */

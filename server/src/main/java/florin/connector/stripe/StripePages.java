@@ -3,6 +3,7 @@ package florin.connector.stripe;
 import florin.connector.AuthorizeRequest;
 import florin.connector.Credential;
 import florin.connector.Deadline;
+import florin.connector.Dispute;
 import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,11 +30,6 @@ final class StripePages {
 
   /** Its address may be handed out; answered with the intent's name, once that has moved money. */
   static final int PAGE = 1;
-
-  /** States in which a dispute holds no money back any more. */
-  private static final Set<String> OVER = Set.of("won", "warning_closed", "prevented");
-
-  private static final String UNKNOWN_REASON = "unknown";
 
   private final StripeAccount account;
   private final List<String> methods;
@@ -215,24 +210,30 @@ final class StripePages {
     if (intent(account.exchanges().list(reference)).isEmpty()) {
       account.exchanges().answered(reference, PAGE, session.intent(), Map.of());
     }
-    return new Inquiry.Found(
-        StripeDetails.approved(session, moved.get(), account.live(), dispute(session, deadline)));
+    return session.charge().is("disputed")
+        ? disputed(session, moved.get(), deadline)
+        : approved(session, moved.get(), Optional.empty());
   }
 
-  /** A charge that was disputed once says so for ever; a dispute that was won is over. */
-  private Optional<String> dispute(StripeSession session, Deadline deadline) {
-    if (!session.charge().is("disputed")) {
-      return Optional.empty();
-    }
-    StripeAnswer answer =
-        account.line().send(StripeRequests.disputes(session.intent().orElse("")), deadline);
-    if (!(answer instanceof StripeAnswer.Done(StripeObject list))) {
-      return Optional.of(UNKNOWN_REASON);
-    }
-    return list.objects("data").stream()
-        .filter(dispute -> !OVER.contains(dispute.text("status").orElse("")))
-        .findFirst()
-        .map(dispute -> dispute.text("reason").orElse(UNKNOWN_REASON));
+  private Inquiry approved(StripeSession session, Money moved, Optional<Dispute> dispute) {
+    return new Inquiry.Found(StripeDetails.approved(session, moved, account.live(), dispute));
+  }
+
+  /** A charge that was disputed once says so permanently; its disputes say how they stand. */
+  private Inquiry disputed(StripeSession session, Money moved, Deadline deadline) {
+    StripeRequest list = StripeRequests.disputes(session.intent().orElse(""));
+    return switch (account.line().send(list, deadline)) {
+      case StripeAnswer.Done(StripeObject found) ->
+          approved(
+              session,
+              moved,
+              StripeDetails.dispute(found.objects("data"), moved.currency())
+                  .or(() -> Optional.of(StripeDetails.unknownDispute())));
+      case StripeAnswer.Refused _, StripeAnswer.KeyRefused _ ->
+          approved(session, moved, Optional.of(StripeDetails.unknownDispute()));
+      case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
+      case StripeAnswer.Lost(String detail) -> new Inquiry.Unreachable(detail);
+    };
   }
 
   private static Inquiry unreadable(OperationRef reference, String what) {

@@ -2,6 +2,7 @@ package florin.payment.machine;
 
 import florin.connector.Checks;
 import florin.connector.ConnectorName;
+import florin.connector.Dispute;
 import florin.connector.ProviderDetails;
 import florin.connector.RiskLevel;
 import florin.core.Id.CustomerId;
@@ -203,8 +204,8 @@ public record Payment(
     return method.saved() && wasApproved() ? order.customer() : method.customer();
   }
 
-  /** Why its payer disputes it, in the provider's word; empty while nobody does. */
-  public Optional<String> findDispute() {
+  /** Returns the latest dispute of it, open or over. */
+  public Optional<Dispute> findDispute() {
     return state.provider().flatMap(AtProvider::dispute);
   }
 
@@ -214,13 +215,19 @@ public record Payment(
   }
 
   /** The same, with what the provider has told of it: its names, and what was paid with there. */
-  Payment with(ProviderDetails details) {
+  Payment with(ProviderDetails details, Instant now) {
     Method paid =
         method.with(
             details.card().<Instrument>map(Card::of).orElse(method.instrument()),
             method.billing().orElse(details.payer()));
     return new Payment(
-        realm, id, created, order, paid, connector, state.with(AtProvider.of(details)));
+        realm,
+        id,
+        created,
+        order,
+        paid,
+        connector,
+        state.with(AtProvider.of(details, state.provider(), now)));
   }
 
   /** The same, with more of what it was paid with. */

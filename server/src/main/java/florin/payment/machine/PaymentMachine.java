@@ -15,6 +15,7 @@ import static florin.payment.machine.Status.REQUIRES_CAPTURE;
 import static florin.payment.machine.Status.SUCCEEDED;
 
 import florin.connector.ConnectorName;
+import florin.connector.Dispute;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ResponseCodes;
@@ -90,7 +91,10 @@ public final class PaymentMachine {
     boolean isResumed = payment.state().pending().equals(Optional.of(Operation.RESUME));
     return switch (outcome) {
       case Outcome.Approved approved ->
-          approve(approved.provider().map(payment::with).orElse(payment), approved, now);
+          approve(
+              approved.provider().map(details -> payment.with(details, now)).orElse(payment),
+              approved,
+              now);
       case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
@@ -240,18 +244,20 @@ public final class PaymentMachine {
    * The provider was asked once more about a payment that has succeeded. Empty when it tells
    * nothing new of a dispute.
    */
-  public static Optional<Move> lookedAt(Payment payment, ProviderDetails details) {
-    if (payment.findDispute().equals(details.dispute())) {
+  public static Optional<Move> lookedAt(Payment payment, ProviderDetails details, Instant now) {
+    Optional<Dispute> before = payment.findDispute();
+    if (before.equals(details.dispute())) {
       return Optional.empty();
     }
-    Payment after = payment.with(details);
+    Payment after = payment.with(details, now);
+    boolean isNew =
+        details.dispute().filter(Dispute::isOpen).isPresent()
+            && before.filter(Dispute::isOpen).isEmpty();
     return Optional.of(
         move(
             after,
             new Change(after),
-            details.dispute().isPresent()
-                ? EventType.PAYMENT_DISPUTED
-                : EventType.PAYMENT_UPDATED));
+            isNew ? EventType.PAYMENT_DISPUTED : EventType.PAYMENT_DISPUTE_UPDATED));
   }
 
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {

@@ -5,6 +5,7 @@ import static florin.payment.machine.Refund.Status.FAILED;
 import static florin.payment.machine.Refund.Status.PENDING;
 import static florin.payment.machine.Refund.Status.SUCCEEDED;
 
+import florin.connector.Dispute;
 import florin.connector.Outcome;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
@@ -97,11 +98,14 @@ public final class RefundMachine {
   private static void requireUndisputed(Payment payment) {
     payment
         .findDispute()
-        .ifPresent(reason -> {
+        .filter(Dispute::blocksRefunds)
+        .ifPresent(dispute -> {
           throw new Problem.BadRequest(
                   ErrorCode.PAYMENT_NOT_REFUNDABLE,
-                  "The payer disputes this payment (%s), and the bank takes it back by itself if the dispute is lost. Answer the dispute at the provider instead of refunding."
-                      .formatted(reason))
+                  (dispute.isLost()
+                          ? "This payment cannot be refunded: its dispute (%s) was lost, and the payer has the money back. No refund was created."
+                          : "This payment cannot be refunded while the payer disputes it (%s): a lost dispute gives the payer the money. Respond to the dispute at the provider. No refund was created.")
+                      .formatted(dispute.reason()))
               .refusal();
         });
   }

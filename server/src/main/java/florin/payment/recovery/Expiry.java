@@ -147,7 +147,7 @@ public final class Expiry {
     writes.add(over);
     approved
         .provider()
-        .flatMap(details -> PaymentMachine.lookedAt(payment, details))
+        .flatMap(details -> PaymentMachine.lookedAt(payment, details, clock.instant()))
         .map(Transition::of)
         .ifPresent(news -> {
           writes.addAll(Stores.updates(news));

@@ -6,10 +6,13 @@ import static florin.db.SqlType.JSONB;
 import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
+import static java.time.temporal.ChronoUnit.SECONDS;
 
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.ConnectorName;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
 import florin.connector.RiskLevel;
 import florin.core.Advice;
 import florin.core.Currency;
@@ -294,14 +297,42 @@ final class PaymentTable {
     return new JsonFields.Writer()
         .put("ids", provider.ids())
         .put("page", provider.page().map(URI::toString))
-        .put("dispute", provider.dispute())
+        .putObject("dispute", provider.dispute().map(dispute -> dispute(dispute, provider)))
         .text();
+  }
+
+  /** Writes a dispute. `open` and `lost_at` have indexes. */
+  private static JsonFields.Writer dispute(Dispute dispute, AtProvider provider) {
+    return new JsonFields.Writer()
+        .put("id", dispute.id())
+        .put("status", dispute.status().text())
+        .putIf("open", dispute.isOpen())
+        .put("amount", dispute.amount().map(money -> Long.toString(money.minor())))
+        .put("currency", dispute.amount().map(money -> money.currency().code()))
+        .put("reason", dispute.reason())
+        .put("due_by", dispute.dueBy().map(Instant::toString))
+        .put("lost_at", provider.disputeLost().map(at -> at.truncatedTo(SECONDS).toString()));
+  }
+
+  private static Dispute readDispute(JsonFields fields) {
+    return new Dispute(
+        fields.findText("id"),
+        DisputeStatus.of(fields.text("status")),
+        fields
+            .findText("amount")
+            .map(minor -> new Money(Long.parseLong(minor), Currency.get(fields.text("currency")))),
+        fields.text("reason"),
+        fields.findText("due_by").map(Instant::parse));
   }
 
   private static AtProvider readProvider(String json) {
     JsonFields fields = JsonFields.of(json);
+    Optional<JsonFields> dispute = fields.findFields("dispute");
     return new AtProvider(
-        fields.texts("ids"), fields.findText("page").map(URI::create), fields.findText("dispute"));
+        fields.texts("ids"),
+        fields.findText("page").map(URI::create),
+        dispute.map(PaymentTable::readDispute),
+        dispute.flatMap(it -> it.findText("lost_at")).map(Instant::parse));
   }
 
   private static Optional<String> threeDSecure(Payment payment) {

@@ -48,7 +48,7 @@ public record PaymentTraits(
   ListQuery known(ListQuery query) {
     return query
         .and("id = ANY(?)", among.map(ids -> ids.toArray(UUID[]::new)))
-        .and(Optional.of("provider ->> 'dispute' IS NOT NULL").filter(_ -> isDisputed));
+        .and(Optional.of("provider -> 'dispute' ->> 'open' IS NOT NULL").filter(_ -> isDisputed));
   }
 
   /** What only the row tells. */

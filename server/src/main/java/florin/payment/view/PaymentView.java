@@ -2,6 +2,8 @@ package florin.payment.view;
 
 import florin.connector.Checks;
 import florin.connector.ConnectorName;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
@@ -61,7 +63,7 @@ public record PaymentView(
     Optional<CancellationReason> cancellationReason,
     Optional<NextActionView> nextAction,
     Optional<ThreeDSecureView> threeDSecure,
-    @OmitWhenNull @Nullable DisputeView dispute,
+    Optional<DisputeView> dispute,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -135,9 +137,25 @@ public record PaymentView(
   }
 
   /**
+   * @param id the provider's name of it
+   * @param amount what is disputed, all of the payment or a part
    * @param reason in the provider's word
    */
-  record DisputeView(String reason) {}
+  record DisputeView(
+      Optional<String> id,
+      DisputeStatus status,
+      Optional<Long> amount,
+      String reason,
+      Optional<Instant> dueBy) {
+    static DisputeView of(Dispute dispute) {
+      return new DisputeView(
+          dispute.id(),
+          dispute.status(),
+          dispute.amount().map(Money::minor),
+          dispute.reason(),
+          dispute.dueBy());
+    }
+  }
 
   record ThreeDSecureView(
       String version,
@@ -188,7 +206,7 @@ public record PaymentView(
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
         nextAction,
         state.authentication().result().map(ThreeDSecureView::of),
-        payment.findDispute().map(DisputeView::new).orElse(null),
+        payment.findDispute().map(DisputeView::of),
         payment.created(),
         payment.realm().isLive(),
         attempts);

@@ -15,6 +15,8 @@ import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.Credential;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Exchanges;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
@@ -199,20 +201,42 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_dispute_is_told_with_its_reason_until_it_is_over() {
+  void of_a_charge_s_disputes_the_one_that_asks_most_of_the_merchant_is_told() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, paid().replace("\"disputed\": false", "\"disputed\": true"));
     stripe.on(
-        "GET /v1/disputes", disputes("won", "needs_response"), disputes("won", "warning_closed"));
+        "GET /v1/disputes",
+        disputes("lost", "needs_response"),
+        disputes("lost", "won"),
+        disputes("won", "warning_closed"),
+        disputes("a_state_of_tomorrow", "lost"));
 
-    assertThat(dispute(returned(request))).contains("fraudulent");
-    assertThat(dispute(returned(request))).isEmpty();
-    stripe.on("GET /v1/disputes", 500, "{}");
-    assertThat(dispute(returned(request))).contains("unknown");
+    assertThat(dispute(returned(request)))
+        .isEqualTo(
+            new Dispute(
+                Optional.of("dp_1"),
+                DisputeStatus.NEEDS_RESPONSE,
+                Optional.of(eur(400)),
+                "fraudulent",
+                Optional.of(Instant.ofEpochSecond(1_790_000_000))));
+    assertThat(dispute(returned(request)).status()).isEqualTo(DisputeStatus.LOST);
+    assertThat(dispute(returned(request)).status()).isEqualTo(DisputeStatus.WON);
+    assertThat(dispute(returned(request)).status()).isEqualTo(DisputeStatus.NEEDS_RESPONSE);
   }
 
-  private static Optional<String> dispute(Outcome approved) {
-    return ((Outcome.Approved) approved).provider().orElseThrow().dispute();
+  @Test
+  void a_dispute_that_cannot_be_read_is_asked_about_again_unless_the_key_may_not_see_it() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    stripe.on(LOOK, paid().replace("\"disputed\": false", "\"disputed\": true"));
+    stripe.on("GET /v1/disputes", 500, "{}");
+    assertThat(connector.inquire(about(request), soon())).isInstanceOf(Inquiry.Unreachable.class);
+
+    stripe.on("GET /v1/disputes", 403, "{}");
+    assertThat(dispute(returned(request))).isEqualTo(StripeDetails.unknownDispute());
+  }
+
+  private static Dispute dispute(Outcome approved) {
+    return ((Outcome.Approved) approved).provider().orElseThrow().dispute().orElseThrow();
   }
 
   private static Answer disputes(String one, String other) {
@@ -220,7 +244,8 @@ class StripePageTest extends StripeConnectorFixture {
         200,
         """
         {"object": "list", "data": [{"id": "dp_2", "status": "%s", "reason": "general"},
-          {"id": "dp_1", "status": "%s", "reason": "fraudulent"}]}\
+          {"id": "dp_1", "status": "%s", "reason": "fraudulent", "amount": 400, "currency": "eur",
+           "evidence_details": {"due_by": 1790000000}}]}\
         """
             .formatted(one, other));
   }

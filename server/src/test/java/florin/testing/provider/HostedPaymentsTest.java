@@ -69,15 +69,18 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_dispute_that_a_notice_tells_of_is_an_event_and_refuses_refunds_until_it_is_over() {
+  void a_dispute_is_told_in_each_of_its_states_and_blocks_refunds_until_it_is_won() {
     Instance instance = set(Map.of("hosted", "true"));
     Reply made = paid();
 
     provider.dispute(reference(made), "fraudulent");
     send(instance, made);
-    within().until(() -> !payment(made).json().at("/dispute").isMissingNode());
+    within().until(() -> payment(made).json().at("/dispute").isObject());
 
-    assertThat(payment(made).text("/dispute/reason")).isEqualTo("fraudulent");
+    assertThat(payment(made).json().at("/dispute").toString())
+        .isEqualTo(
+            "{\"id\":\"dp_1\",\"status\":\"needs_response\",\"amount\":400,"
+                + "\"reason\":\"fraudulent\",\"due_by\":1800000000}");
     assertThat(florin.get("/v2/events?type=payment.disputed").texts("/data", "type"))
         .containsExactly("payment.disputed");
     Reply refused = florin.post("/v2/refunds", refund(made));
@@ -85,10 +88,23 @@ class HostedPaymentsTest extends WithProvider {
     assertThat(refused.text("/error/code")).isEqualTo("payment_not_refundable");
     assertThat(refused.text("/error/message")).contains("fraudulent");
 
-    provider.dispute(reference(made), "");
-    send(instance, made);
-    within().until(() -> payment(made).json().at("/dispute").isMissingNode());
+    move(instance, made, "under_review");
+    move(instance, made, "lost");
+    assertThat(florin.post("/v2/refunds", refund(made)).text("/error/message"))
+        .contains("was lost", "No refund was created");
+    assertThat(payment(made).number("/amount_refunded")).isZero();
+
+    move(instance, made, "won");
     assertThat(florin.post("/v2/refunds", refund(made)).status()).isEqualTo(200);
+    assertThat(florin.get("/v2/events?type=payment.dispute_updated").texts("/data", "type"))
+        .hasSize(3);
+    assertThat(florin.get("/v2/events?type=payment.disputed").texts("/data", "type")).hasSize(1);
+  }
+
+  private void move(Instance instance, Reply made, String status) {
+    provider.dispute(reference(made), "fraudulent:" + status);
+    send(instance, made);
+    within().until(() -> payment(made).text("/dispute/status").equals(status));
   }
 
   @Test

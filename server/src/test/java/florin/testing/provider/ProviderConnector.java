@@ -10,6 +10,8 @@ import florin.connector.Connector;
 import florin.connector.ConnectorSetup;
 import florin.connector.Credential;
 import florin.connector.Deadline;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Exchanges;
 import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.FollowUp;
@@ -422,8 +424,22 @@ final class ProviderConnector implements Connector {
                         Optional.of("jo@payer.example"),
                         Optional.of("AT"),
                         Optional.empty())),
-                object.find("dispute").filter(reason -> !reason.isEmpty())))
+                object
+                    .find("dispute")
+                    .filter(reason -> !reason.isEmpty())
+                    .map(ProviderConnector::dispute)))
         : Optional.empty();
+  }
+
+  /** `fraudulent`, or `fraudulent:lost`. */
+  private static Dispute dispute(String said) {
+    String[] parts = said.split(":", 2);
+    return new Dispute(
+        Optional.of("dp_1"),
+        parts.length == 1 ? DisputeStatus.NEEDS_RESPONSE : DisputeStatus.of(parts[1]),
+        Optional.of(new Money(400, Currency.get("eur"))),
+        parts[0],
+        Optional.of(Instant.ofEpochSecond(1_800_000_000)));
   }
 
   private static Outcome approved(String id, Money amount) {
