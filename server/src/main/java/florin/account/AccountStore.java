@@ -74,6 +74,20 @@ public final class AccountStore {
        WHERE number = ?
       """;
 
+  private static final String FIND_LIVE_SETTINGS_BY_KEY =
+      """
+      SELECT live_settings_by_key
+        FROM account
+       WHERE number = ?
+      """;
+
+  private static final String UPDATE_LIVE_SETTINGS_BY_KEY =
+      """
+      UPDATE account
+         SET live_settings_by_key = ?
+       WHERE number = ?
+      """;
+
   /** Two nodes that start at once on a new database take turns. */
   private static final String LOCK_ACCOUNTS =
       """
@@ -193,6 +207,17 @@ public final class AccountStore {
 
   void setLogsLiveFields(long number, boolean wanted) {
     db.update(UPDATE_LOGS_LIVE_FIELDS, wanted, number);
+  }
+
+  boolean allowsLiveSettings(long number) {
+    return db.findOne(
+            FIND_LIVE_SETTINGS_BY_KEY, row -> row.getBoolean("live_settings_by_key"), number)
+        .orElse(false);
+  }
+
+  static void allowLiveSettings(Connection connection, long number, boolean allowed)
+      throws SQLException {
+    Db.update(connection, UPDATE_LIVE_SETTINGS_BY_KEY, allowed, number);
   }
 
   List<Account> listAccounts(Connection connection) throws SQLException {

@@ -107,6 +107,23 @@ public final class Accounts {
     store.setLogsLiveFields(account, wanted);
   }
 
+  /** Returns whether live API keys may change connectors and other live settings. */
+  public boolean allowsLiveSettings(long account) {
+    return store.allowsLiveSettings(account);
+  }
+
+  /**
+   * Lets live API keys change live settings, or stops that.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public void allowLiveSettings(long account, boolean allowed, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      AccountStore.allowLiveSettings(connection, account, allowed);
+      return audit.run(connection);
+    });
+  }
+
   public List<ApiKey> listKeys(Account account) {
     return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
   }

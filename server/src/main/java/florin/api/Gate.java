@@ -3,6 +3,7 @@ package florin.api;
 import florin.account.ApiKeys;
 import florin.account.RateLimit;
 import florin.api.Route.Keys;
+import florin.api.Route.LiveByKey;
 import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
@@ -12,6 +13,7 @@ import florin.core.KeyedRequest;
 import florin.core.Patience;
 import florin.core.Problem;
 import florin.core.Problem.BadParameters;
+import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
@@ -23,6 +25,7 @@ import florin.http.Problems;
 import florin.vault.CardNumberScan;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What every request of the API passes, in this order: its key, its rate, its input. */
 public final class Gate {
@@ -36,13 +39,17 @@ public final class Gate {
 
   private final ApiKeys keys;
   private final Optional<RateLimit<KeyId>> rateLimit;
+  private final Predicate<Realm> areLiveSettingsByKey;
 
   /**
    * @param rateLimit empty to let everything through
+   * @param areLiveSettingsByKey whether an owner lets live keys change settings of a realm
    */
-  public Gate(ApiKeys keys, Optional<RateLimit<KeyId>> rateLimit) {
+  public Gate(
+      ApiKeys keys, Optional<RateLimit<KeyId>> rateLimit, Predicate<Realm> areLiveSettingsByKey) {
     this.keys = keys;
     this.rateLimit = rateLimit;
+    this.areLiveSettingsByKey = areLiveSettingsByKey;
   }
 
   /** Looks at the key, before the body is read. */
@@ -101,7 +108,7 @@ public final class Gate {
         .with("RateLimit-Reset", Long.toString(roundedUp(decision.reset())));
   }
 
-  private static <I> Answer answerOrRefuse(Exchange exchange, Route<I> route, Caller caller) {
+  private <I> Answer answerOrRefuse(Exchange exchange, Route<I> route, Caller caller) {
     try {
       requireAllowed(route, caller);
       I input = route.decoder().decode(exchange);
@@ -141,11 +148,31 @@ public final class Gate {
     return new KeyedRequest(caller.kind(), key, text);
   }
 
-  private static void requireAllowed(Route<?> route, Caller caller) {
+  private void requireAllowed(Route<?> route, Caller caller) {
     if (caller.kind() == KeyKind.PUBLISHABLE && route.keys() == Keys.SECRET) {
       throw new Problem.Forbidden(
               ErrorCode.SECRET_KEY_REQUIRED,
               "This call needs a secret key (sk_...), from your server. A publishable key may stand in a browser and can do little.")
+          .refusal();
+    }
+    if (caller.realm().isLive()) {
+      requireLiveAllowed(route.liveByKey(), caller.realm());
+    }
+  }
+
+  private void requireLiveAllowed(LiveByKey rule, Realm realm) {
+    boolean isAllowed =
+        switch (rule) {
+          case ALLOWED, IF_ALLOWED_FOR_BANK_ACCOUNT -> true;
+          case IF_ALLOWED_FOR_SETTINGS -> areLiveSettingsByKey.test(realm);
+          case NEVER -> false;
+        };
+    if (!isAllowed) {
+      throw new Problem.Forbidden(
+              ErrorCode.DASHBOARD_REQUIRED,
+              rule == LiveByKey.NEVER
+                  ? "A live API key cannot do this: sign in to the dashboard and do it there, with the password. Nothing was changed."
+                  : "A live API key cannot change this setting: change it in the dashboard, with the password. An owner can allow live settings by API key there, under API keys. Nothing was changed.")
           .refusal();
     }
   }

@@ -1,6 +1,9 @@
 package florin.api;
 
 import static florin.api.Route.Keys.SECRET;
+import static florin.api.Route.LiveByKey.IF_ALLOWED_FOR_BANK_ACCOUNT;
+import static florin.api.Route.LiveByKey.IF_ALLOWED_FOR_SETTINGS;
+import static florin.api.Route.LiveByKey.NEVER;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
@@ -185,6 +188,7 @@ public final class Routes {
         post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
   }
 
+  /** Who knows the secret of an endpoint can forge events that the merchant's servers believe. */
   private static List<Route<?>> webhookRoutes(
       WebhookEndpointApi webhooks, VerificationApi verification, DeliveryApi deliveries) {
     return List.of(
@@ -200,38 +204,49 @@ public final class Routes {
             DeliveryApi::readListOfEndpoint,
             deliveries::listOfEndpoint),
         post(
-            "/v2/webhook_endpoints/{id}/rotate_secret",
-            WebhookEndpointApi::readRotate,
-            webhooks::rotate),
+                "/v2/webhook_endpoints/{id}/rotate_secret",
+                WebhookEndpointApi::readRotate,
+                webhooks::rotate)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         post("/v2/webhook_endpoints/{id}/test", WebhookEndpointApi::readId, webhooks::test),
         post(
             "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
   }
 
+  /** Whoever changes a connector leads payers' money to another provider account. */
   private static List<Route<?>> connectorRoutes(InstanceApi connectors) {
     return List.of(
         get("/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),
-        post("/v2/connectors", InstanceApi::readCreate, connectors::create),
+        post("/v2/connectors", InstanceApi::readCreate, connectors::create)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         get("/v2/connectors", InstanceApi::readList, connectors::list),
         get("/v2/connectors/{id}", InstanceApi::readId, connectors::retrieve),
-        post("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update),
-        patch("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update),
+        post("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
+        patch("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         post("/v2/connectors/{id}/check", InstanceApi::readId, connectors::check),
-        post("/v2/connectors/{id}/enable", InstanceApi::readId, connectors::enable),
-        post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable));
+        post("/v2/connectors/{id}/enable", InstanceApi::readId, connectors::enable)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
+        post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS));
   }
 
+  /** An account that is added by a live key stays disabled until a person enables it. */
   private static List<Route<?>> bankRoutes(BankApis bank) {
     ReceivingAccountApi accounts = bank.accounts();
     return List.of(
         post("/v2/receiving_accounts", ReceivingAccountApi::readCreate, accounts::create),
         get("/v2/receiving_accounts", ReceivingAccountApi::readList, accounts::list),
         get("/v2/receiving_accounts/{id}", ReceivingAccountApi::readId, accounts::retrieve),
-        post("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update),
-        patch("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update),
-        post("/v2/receiving_accounts/{id}/enable", ReceivingAccountApi::readId, accounts::enable),
-        post(
-            "/v2/receiving_accounts/{id}/disable", ReceivingAccountApi::readId, accounts::disable));
+        post("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
+        patch("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
+        post("/v2/receiving_accounts/{id}/enable", ReceivingAccountApi::readId, accounts::enable)
+            .liveByKey(NEVER),
+        post("/v2/receiving_accounts/{id}/disable", ReceivingAccountApi::readId, accounts::disable)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS));
   }
 
   private static List<Route<?>> statementRoutes(BankApis bank) {
@@ -239,7 +254,8 @@ public final class Routes {
     HoldingApi holdings = bank.holdings();
     return List.of(
         post("/v2/bank_statements", BankStatementApi::readFile, statements::create)
-            .withFile(BankStatementApi.MAX_BYTES),
+            .withFile(BankStatementApi.MAX_BYTES)
+            .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
         get("/v2/bank_statements", BankStatementApi::readList, statements::list),
         get("/v2/bank_statements/{id}", BankStatementApi::readId, statements::retrieve),
         get("/v2/bank_entries", BankStatementApi::readEntries, statements::listEntries),
@@ -265,8 +281,10 @@ public final class Routes {
         post("/v2/bank_orders", BankOrderApi::readCreate, orders::create),
         get("/v2/bank_orders", BankOrderApi::readList, orders::list),
         get("/v2/bank_orders/{id}", BankOrderApi::readId, orders::retrieve),
-        post("/v2/bank_orders/{id}/reject", BankOrderApi::readReject, orders::reject),
-        get("/v2/bank_orders/{id}.xml", BankOrderApi::readId, orders::file),
+        post("/v2/bank_orders/{id}/reject", BankOrderApi::readReject, orders::reject)
+            .liveByKey(NEVER),
+        get("/v2/bank_orders/{id}.xml", BankOrderApi::readId, orders::file)
+            .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
         post(
             "/v2/test/bank_orders", SimulatedOrderApi::readCreate, bank.simulatedOrders()::create));
   }

@@ -165,7 +165,11 @@ public final class App implements AutoCloseable {
     if (config.requestsKept().isPositive()) {
       server.tell(new RequestLogging(report.requests()));
     }
-    var gate = new Gate(keys, config.rateLimit().map(Config.Rate::limiter));
+    var gate =
+        new Gate(
+            keys,
+            config.rateLimit().map(Config.Rate::limiter),
+            realm -> features.accounts().allowsLiveSettings(realm.accountNumber()));
     var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, foundation.random());
     var endpoints =
         Stream.concat(

@@ -38,7 +38,7 @@ public final class ConnectorsCommand {
   @Command(
       name = "add",
       description = {
-        "Add a connector, as a draft. With a live key it is one for real money.",
+        "Add a connector, as a draft. In live mode, add it in the dashboard, unless an owner allows live settings by API key there.",
         "Its secrets are asked for, a line each where they are piped in; or they are in variables: "
             + VARIABLE
             + "SECRET_KEY for the field secret_key."

@@ -147,7 +147,7 @@ public final class BankAccountPages {
 
   Response enable(Visit visit) {
     ReceivingAccountId id = visit.id(ReceivingAccountId.KIND);
-    accounts.enable(visit.realm(), id, origin(visit), Requester.PERSON);
+    accounts.enable(visit.realm(), id, origin(visit));
     return Done.to(PATH).saying("It is enabled. New bank transfers are sent there.");
   }
 

@@ -130,7 +130,13 @@ public final class DashboardRoutes {
             .withPassword(IN_LIVE_MODE),
         post("/dashboard/keys/{id}/revoke", Act.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
             .live(Act.MANAGE_LIVE_KEYS)
-            .withPassword(IN_LIVE_MODE));
+            .withPassword(IN_LIVE_MODE),
+        post(
+                KeyPages.LIVE_SETTINGS,
+                Act.OPEN_LIVE_SETTINGS,
+                "live_settings.allow_keys",
+                keys::allowLiveSettings)
+            .withPassword(ALWAYS));
   }
 
   private static List<DashboardRoute> teamRoutes(TeamPages team) {

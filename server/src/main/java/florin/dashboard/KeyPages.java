@@ -28,6 +28,7 @@ import java.util.function.Predicate;
 /** The API keys of the mode: listed, made, rolled, revoked. A secret is shown once. */
 public final class KeyPages {
   private static final String PATH = "/dashboard/keys";
+  static final String LIVE_SETTINGS = PATH + "/live-settings";
 
   private static final Format<String> NAME = TextFormats.line(256);
 
@@ -64,9 +65,15 @@ public final class KeyPages {
 
   /**
    * @param mayManage whether keys can be made, rolled and revoked
+   * @param liveSettings whether live keys may change live settings
    */
   public record View(
-      Form form, boolean mayManage, boolean live, List<Row> usable, List<Row> others) {
+      Form form,
+      boolean mayManage,
+      boolean live,
+      boolean liveSettings,
+      List<Row> usable,
+      List<Row> others) {
     public List<SelectOption> overlaps() {
       return OVERLAPS;
     }
@@ -138,6 +145,18 @@ public final class KeyPages {
     return Done.to(PATH).saying("“" + key.name() + "” was revoked. It is refused from now on.");
   }
 
+  /** Lets live keys change connectors and other live settings, or stops that. */
+  Response allowLiveSettings(Visit visit) {
+    boolean allowed = visit.form().text("allowed").equals("yes");
+    visit.note(allowed ? "allowed" : "not allowed");
+    accounts.allowLiveSettings(visit.realm().accountNumber(), allowed, visit.auditLine().work());
+    return Done.to(PATH)
+        .saying(
+            allowed
+                ? "Live API keys may change connectors and other live settings."
+                : "Live settings are changed in the dashboard only.");
+  }
+
   private Done made(Visit visit, NewKey made, String words) {
     visit.about(made.key().id());
     Done done =
@@ -176,6 +195,7 @@ public final class KeyPages {
         form,
         visit.may(live ? Act.MANAGE_LIVE_KEYS : Act.MANAGE_TEST_KEYS),
         live,
+        live && accounts.allowsLiveSettings(visit.realm().accountNumber()),
         rows(keys, true, now),
         rows(keys, false, now));
   }

@@ -38,6 +38,7 @@ public enum Act {
   VIEW_KEYS("see API keys"),
   MANAGE_TEST_KEYS("create and revoke test keys"),
   MANAGE_LIVE_KEYS("create and revoke live keys"),
+  OPEN_LIVE_SETTINGS("let API keys change live settings"),
   VIEW_REQUESTS("see the logs"),
   VIEW_TEAM("see the team"),
   MANAGE_TEAM("invite members and change roles"),

@@ -1,5 +1,6 @@
 package florin.team;
 
+import florin.db.Db;
 import florin.db.Write;
 import java.util.List;
 
@@ -19,5 +20,10 @@ public final class AuditLine {
   /** For the changeset, as the chain stands now: whoever is overtaken asks again. */
   public List<Write> writes() {
     return List.of(log.appending(entry));
+  }
+
+  /** Appends the entry in the transaction of the change that it records. */
+  public Db.Work<AuditEntry> work() {
+    return log.appendingWork(entry);
   }
 }

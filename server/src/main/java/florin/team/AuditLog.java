@@ -182,16 +182,22 @@ public final class AuditLog {
    * @return the entry as it was written
    */
   public AuditEntry append(AuditEntry entry) {
-    return db.transaction(connection -> {
-      Db.update(connection, MAKE_HEAD, entry.account());
-      Head head = Db.query(connection, LOCK_HEAD, AuditLog::readHead, entry.account()).getFirst();
-      AuditEntry next = entry.numbered(head.number() + 1);
-      String mac = mac(head.mac(), next);
-      insert(connection, next, mac);
-      Db.update(
-          connection, MOVE_HEAD, next.number(), HexFormat.of().parseHex(mac), entry.account());
-      return next;
-    });
+    return db.transaction(appendingWork(entry));
+  }
+
+  /** Appends an entry in the transaction of the change that it records. */
+  Db.Work<AuditEntry> appendingWork(AuditEntry entry) {
+    return connection -> append(connection, entry);
+  }
+
+  private AuditEntry append(Connection connection, AuditEntry entry) throws SQLException {
+    Db.update(connection, MAKE_HEAD, entry.account());
+    Head head = Db.query(connection, LOCK_HEAD, AuditLog::readHead, entry.account()).getFirst();
+    AuditEntry next = entry.numbered(head.number() + 1);
+    String mac = mac(head.mac(), next);
+    insert(connection, next, mac);
+    Db.update(connection, MOVE_HEAD, next.number(), HexFormat.of().parseHex(mac), entry.account());
+    return next;
   }
 
   /**

@@ -65,6 +65,7 @@ public final class Permissions {
       case VIEW_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_TEST_KEYS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case MANAGE_LIVE_KEYS -> Set.of(OWNER, ADMIN);
+      case OPEN_LIVE_SETTINGS -> Set.of(OWNER);
       case VIEW_REQUESTS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case VIEW_TEAM -> EVERYBODY;
       case MANAGE_TEAM -> Set.of(OWNER, ADMIN);

@@ -40,6 +40,7 @@ class KeyMatrixTest {
   private Map<String, String> refused;
   private List<String> strangers;
   private Map<String, String> objects;
+  private String live;
 
   /** What a list is asked with that needs it. */
   private Map<String, String> queries;
@@ -64,7 +65,11 @@ class KeyMatrixTest {
             "api_key_revoked",
             own.expired(),
             "api_key_expired");
-    strangers = List.of(SpecialKeys.ofNewAccount(florin).secret(), own.live());
+    live = own.live();
+    strangers =
+        List.of(
+            SpecialKeys.ofNewAccount(florin).secret(),
+            SpecialKeys.ofNewAccount(florin).allowingLiveSettings().live());
     publishable = own.publishable();
     try (var client = new TestClient(florin.app().port(), own.secret())) {
       String paid = client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id");
@@ -151,7 +156,9 @@ class KeyMatrixTest {
     return routes(route ->
         strangers.forEach(key -> {
           Reply reply = ask(route, key);
-          if (route.template().contains("{id}")) {
+          if (reply.status() == 403) {
+            assertThat(route.liveByKey()).isEqualTo(Route.LiveByKey.NEVER);
+          } else if (route.template().contains("{id}")) {
             assertThat(reply.status()).isEqualTo(404);
             assertThat(reply.text("/error/code")).isEqualTo("resource_missing");
           } else if (route.template().equals("/v2/events/stream")) {
@@ -167,6 +174,19 @@ class KeyMatrixTest {
             assertThat(reply.status()).isIn(200, 400);
           }
         }));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_live_key_alone_gets_403_where_the_table_says_so() {
+    return routes(route -> {
+      if (!route.template().equals("/v2/events/stream")) {
+        boolean isRefused = ask(route, live).body().contains("\"dashboard_required\"");
+        assertThat(isRefused)
+            .isEqualTo(
+                route.liveByKey() == Route.LiveByKey.NEVER
+                    || route.liveByKey() == Route.LiveByKey.IF_ALLOWED_FOR_SETTINGS);
+      }
+    });
   }
 
   @Test

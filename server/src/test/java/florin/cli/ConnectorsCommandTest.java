@@ -80,7 +80,8 @@ class ConnectorsCommandTest {
 
   @Test
   void a_live_one_is_enabled_only_after_its_check_and_says_so() {
-    Map<String, String> live = Map.of("FLORIN_API_KEY", SpecialKeys.ofNewAccount(florin).live());
+    Map<String, String> live =
+        Map.of("FLORIN_API_KEY", SpecialKeys.ofNewAccount(florin).allowingLiveSettings().live());
     Ran added = run(Provider.API_KEY + "\n", live, "add", "--set", address());
     String id = added.out().substring(0, added.out().indexOf(' '));
 
@@ -89,6 +90,19 @@ class ConnectorsCommandTest {
     assertThat(added.out()).contains("live");
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err()).contains("FLORIN_BASE_URL");
+  }
+
+  @Test
+  void without_an_owners_permission_a_live_key_is_sent_to_the_dashboard() {
+    Map<String, String> live = Map.of("FLORIN_API_KEY", SpecialKeys.ofNewAccount(florin).live());
+
+    Ran refused = run(Provider.API_KEY + "\n", live, "add", "--set", address());
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("change it in the dashboard", "An owner can allow", "Nothing was changed.");
+    assertThat(refused.out()).isEmpty();
+    assertThat(run("", live, "list").out()).isEmpty();
   }
 
   @Test

@@ -8,10 +8,13 @@ import florin.team.Member;
 import florin.team.Permissions;
 import florin.team.Role;
 import florin.testing.DashboardClient;
+import florin.testing.GoldenTable;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -109,6 +112,55 @@ class DashboardRoutesTest {
   private static Reply ask(DashboardClient client, DashboardRoute route, String token) {
     String path = path(route.template());
     return route.isPost() ? client.post("/dashboard", path, token, Map.of()) : client.get(path);
+  }
+
+  @Test
+  void every_page_has_the_roles_and_the_password_that_the_file_says() {
+    GoldenTable.assertKept(
+        "dashboard-pages.txt",
+        table()
+            .map(route ->
+                "%-4s %-52s %-36s %-36s %-12s %s"
+                    .formatted(
+                        route.method(),
+                        route.template(),
+                        roles(route, Mode.TEST),
+                        roles(route, Mode.LIVE),
+                        route.password().name().toLowerCase(Locale.ROOT),
+                        route.action())
+                    .strip())
+            .toList());
+  }
+
+  private static String roles(DashboardRoute route, Mode mode) {
+    List<String> roles =
+        Permissions.listRolesThatMay(route.act(mode)).stream()
+            .map(role -> role.name().toLowerCase(Locale.ROOT))
+            .toList();
+    return roles.size() == Role.values().length ? "all" : String.join(",", roles);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> where_the_table_says_so_a_form_does_nothing_without_the_password() {
+    Member owner = DashboardClient.newMember(florin, Role.OWNER);
+    return table()
+        .filter(DashboardRoute::isPost)
+        .flatMap(route -> Stream.of(Mode.values()).map(mode -> password(owner, route, mode)));
+  }
+
+  private DynamicTest password(Member owner, DashboardRoute route, Mode mode) {
+    return dynamicTest(
+        route.template() + " in " + mode.text() + " mode",
+        () -> {
+          SignedIn by = signIn(owner, mode);
+          try (DashboardClient _ = by.client()) {
+            florin.update(
+                "UPDATE session SET confirmed_at = now() - interval '6 minutes' WHERE user_id = ?",
+                owner.user().id().uuid());
+            boolean isAsked = ask(by, route).body().contains("Confirm that it is you");
+            assertThat(isAsked).isEqualTo(route.asksForPassword(mode));
+          }
+        });
   }
 
   @TestFactory

@@ -10,6 +10,7 @@ import florin.core.Realm;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
+import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.time.Duration;
@@ -145,6 +146,69 @@ class KeyPagesTest {
               body -> assertThat(body).contains("sk_live_"),
               body -> assertThat(body).contains("Live keys are refused on this database"));
     }
+  }
+
+  @Test
+  void a_live_key_is_rolled_and_revoked_with_the_password_only() {
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      create(admin, "Rolled in live mode", "publishable");
+      String id =
+          florin
+              .query(
+                  "UPDATE api_key SET realm_id = realm_id + 1 WHERE name = 'Rolled in live mode' RETURNING id::text")
+              .getFirst();
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      int before = keys();
+      String key = KEYS + "/" + new KeyId(UUID.fromString(id));
+
+      assertThat(admin.submit(KEYS, key + "/roll", Map.of("expires_in", "0")).body())
+          .contains("Confirm that it is you");
+      assertThat(admin.submit(KEYS, key + "/revoke", Map.of()).body())
+          .contains("Confirm that it is you");
+
+      assertThat(keys()).isEqualTo(before);
+      assertThat(admin.get(KEYS).body()).contains("Active", "Rolled in live mode");
+    }
+  }
+
+  @Test
+  void an_owner_allows_live_settings_by_key_with_the_password_and_the_audit_log_records_it() {
+    var keys = SpecialKeys.ofNewAccount(florin);
+    String connectors = "/v2/connectors";
+    try (var boss = DashboardClient.of(florin, Role.OWNER);
+        var admin = DashboardClient.of(florin, Role.ADMIN);
+        var live =
+            new TestClient(
+                florin.app().port(),
+                SpecialKeys.live(florin, florin.realm(), Realm.of(1, Mode.LIVE)))) {
+      boss.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      assertThat(admin.get(KEYS).body()).doesNotContain("Allow changes by API key");
+      String token = DashboardClient.formToken(admin.get(KEYS));
+      Reply forbidden = admin.post(KEYS, KeyPages.LIVE_SETTINGS, token, Map.of("allowed", "yes"));
+      assertThat(forbidden.status()).isEqualTo(403);
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      Reply question = boss.submit(KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "yes"));
+      assertThat(question.body()).contains("Confirm that it is you");
+      assertThat(live.post(connectors, "{}").status()).isEqualTo(403);
+
+      boss.submit(
+          KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "yes", ConfirmView.FIELD, PASSWORD));
+
+      assertThat(live.post(connectors, "{}").status()).isEqualTo(400);
+      assertThat(boss.get(KEYS).body()).contains("Stop changes by API key");
+      try (var other = new TestClient(florin.app().port(), keys.live())) {
+        assertThat(other.post(connectors, "{}").status()).isEqualTo(403);
+      }
+      boss.submit(KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "no"));
+      assertThat(live.post(connectors, "{}").status()).isEqualTo(403);
+    }
+    assertThat(
+            florin.query(
+                "SELECT detail FROM audit_entry WHERE action = 'live_settings.allow_keys' AND outcome = 'done' ORDER BY number"))
+        .containsExactly("allowed", "not allowed");
+    assertThat(florin.app().team().audit().verify(1)).isEmpty();
   }
 
   /** By somebody who looks at the other mode in another window. */

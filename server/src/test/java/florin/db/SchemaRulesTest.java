@@ -449,7 +449,7 @@ class SchemaRulesTest {
       new Row(
               "account",
               "",
-              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"second_factor_required\": false, \"logs_live_fields\": false, \"created_at\": \"now\"")
+              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"second_factor_required\": false, \"logs_live_fields\": false, \"live_settings_by_key\": false, \"created_at\": \"now\"")
           .insert(connection);
       new Row(
               "app_user",

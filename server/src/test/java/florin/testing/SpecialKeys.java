@@ -59,6 +59,13 @@ public final class SpecialKeys {
     return untilRefused(key);
   }
 
+  /** Lets live keys of the account change live settings, as an owner would in the dashboard. */
+  public SpecialKeys allowingLiveSettings() {
+    florin.update(
+        "UPDATE account SET live_settings_by_key = true WHERE number = ?", account().number());
+    return this;
+  }
+
   /** Of the same account in live mode. */
   public String live() {
     return live(florin, realm(), account().realm(Mode.LIVE));

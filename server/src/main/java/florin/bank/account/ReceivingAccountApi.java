@@ -93,7 +93,7 @@ public final class ReceivingAccountApi {
 
   public Answer enable(Call<ReceivingAccountId> call) {
     return ResultView.of(
-        accounts.enable(call.realm(), call.input(), ResultView.origin(call), Requester.KEY),
+        accounts.enable(call.realm(), call.input(), ResultView.origin(call)),
         ReceivingAccountView::of);
   }
 

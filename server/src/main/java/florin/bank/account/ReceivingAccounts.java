@@ -137,8 +137,7 @@ public final class ReceivingAccounts {
   }
 
   /** Has new payments of its currency sent there. */
-  public Result<ReceivingAccount> enable(
-      Realm realm, ReceivingAccountId id, Origin origin, Requester asker) {
+  public Result<ReceivingAccount> enable(Realm realm, ReceivingAccountId id, Origin origin) {
     return change(
         realm,
         id,
@@ -146,9 +145,6 @@ public final class ReceivingAccounts {
         before -> {
           if (before.isEnabled()) {
             return before;
-          }
-          if (!asker.mayEnable(realm)) {
-            throw needsPerson();
           }
           if (store.findEnabled(realm, before.currency()).isPresent()) {
             throw anotherIsEnabled();
@@ -206,13 +202,6 @@ public final class ReceivingAccounts {
             "There are "
                 + MAX_OF_REALM
                 + " receiving accounts in this account and mode, which is the most there can be.")
-        .refusal();
-  }
-
-  private static Refusal needsPerson() {
-    return new Problem.Forbidden(
-            ErrorCode.DASHBOARD_REQUIRED,
-            "A live receiving account is enabled in the dashboard, under Bank accounts, with the password: so a key that has leaked cannot lead payers to another account.")
         .refusal();
   }
 

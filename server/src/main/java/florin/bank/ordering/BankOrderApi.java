@@ -60,7 +60,7 @@ public final class BankOrderApi {
 
   public Answer reject(Call<BankOrderId> call) {
     return ResultView.of(
-        orders.rejectByKey(call.realm(), call.input(), ResultView.origin(call)), BankOrderView::of);
+        orders.reject(call.realm(), call.input(), ResultView.origin(call)), BankOrderView::of);
   }
 
   /** To be kept as a file, and by nobody on the way. */

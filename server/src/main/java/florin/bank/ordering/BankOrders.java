@@ -193,19 +193,7 @@ public final class BankOrders {
    *
    * @throws Refusal when nothing of it is open
    */
-  public BankOrder reject(Realm realm, BankOrderId id, Origin origin) {
-    return once.run(realm, origin, () -> reject(realm, id)).value();
-  }
-
-  /** The same, for who has a key: in live mode a person declares that. */
-  public Result<BankOrder> rejectByKey(Realm realm, BankOrderId id, Origin origin) {
-    BankOrder order = store.find(realm, id).orElseThrow(id::notFound);
-    if (order.realm().isLive()) {
-      throw new Problem.Forbidden(
-              ErrorCode.DASHBOARD_REQUIRED,
-              "In live mode an order file is declared rejected in the dashboard, with the password.")
-          .refusal();
-    }
+  public Result<BankOrder> reject(Realm realm, BankOrderId id, Origin origin) {
     return once.run(realm, origin, () -> reject(realm, id));
   }
 

@@ -77,7 +77,16 @@ class LiveOrdersTest {
             "{\"amount\": %d, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}"
                 .formatted(amount));
     assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
-    Line line = Line.credit(amount, "L" + ++names, made.text("/next_action/reference"));
+    book(amount, made.text("/next_action/reference"));
+    String path = "/v2/payments/" + made.text("/id");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> client.get(path).text("/status").equals("succeeded"));
+    return made.text("/id");
+  }
+
+  private void book(long amount, String reference) {
+    Line line = Line.credit(amount, "L" + ++names, reference);
     var statement = new BankStatementText("L-" + names, IBAN, balance, List.of(line));
     Reply taken =
         client.send(
@@ -88,11 +97,6 @@ class LiveOrdersTest {
                 .build());
     assertThat(taken.status()).as(taken.body()).isEqualTo(200);
     balance = statement.closing();
-    String path = "/v2/payments/" + made.text("/id");
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> client.get(path).text("/status").equals("succeeded"));
-    return made.text("/id");
   }
 
   private Reply refund(String payment, String more) {
@@ -184,5 +188,24 @@ class LiveOrdersTest {
     Reply file =
         owner.submit(page, page + "/file", Map.of("current_password", DashboardClient.PASSWORD));
     assertThat(file.body()).contains("<EndToEndId>");
+  }
+
+  @Test
+  void bank_money_is_returned_with_the_password_only() {
+    book(600, "no reference of ours");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> !client.get("/v2/unmatched_receipts").texts("/data", "id").isEmpty());
+    String receipt = client.get("/v2/unmatched_receipts").text("/data/0/id");
+    String page = "/dashboard/bank/receipts/" + receipt;
+    florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+
+    Reply asked = owner.submit(page, page + "/return", Map.of());
+    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(client.get("/v2/unmatched_receipts/" + receipt).text("/status")).isEqualTo("open");
+
+    owner.submit(page, page + "/return", Map.of("current_password", DashboardClient.PASSWORD));
+    assertThat(client.get("/v2/unmatched_receipts/" + receipt).text("/status"))
+        .isNotEqualTo("open");
   }
 }

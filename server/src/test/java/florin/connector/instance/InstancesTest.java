@@ -63,7 +63,7 @@ class InstancesTest {
   /** Of an account that has no connectors yet. */
   @BeforeEach
   void open() {
-    SpecialKeys keys = SpecialKeys.ofNewAccount(florin);
+    SpecialKeys keys = SpecialKeys.ofNewAccount(florin).allowingLiveSettings();
     test = new TestClient(florin.app().port(), keys.secret());
     live = new TestClient(florin.app().port(), keys.live());
     liveRealm = keys.account().realm(Mode.LIVE);
@@ -308,6 +308,29 @@ class InstancesTest {
   }
 
   @Test
+  void a_live_key_alone_changes_no_connector() {
+    Reply made = create(live, Provider.API_KEY);
+    florin.update(
+        "UPDATE account SET live_settings_by_key = false WHERE number = ?",
+        liveRealm.accountNumber());
+    String before = live.get(path(made)).body();
+
+    for (Reply refused :
+        List.of(
+            create(live, Provider.API_KEY),
+            live.post(path(made), "{\"credentials\": {\"key\": \"another\"}}"),
+            live.post(path(made) + "/enable", ""),
+            live.post(path(made) + "/disable", ""))) {
+      assertThat(refused.status()).as(refused.body()).isEqualTo(403);
+      assertThat(refused.text("/error/code")).isEqualTo("dashboard_required");
+    }
+
+    assertThat(live.get(path(made)).body()).isEqualTo(before);
+    assertThat(live.get("/v2/connectors").texts("/data", "id")).hasSize(1);
+    assertThat(create(test, Provider.API_KEY).status()).isEqualTo(200);
+  }
+
+  @Test
   void in_live_mode_a_stand_in_is_enabled_never() {
     Reply made =
         live.post(
@@ -365,7 +388,10 @@ class InstancesTest {
             florin.openAnotherNodeWith(usual ->
                 Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.internal"))));
         var inTest = new TestClient(house.app().port(), florin.secretKey());
-        var inLive = new TestClient(house.app().port(), SpecialKeys.ofNewAccount(florin).live())) {
+        var inLive =
+            new TestClient(
+                house.app().port(),
+                SpecialKeys.ofNewAccount(florin).allowingLiveSettings().live())) {
       Reply real = create(inLive, Provider.API_KEY);
       inLive.post(path(real) + "/check", "");
       assertThat(inLive.post(path(real) + "/enable", "").text("/error/message"))

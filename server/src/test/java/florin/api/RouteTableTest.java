@@ -1,0 +1,30 @@
+package florin.api;
+
+import florin.testing.GoldenTable;
+import florin.testing.TestApp;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** The table of routes as a file: whoever changes who may ask for what changes it there too. */
+class RouteTableTest {
+  @Test
+  void every_route_has_the_keys_and_the_rule_for_live_keys_that_the_file_says() {
+    try (TestApp florin = TestApp.open()) {
+      GoldenTable.assertKept(
+          "api-routes.txt",
+          florin.app().routes().table().stream()
+              .map(route ->
+                  "%-6s %-45s %-21s %s"
+                      .formatted(
+                          route.method(),
+                          route.template(),
+                          lower(route.keys()),
+                          lower(route.liveByKey())))
+              .toList());
+    }
+  }
+
+  private static String lower(Enum<?> word) {
+    return word.name().toLowerCase(Locale.ROOT);
+  }
+}
