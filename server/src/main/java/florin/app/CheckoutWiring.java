@@ -33,6 +33,7 @@ final class CheckoutWiring {
   private final CheckoutSessionStore store;
   private final PaymentLinkStore linkStore;
   private final Branding branding;
+  private final boolean sendsMail;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -56,6 +57,7 @@ final class CheckoutWiring {
     this.store = new CheckoutSessionStore(foundation.db());
     this.linkStore = new PaymentLinkStore(foundation.db());
     this.branding = new Branding(new BrandingStore(foundation.db()));
+    this.sendsMail = foundation.config().smtp().isPresent();
     this.ids = variant.sources().ids();
     this.clock = variant.sources().clock();
   }
@@ -74,13 +76,14 @@ final class CheckoutWiring {
     var tries = new Tries(store, payments.payments(), payments.challenges(), links, clock);
     var paymentLinks = new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock);
     var visits =
-        new Visits(tries, variant.connectors(), shown.challenges(), shown.receipts(), clock);
+        new Visits(
+            tries, customers, variant.connectors(), shown.challenges(), shown.receipts(), clock);
     return new CheckoutParts(
         new CheckoutSessions(store, customers, tries, once, links, ids, clock),
         paymentLinks,
         branding,
         tries,
-        new CheckoutPageApi(visits, tries, links, store, accounts, branding, clock),
+        new CheckoutPageApi(visits, tries, links, store, accounts, branding, sendsMail, clock),
         new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding),
         new TransferPageApi(
             shown.challenges(), payments.payments(), shown.receipts(), accounts, branding));

@@ -39,6 +39,7 @@ public final class LoggedFields {
           reason word duplicate fraudulent requested_by_customer
           description hidden
           receipt_email hidden
+          customer_email hidden
           statement_descriptor hidden
           return_url hidden
           metadata keys

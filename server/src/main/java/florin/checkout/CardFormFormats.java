@@ -55,6 +55,9 @@ final class CardFormFormats {
       Map<String, String> values,
       Map<String, Phrase> errors,
       String text) {
+    static final CardForm NONE =
+        new CardForm(Optional.empty(), BillingDetails.NONE, Map.of(), Map.of(), "");
+
     CardForm {
       values = Map.copyOf(values);
       errors = Map.copyOf(errors);

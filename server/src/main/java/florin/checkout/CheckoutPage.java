@@ -81,26 +81,44 @@ public record CheckoutPage(
 
   /** What there is to do. */
   public sealed interface Body {
+    /** A form that begins a payment. */
+    sealed interface Entry extends Body {
+      PayForm form();
+    }
+
     /**
-     * A card is asked for.
+     * What every such form has.
      *
      * @param action where the form leads
      * @param ordinal which try it is
-     * @param values by the names of the fields
-     * @param errors the same, in words
      * @param alert what came of the try before
-     * @param offersTransfer whether a bank transfer will do as well
+     * @param offersTransfer whether the payer can pay by bank transfer
      */
-    record CardEntry(
+    record PayForm(
         String action,
         int ordinal,
         String amount,
-        Map<String, String> values,
-        Map<String, String> errors,
+        EmailField email,
         Optional<String> alert,
         boolean offersTransfer,
-        Optional<PageLink> cancel)
-        implements Body {
+        Optional<PageLink> cancel) {}
+
+    /**
+     * The address for the receipt; the payer may leave it empty.
+     *
+     * @param error what is wrong with it, in words
+     * @param isMailed whether Florin sends the receipt there
+     */
+    record EmailField(String value, Optional<String> error, boolean isMailed) {}
+
+    /**
+     * A card is asked for.
+     *
+     * @param values by the names of the fields
+     * @param errors the same, in words
+     */
+    record CardEntry(PayForm form, Map<String, String> values, Map<String, String> errors)
+        implements Entry {
       public CardEntry {
         values = Map.copyOf(values);
         errors = Map.copyOf(errors);
@@ -116,14 +134,7 @@ public record CheckoutPage(
     }
 
     /** The payer is to go to the provider, and a button asks for the way there. */
-    record ProviderEntry(
-        String action,
-        int ordinal,
-        String amount,
-        Optional<String> alert,
-        boolean offersTransfer,
-        Optional<PageLink> cancel)
-        implements Body {}
+    record ProviderEntry(PayForm form) implements Entry {}
 
     /**
      * Where to send a bank transfer.
@@ -133,13 +144,7 @@ public record CheckoutPage(
     record Transfer(TransferSheet sheet, Optional<String> other) implements Body {}
 
     /** A button asks where to send a bank transfer: the one way to pay. */
-    record TransferEntry(
-        String action,
-        int ordinal,
-        String amount,
-        Optional<String> alert,
-        Optional<PageLink> cancel)
-        implements Body {}
+    record TransferEntry(PayForm form) implements Entry {}
 
     /** The payer says how much. */
     record AmountEntry(
@@ -156,10 +161,19 @@ public record CheckoutPage(
      */
     record Act(String words, String url, String other) implements Body {}
 
-    /** There is something to be told, and perhaps ways to go. */
-    record Told(String words, boolean isGood, List<PageLink> ways) implements Body {
+    /**
+     * There is something to be told, and perhaps ways to go.
+     *
+     * @param note a second, quieter sentence
+     */
+    record Told(String words, Optional<String> note, boolean isGood, List<PageLink> ways)
+        implements Body {
       public Told {
         ways = List.copyOf(ways);
+      }
+
+      Told(String words, boolean isGood, List<PageLink> ways) {
+        this(words, Optional.empty(), isGood, ways);
       }
     }
   }

@@ -7,6 +7,8 @@ import florin.branding.Branding.Look;
 import florin.checkout.CardFormFormats.CardForm;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
+import florin.checkout.CheckoutPage.Body.EmailField;
+import florin.checkout.CheckoutPage.Body.PayForm;
 import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.Tries.Attempted;
 import florin.checkout.Visits.Situation;
@@ -16,6 +18,7 @@ import florin.core.ErrorCode;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Refusal;
 import florin.core.ReturnUrl;
+import florin.customer.ContactFormats;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.http.Form;
@@ -32,15 +35,21 @@ import java.util.function.Supplier;
 
 /** `/c/{token}`: the page of a checkout session, for payers, who have no key. */
 public final class CheckoutPageApi {
+  private static final String EMAIL = "email";
+
   private final Visits visits;
   private final Tries tries;
   private final CheckoutLinks links;
   private final CheckoutSessionStore store;
   private final Accounts accounts;
   private final Branding branding;
+  private final boolean sendsMail;
   private final InstantSource clock;
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
 
+  /**
+   * @param sendsMail whether receipts are mailed: without a mail server the page does not say so
+   */
   public CheckoutPageApi(
       Visits visits,
       Tries tries,
@@ -48,6 +57,7 @@ public final class CheckoutPageApi {
       CheckoutSessionStore store,
       Accounts accounts,
       Branding branding,
+      boolean sendsMail,
       InstantSource clock) {
     this.visits = visits;
     this.tries = tries;
@@ -55,6 +65,7 @@ public final class CheckoutPageApi {
     this.store = store;
     this.accounts = accounts;
     this.branding = branding;
+    this.sendsMail = sendsMail;
     this.clock = clock;
   }
 
@@ -122,38 +133,64 @@ public final class CheckoutPageApi {
   }
 
   private Answer pay(Exchange exchange, Asked asked) {
-    Form form = Form.read(exchange);
+    var sent = new Sent(Form.read(exchange), exchange);
     CheckoutSession session = asked.session();
-    int ordinal = ordinal(form);
-    if (form.text("method").equals(Visits.TRANSFER) && visits.offersTransfer(session)) {
-      var tender = new NewMethod(new Credential.Transfer(), BillingDetails.NONE);
-      tries.pay(session, new Attempted(ordinal, tender, Visits.TRANSFER, exchange.requestId()));
-      return after(asked);
+    if (sent.form().text("method").equals(Visits.TRANSFER) && visits.offersTransfer(session)) {
+      return begin(asked, sent, new Credential.Transfer(), Visits.TRANSFER);
     }
     return switch (visits.offer(session)) {
       case CARD -> {
-        CardForm card = CardFormFormats.read(form, clock.instant());
-        if (card.card().isEmpty()) {
-          yield visits.standing(session) instanceof Situation.Payable
-              ? page(
-                  asked,
-                  422,
-                  cardEntry(
-                      asked, card.values(), words(asked, card), Optional.of(Phrase.CHECK_MARKED)))
-              : shown(asked);
-        }
-        var tender = new NewMethod(card.card().get(), card.billing());
-        tries.pay(session, new Attempted(ordinal, tender, card.text(), exchange.requestId()));
-        yield after(asked);
+        CardForm card = CardFormFormats.read(sent.form(), clock.instant());
+        yield card.card().isEmpty() || sent.isEmailWrong()
+            ? wrong(asked, sent, card)
+            : begin(asked, sent, new NewMethod(card.card().get(), card.billing()), card.text());
       }
-      case PROVIDER -> {
-        var tender =
-            new NewMethod(new Credential.Page(Visits.ofProvider(session)), BillingDetails.NONE);
-        tries.pay(session, new Attempted(ordinal, tender, "page", exchange.requestId()));
-        yield after(asked);
-      }
+      case PROVIDER -> begin(asked, sent, new Credential.Page(Visits.ofProvider(session)), "page");
       case TRANSFER, NOTHING -> shown(asked);
     };
+  }
+
+  /** A form that came, and its address for the receipt. */
+  private record Sent(Form form, Exchange exchange, Optional<String> email) {
+    Sent(Form form, Exchange exchange) {
+      this(form, exchange, form.optional(EMAIL, ContactFormats.EMAIL));
+    }
+
+    boolean isEmailWrong() {
+      return form.error(EMAIL).isPresent();
+    }
+  }
+
+  private Answer begin(Asked asked, Sent sent, Credential credential, String text) {
+    return sent.isEmailWrong()
+        ? wrong(asked, sent, CardForm.NONE)
+        : begin(asked, sent, new NewMethod(credential, BillingDetails.NONE), text);
+  }
+
+  private Answer begin(Asked asked, Sent sent, NewMethod method, String text) {
+    tries.pay(
+        asked.session(),
+        new Attempted(
+            ordinal(sent.form()),
+            method,
+            sent.email(),
+            text + "\n" + sent.email().orElse(""),
+            sent.exchange().requestId()));
+    return after(asked);
+  }
+
+  /** The form once more, with what is wrong in it. */
+  private Answer wrong(Asked asked, Sent sent, CardForm card) {
+    if (!(visits.standing(asked.session()) instanceof Situation.Payable)) {
+      return shown(asked);
+    }
+    Phrasebook texts = asked.texts();
+    var email =
+        new EmailField(
+            sent.form().text(EMAIL),
+            sent.isEmailWrong() ? Optional.of(texts.say(Phrase.WRONG_EMAIL)) : Optional.empty(),
+            sendsMail);
+    return page(asked, 422, entry(asked, email, card, Optional.of(Phrase.CHECK_MARKED)));
   }
 
   /**
@@ -182,12 +219,14 @@ public final class CheckoutPageApi {
     Phrasebook texts = asked.texts();
     return switch (visits.standing(asked.session())) {
       case Situation.Payable(var last) ->
-          switch (visits.offer(asked.session())) {
-            case PROVIDER -> providerEntry(asked, last);
-            case TRANSFER -> transferEntry(asked, last);
-            case CARD, NOTHING ->
-                cardEntry(asked, Map.of(), Map.of(), last.map(CheckoutPageApi::declined));
-          };
+          entry(
+              asked,
+              new EmailField(
+                  visits.suggestEmail(asked.session(), last).orElse(""),
+                  Optional.empty(),
+                  sendsMail),
+              CardForm.NONE,
+              last.map(CheckoutPageApi::declined));
       case Situation.Transferring(var payment) ->
           new TitledBody(
               texts.say(Phrase.PAY_TITLE, texts.amount(payment.outstanding())),
@@ -208,7 +247,7 @@ public final class CheckoutPageApi {
               Phrase.PROCESSING_TITLE,
               Phrase.PROCESSING_WORDS,
               List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.token())));
-      case Situation.Paid(var receipt, var isCaptured) -> paid(asked, receipt, isCaptured);
+      case Situation.Paid paid -> paid(asked, paid);
       case Situation.Expired() ->
           told(asked, Phrase.EXPIRED_TITLE, Phrase.EXPIRED_WORDS, back(asked));
       case Situation.Exhausted() ->
@@ -226,7 +265,7 @@ public final class CheckoutPageApi {
         new Body.Told(asked.texts().say(words, asked.merchant()), false, ways));
   }
 
-  private TitledBody paid(Asked asked, Optional<String> receipt, boolean isCaptured) {
+  private TitledBody paid(Asked asked, Situation.Paid paid) {
     Phrasebook texts = asked.texts();
     CheckoutSession session = asked.session();
     var ways = new ArrayList<PageLink>();
@@ -238,57 +277,37 @@ public final class CheckoutPageApi {
                 new PageLink(
                     texts.say(Phrase.RETURN, asked.merchant()),
                     ReturnUrl.with(url, "checkout_session", session.id()))));
-    receipt.ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RECEIPT), url)));
+    paid.receipt().ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RECEIPT), url)));
     return new TitledBody(
         texts.say(Phrase.PAID_TITLE),
         new Body.Told(
-            texts.say(isCaptured ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS, asked.merchant()),
+            texts.say(
+                paid.isCaptured() ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS, asked.merchant()),
+            paid.email().filter(_ -> sendsMail).map(to -> texts.say(Phrase.RECEIPT_TO, to)),
             true,
             ways));
   }
 
-  private TitledBody cardEntry(
-      Asked asked, Map<String, String> values, Map<String, String> errors, Optional<Phrase> alert) {
+  private TitledBody entry(Asked asked, EmailField email, CardForm card, Optional<Phrase> alert) {
     Phrasebook texts = asked.texts();
-    String amount = texts.amount(asked.session().cart().amount());
-    return new TitledBody(
-        texts.say(Phrase.PAY_TITLE, amount),
-        new Body.CardEntry(
+    CheckoutSession session = asked.session();
+    String amount = texts.amount(session.cart().amount());
+    var form =
+        new PayForm(
             asked.token(),
-            asked.session().state().tries() + 1,
+            session.state().tries() + 1,
             amount,
-            values,
-            errors,
+            email,
             alert.map(phrase -> texts.say(phrase, asked.merchant())),
-            visits.offersTransfer(asked.session()),
-            cancel(asked)));
-  }
-
-  private TitledBody providerEntry(Asked asked, Optional<Payment> last) {
-    Phrasebook texts = asked.texts();
-    String amount = texts.amount(asked.session().cart().amount());
+            visits.offersTransfer(session),
+            back(asked, Phrase.CANCEL).stream().findFirst());
     return new TitledBody(
         texts.say(Phrase.PAY_TITLE, amount),
-        new Body.ProviderEntry(
-            asked.token(),
-            asked.session().state().tries() + 1,
-            amount,
-            last.map(payment -> texts.say(declined(payment), asked.merchant())),
-            visits.offersTransfer(asked.session()),
-            cancel(asked)));
-  }
-
-  private TitledBody transferEntry(Asked asked, Optional<Payment> last) {
-    Phrasebook texts = asked.texts();
-    String amount = texts.amount(asked.session().cart().amount());
-    return new TitledBody(
-        texts.say(Phrase.PAY_TITLE, amount),
-        new Body.TransferEntry(
-            asked.token(),
-            asked.session().state().tries() + 1,
-            amount,
-            last.map(payment -> texts.say(declined(payment), asked.merchant())),
-            cancel(asked)));
+        switch (visits.offer(session)) {
+          case PROVIDER -> new Body.ProviderEntry(form);
+          case TRANSFER -> new Body.TransferEntry(form);
+          case CARD, NOTHING -> new Body.CardEntry(form, card.values(), words(asked, card));
+        });
   }
 
   private static Map<String, String> words(Asked asked, CardForm form) {
@@ -323,10 +342,6 @@ public final class CheckoutPageApi {
               ? Phrase.DECLINED_FUNDS
               : Phrase.DECLINED;
     };
-  }
-
-  private static Optional<PageLink> cancel(Asked asked) {
-    return back(asked, Phrase.CANCEL).stream().findFirst();
   }
 
   private static List<PageLink> back(Asked asked) {

@@ -33,9 +33,14 @@ public record CheckoutSession(
   public static final Duration LONGEST = Duration.ofDays(7);
   public static final Duration USUAL = Duration.ofHours(24);
 
-  /** What is offered, to whom, and where it leads. */
+  /**
+   * What is offered, to whom, and where it leads.
+   *
+   * @param customerEmail the address that the page suggests for the receipt
+   */
   public record Surroundings(
       Optional<CustomerId> customer,
+      Optional<String> customerEmail,
       Optional<URI> successUrl,
       Optional<URI> cancelUrl,
       Optional<Language> language,

@@ -11,6 +11,7 @@ import florin.core.Id.PaymentLinkId;
 import florin.core.Money;
 import florin.core.Page;
 import florin.core.Realm;
+import florin.customer.ContactFormats;
 import florin.db.IdTime;
 import florin.http.Answer;
 import florin.http.Call;
@@ -53,6 +54,7 @@ public final class CheckoutSessionApi {
     Currency currency = body.required("currency", CheckoutFormats.CURRENCY);
     Optional<String> description = body.optional("description", CheckoutFormats.DESCRIPTION);
     Optional<CustomerId> customer = body.optional("customer", Format.id(CustomerId.KIND));
+    Optional<String> customerEmail = body.optional("customer_email", ContactFormats.EMAIL);
     CaptureMethod captureMethod =
         body.optional("capture_method", CheckoutFormats.CAPTURE_METHOD)
             .orElse(CaptureMethod.AUTOMATIC);
@@ -67,7 +69,12 @@ public final class CheckoutSessionApi {
         new CreateSession(
             new Cart(new Money(amount, currency), description, lines, captureMethod, metadata),
             new Surroundings(
-                customer, Optional.of(successUrl), Optional.of(cancelUrl), language, methods),
+                customer,
+                customerEmail,
+                Optional.of(successUrl),
+                Optional.of(cancelUrl),
+                language,
+                methods),
             life));
   }
 

@@ -70,6 +70,8 @@ public final class CheckoutSessionStore {
           "customer_id",
           UUID.as(CustomerId::uuid, CustomerId::new),
           session -> session.around().customer());
+  private static final Column<CheckoutSession, Optional<String>> CUSTOMER_EMAIL =
+      TABLE.optional("customer_email", TEXT, session -> session.around().customerEmail());
   private static final Column<CheckoutSession, CaptureMethod> CAPTURE_METHOD =
       TABLE.column(
           "capture_method",
@@ -213,6 +215,7 @@ public final class CheckoutSessionStore {
             METADATA.of(row).map(Json::readStrings).orElse(Map.of())),
         new Surroundings(
             CUSTOMER.of(row),
+            CUSTOMER_EMAIL.of(row),
             SUCCESS_URL.of(row),
             CANCEL_URL.of(row),
             LOCALE.of(row),

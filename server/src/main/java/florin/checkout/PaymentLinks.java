@@ -136,6 +136,7 @@ public final class PaymentLinks {
                 offer.metadata()),
             new Surroundings(
                 Optional.empty(),
+                Optional.empty(),
                 offer.successUrl(),
                 Optional.empty(),
                 Optional.of(language),

@@ -57,9 +57,11 @@ public final class Tries {
    * What a payer sends.
    *
    * @param ordinal which try it is, from 1, as the page that was filled in says
+   * @param email where the receipt is to be sent
    * @param text all of it but the card's code, to tell one form from another
    */
-  public record Attempted(int ordinal, Tender tender, String text, RequestId request) {}
+  public record Attempted(
+      int ordinal, Tender tender, Optional<String> email, String text, RequestId request) {}
 
   /** The payment of the last try; empty before the first. */
   Optional<Payment> last(CheckoutSession session) {
@@ -130,7 +132,7 @@ public final class Tries {
             session.around().customer(),
             cart.description(),
             cart.metadata(),
-            Optional.empty(),
+            attempted.email(),
             Optional.empty(),
             Optional.of(URI.create(links.url(session)))),
         attempted.tender(),

@@ -7,6 +7,7 @@ import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.PlainCard;
 import florin.core.Refusal;
+import florin.customer.Customers;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
@@ -26,6 +27,7 @@ public final class Visits {
   private static final String CARD = "card";
 
   private final Tries tries;
+  private final Customers customers;
   private final Connectors connectors;
   private final ChallengeLinks challenges;
   private final ReceiptLinks receipts;
@@ -33,11 +35,13 @@ public final class Visits {
 
   public Visits(
       Tries tries,
+      Customers customers,
       Connectors connectors,
       ChallengeLinks challenges,
       ReceiptLinks receipts,
       InstantSource clock) {
     this.tries = tries;
+    this.customers = customers;
     this.connectors = connectors;
     this.challenges = challenges;
     this.receipts = receipts;
@@ -64,8 +68,10 @@ public final class Visits {
 
     /**
      * @param receipt empty until the money is taken
+     * @param email where the receipt is sent
      */
-    record Paid(Optional<String> receipt, boolean isCaptured) implements Situation {}
+    record Paid(Optional<String> receipt, Optional<String> email, boolean isCaptured)
+        implements Situation {}
 
     record Expired() implements Situation {}
 
@@ -94,8 +100,9 @@ public final class Visits {
 
   private Situation ofOpen(Payment payment) {
     return switch (payment.status()) {
-      case SUCCEEDED -> new Situation.Paid(receipts.findUrl(payment), true);
-      case REQUIRES_CAPTURE -> new Situation.Paid(Optional.empty(), false);
+      case SUCCEEDED ->
+          new Situation.Paid(receipts.findUrl(payment), payment.order().receiptEmail(), true);
+      case REQUIRES_CAPTURE -> new Situation.Paid(Optional.empty(), Optional.empty(), false);
       case REQUIRES_ACTION ->
           payment.isWaitingForPayer() ? acting(payment) : new Situation.Processing();
       case PROCESSING, FAILED, CANCELED -> new Situation.Processing();
@@ -116,7 +123,7 @@ public final class Visits {
   private Situation ofNone(CheckoutSession session, Optional<Payment> last) {
     if (session.status() == Status.COMPLETE) {
       // Its payment was approved, and then given up by the merchant.
-      return new Situation.Paid(Optional.empty(), false);
+      return new Situation.Paid(Optional.empty(), Optional.empty(), false);
     }
     if (!session.isInTime(clock.instant())) {
       return new Situation.Expired();
@@ -127,6 +134,24 @@ public final class Visits {
     return offer(session) == OfferedWay.NOTHING
         ? new Situation.Unavailable()
         : new Situation.Payable(last);
+  }
+
+  /**
+   * The address for the receipt that the page suggests: the one of the last try, or else the one
+   * that the merchant has given, or else the customer's.
+   */
+  Optional<String> suggestEmail(CheckoutSession session, Optional<Payment> last) {
+    return last.map(payment -> payment.order().receiptEmail())
+        .orElseGet(() ->
+            session
+                .around()
+                .customerEmail()
+                .or(() ->
+                    session
+                        .around()
+                        .customer()
+                        .flatMap(id -> customers.find(session.realm(), id))
+                        .flatMap(customer -> customer.profile().email())));
   }
 
   /** The first that is offered; a bank transfer may do beside it. */

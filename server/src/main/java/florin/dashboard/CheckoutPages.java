@@ -160,6 +160,7 @@ public final class CheckoutPages {
         .customer()
         .ifPresent(id ->
             facts.add(Fact.code("Customer", id.text()).to(CustomerPages.PATH + "/" + id.text())));
+    session.around().customerEmail().ifPresent(email -> facts.add(Fact.of("Email", email)));
     session
         .around()
         .successUrl()

@@ -22,7 +22,7 @@ import org.flywaydb.core.api.MigrationInfoService;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "185";
+  static final String NEWEST = "189";
 
   /**
    * The version of the first script. Those below it are of before the first release, and were made
@@ -35,7 +35,7 @@ public final class Migrations {
    * version, and nothing is wrong afterwards. Mostly such a script only adds. One that is not named
    * is run where no node is at work.
    */
-  private static final Set<String> LIVED_WITH = Set.of("170", "173", "185");
+  private static final Set<String> LIVED_WITH = Set.of("170", "173", "185", "189");
 
   /** A node tells every second that it is there; one that has been silent for so long is not. */
   private static final Duration SILENT = Duration.ofSeconds(20);

@@ -118,6 +118,9 @@ class TextInputTest {
           "/address/country",
           "/metadata/key");
 
+  private static final List<String> CHECKOUT_SESSION =
+      List.of("/customer_email", "/description", "/locale", "/capture_method", "/metadata/key");
+
   private TestApp florin;
 
   @BeforeAll
@@ -147,6 +150,20 @@ class TextInputTest {
             dynamicTest(
                 pointer,
                 () -> TEXTS.forEach(text -> tryText("/v2/payments", good, pointer, text))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> of_checkout_sessions() {
+    String good =
+        """
+        {"amount": 1, "currency": "eur", "success_url": "https://a.example/", "cancel_url": "https://a.example/"}
+        """;
+    return CHECKOUT_SESSION.stream()
+        .map(pointer ->
+            dynamicTest(
+                pointer,
+                () ->
+                    TEXTS.forEach(text -> tryText("/v2/checkout_sessions", good, pointer, text))));
   }
 
   @TestFactory

@@ -13,12 +13,14 @@ import florin.testing.TestClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -203,6 +205,67 @@ class CheckoutPageTest {
             path(made), Map.of("try", "1", "number", Payer.GOOD, "expiry", "12/20", "cvc", "123"));
     assertThat(expired.body()).contains("This card has expired");
 
+    assertThat(retrieve(made).has("/payment")).isFalse();
+  }
+
+  @Test
+  void the_page_asks_for_an_email_address_first_and_suggests_the_one_of_the_merchant() {
+    String customer = florin.post("/v2/customers", "{\"email\": \"amy@example.com\"}").text("/id");
+    String ofCustomer = "\"customer\": \"" + customer + "\"";
+
+    assertThat(email(Payer.session(florin, ""))).isEmpty();
+    assertThat(email(Payer.session(florin, ofCustomer))).isEqualTo("amy@example.com");
+    Reply given = Payer.session(florin, ofCustomer + ", \"customer_email\": \"jo@example.com\"");
+    assertThat(given.text("/customer_email")).isEqualTo("jo@example.com");
+    assertThat(email(given)).isEqualTo("jo@example.com");
+    String page = payer.look(path(given)).body();
+    assertThat(page.indexOf("id=\"email\"")).isBetween(0, page.indexOf("id=\"number\""));
+    assertThat(page)
+        .as("without a mail server no receipt is promised")
+        .doesNotContain("We send your receipt");
+  }
+
+  @Test
+  void the_address_that_the_payer_sends_is_that_of_the_receipt_and_of_the_next_try() {
+    Reply made = Payer.session(florin, "\"customer_email\": \"jo@example.com\"");
+
+    payer.pay(path(made), Payer.DECLINED, "1", "amy@example.com");
+    assertThat(receiptEmail(made)).isEqualTo("amy@example.com");
+    assertThat(email(made)).isEqualTo("amy@example.com");
+    payer.pay(path(made), Payer.DECLINED, "2", " ");
+    assertThat(receiptEmail(made)).isEmpty();
+    assertThat(email(made)).isEmpty();
+    payer.submit(
+        path(made), Map.of("try", "3", "method", "bank_transfer", "email", "beth@example.com"));
+    assertThat(receiptEmail(made)).isEqualTo("beth@example.com");
+    payer.submit(path(made) + "/again", Map.of());
+    payer.pay(path(made), Payer.GOOD, "4", "meg@bücher.example");
+
+    assertThat(receiptEmail(made)).isEqualTo("meg@bücher.example");
+    assertThat(retrieve(made).text("/status")).isEqualTo("complete");
+    assertThat(retrieve(made).text("/customer_email")).isEqualTo("jo@example.com");
+  }
+
+  @Test
+  void a_wrong_email_address_is_said_at_its_field_and_is_no_try() {
+    Reply made = Payer.session(florin, "");
+    for (String wrong :
+        List.of(
+            "jo", "jo@example", "a@b.c, d@e.f", "x".repeat(250) + "@b.c", "4242424242424242@b.c")) {
+      for (Map<String, String> way :
+          List.of(
+              Map.of("number", Payer.GOOD, "expiry", "12/40", "cvc", "123"),
+              Map.of("method", "bank_transfer"))) {
+        var fields = new HashMap<>(way);
+        fields.put("try", "1");
+        fields.put("email", wrong);
+        Reply refused = payer.submit(path(made), fields);
+        assertThat(refused.status()).as(wrong).isEqualTo(422);
+        assertThat(refused.body())
+            .contains("This email address is not complete", "id=\"email-error\"")
+            .contains("value=\"" + wrong + "\"");
+      }
+    }
     assertThat(retrieve(made).has("/payment")).isFalse();
   }
 
@@ -429,6 +492,8 @@ class CheckoutPageTest {
             "\"amount\": 0",
             "\"amount\": 1000000000000",
             "\"locale\": \"it\"",
+            "\"customer_email\": \"jo\"",
+            "\"customer_email\": \"4242424242424242@example.com\"",
             "\"customer\": \"cus_01h455vb4pex5vsknk084sn02q\"")) {
       Reply refused = Payer.session(florin, wrong);
       assertThat(refused.status()).as(wrong).isEqualTo(400);
@@ -476,6 +541,19 @@ class CheckoutPageTest {
 
   private String payment(Reply made) {
     return retrieve(made).text("/payment");
+  }
+
+  private String receiptEmail(Reply made) {
+    return florin.get("/v2/payments/" + payment(made)).text("/receipt_email");
+  }
+
+  /** What the page suggests. */
+  private String email(Reply made) {
+    var field =
+        Pattern.compile("name=\"email\" type=\"email\" value=\"([^\"]*)\"")
+            .matcher(payer.look(path(made)).body());
+    assertThat(field.find()).isTrue();
+    return field.group(1);
   }
 
   /** How all payments stand whose payer came from the session's page, oldest first. */

@@ -75,11 +75,17 @@ final class Payer {
   }
 
   Reply pay(String path, String number, String ordinal) {
+    return pay(path, number, ordinal, "");
+  }
+
+  Reply pay(String path, String number, String ordinal, String email) {
     return submit(
         path,
         Map.of(
             "try",
             ordinal,
+            "email",
+            email,
             "number",
             number,
             "expiry",

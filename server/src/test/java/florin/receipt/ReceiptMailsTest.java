@@ -19,6 +19,9 @@ import jakarta.mail.BodyPart;
 import jakarta.mail.Flags;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -99,6 +102,43 @@ class ReceiptMailsTest {
           .isEqualTo("[Test] Receipt from My company");
       assertThat(part(mail.getReceivedMessages()[1], 0)).contains("Paid with: Bank transfer");
     }
+  }
+
+  @Test
+  void the_receipt_of_a_checkout_goes_to_the_address_that_its_payer_sent() throws Exception {
+    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+      Reply made =
+          florin.post(
+              "/v2/checkout_sessions",
+              """
+              {"amount": 1234, "currency": "eur", "success_url": "https://shop.example/",
+               "cancel_url": "https://shop.example/", "customer_email": "amy@example.com"}
+              """);
+      String page = URI.create(made.text("/url")).getRawPath();
+      assertThat(look(florin, page).body())
+          .contains("value=\"amy@example.com\"", "We send your receipt to this address.");
+
+      HttpRequest form =
+          florin
+              .client()
+              .request(page)
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .POST(
+                  BodyPublishers.ofString(
+                      "try=1&email=jo%40example.com&number=4242424242424242&expiry=12%2F40&cvc=123"))
+              .build();
+      assertThat(florin.client().send(form).status()).isEqualTo(303);
+
+      assertThat(look(florin, page).body()).contains("Receipt to jo@example.com");
+      awaitStatus(florin, "sent");
+      assertThat(mail.getReceivedMessages()[0].getAllRecipients())
+          .extracting(Object::toString)
+          .containsExactly(PAYER);
+    }
+  }
+
+  private static Reply look(TestApp florin, String page) {
+    return florin.client().send(florin.client().request(page).build());
   }
 
   @Test
