@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,8 @@ public final class FolderLock implements AutoCloseable {
 
   /**
    * @param folder exists, and is a real path
-   * @throws DataFolderInUse when another process, or this one, holds it
+   * @throws DataFolderInUse when another process, or this one, holds it, or another Florin runs the
+   *     folder's PostgreSQL although the file `lock` was deleted
    */
   public static FolderLock take(Path folder) {
     if (!HELD.add(folder)) {
@@ -58,7 +60,26 @@ public final class FolderLock implements AutoCloseable {
     if (lock == null) {
       throw new DataFolderInUse(folder, holder(folder));
     }
+    lock.requireNoOtherFlorin();
     return lock;
+  }
+
+  /** Whoever deletes the file `lock` lets a second process lock a new one. */
+  private void requireNoOtherFlorin() {
+    try {
+      Optional<PidFile> running =
+          PidFile.read(new ClusterFolder(folder.resolve("postgres")).cluster());
+      Optional<Long> other =
+          running.isPresent() ? running.get().findOtherFlorin() : Optional.empty();
+      if (other.isPresent()) {
+        close();
+        throw new DataFolderInUse(folder, "process " + other.get());
+      }
+    } catch (IOException e) {
+      close();
+      throw new StartFailure(
+          "Cannot find out whether another Florin works on " + folder + ": " + IoReason.of(e), e);
+    }
   }
 
   private static @Nullable FolderLock tryTake(Path folder) throws IOException {

@@ -97,6 +97,27 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
     return ours ? PidOwner.POSTGRES : PidOwner.ANOTHER_PROCESS;
   }
 
+  /**
+   * Returns the Java process that runs this PostgreSQL, if it is alive and not this process. A
+   * PostgreSQL whose Florin has ended has another parent: the system's first process, say.
+   */
+  Optional<Long> findOtherFlorin() throws IOException {
+    return owner() == PidOwner.POSTGRES
+        ? ProcessHandle.of(pid)
+            .flatMap(ProcessHandle::parent)
+            .map(ProcessHandle::pid)
+            .filter(parent -> parent != ProcessHandle.current().pid() && isJava(parent))
+        : Optional.empty();
+  }
+
+  private static boolean isJava(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "comm")).strip().equals("java");
+    } catch (IOException ended) {
+      return false;
+    }
+  }
+
   private boolean names(String commandLine) {
     return Arrays.asList(commandLine.split("\0")).contains(cluster.toString());
   }

@@ -191,6 +191,25 @@ class EmbeddedPostgresTest {
     }
   }
 
+  @Test
+  void a_second_start_is_refused_although_the_file_lock_was_deleted() throws Exception {
+    try (var other = PostgresHolder.start(folder)) {
+      long pid = pidFile().pid();
+      for (int i = 0; i < 2; i++) {
+        Files.deleteIfExists(folder.resolve("lock"));
+
+        assertThatExceptionOfType(DataFolderInUse.class)
+            .isThrownBy(this::start)
+            .withMessageContaining("process " + other.pid());
+      }
+      assertThat(pidFile().pid()).isEqualTo(pid);
+      assertKept(attachWriteAndClose());
+    }
+    try (var postgres = start()) {
+      assertKept(postgres.address());
+    }
+  }
+
   private PostgresAddress attachWriteAndClose() throws SQLException {
     try (var attached = EmbeddedPostgres.attach(folder)) {
       assertThat(attached.isOurs()).isFalse();
