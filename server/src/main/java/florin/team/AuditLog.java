@@ -280,11 +280,11 @@ public final class AuditLog {
   public Optional<ChainFault> verify(long account) {
     long number = 0;
     String mac = BEGINNING;
-    Optional<Head> head = db.findOne(FIND_HEAD, AuditLog::readHead, account);
+    Optional<Head> head = findHead(account);
     while (true) {
       List<StoredEntry> page = db.list(LIST_AFTER, AuditLog::read, account, number, PAGE);
       if (page.isEmpty()) {
-        return fault(head, number, mac);
+        return fault(head.or(() -> findHead(account)), number, mac);
       }
       for (StoredEntry stored : page) {
         number++;
@@ -300,8 +300,18 @@ public final class AuditLog {
     }
   }
 
+  private Optional<Head> findHead(long account) {
+    return db.findOne(FIND_HEAD, AuditLog::readHead, account);
+  }
+
   /** Entries that were appended while we read are behind the head that we saw, and fine. */
   private static Optional<ChainFault> fault(Optional<Head> head, long number, String mac) {
+    if (head.isEmpty() && number > 0) {
+      return Optional.of(
+          new ChainFault(
+              number,
+              "the row of audit_head is missing, which tells whether entries after this one were removed"));
+    }
     long expected = head.map(Head::number).orElse(0L);
     if (expected > number) {
       return Optional.of(new ChainFault(number + 1, "it is missing, with all that followed"));

@@ -6,10 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import florin.core.Hmac;
 import florin.core.Id.RequestId;
 import florin.core.Mode;
+import florin.db.Changeset;
+import florin.db.CommitResult;
 import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
 import florin.team.AuditEntry.AuditOutcome;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AuditLogTest {
-  private final Db db = new Db(TestPostgres.freshDatabase());
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private final Db db = new Db(database);
   private final AuditLog log = new AuditLog(db, new Hmac(new byte[] {1}));
 
   @BeforeEach
@@ -108,6 +115,71 @@ class AuditLogTest {
         .get()
         .extracting(AuditLog.ChainFault::number)
         .isEqualTo(4L);
+  }
+
+  @Test
+  void a_head_that_was_removed_is_missed() {
+    db.update("DELETE FROM audit_head");
+
+    assertThat(log.verify(1))
+        .get()
+        .satisfies(fault -> {
+          assertThat(fault.number()).isEqualTo(5L);
+          assertThat(fault.what()).contains("audit_head is missing");
+        });
+  }
+
+  /** A column that is added is covered by the MAC, or this test says why not. */
+  @Test
+  void a_change_of_any_column_breaks_the_chain() {
+    Map<String, String> forgeries =
+        Map.ofEntries(
+            Map.entry("account_number", "2"),
+            Map.entry("number", "10"),
+            Map.entry("at", "at + interval '1 microsecond'"),
+            Map.entry("user_id", "gen_random_uuid()"),
+            Map.entry("actor", "'eve@example.com'"),
+            Map.entry("action", "'payment.cancel'"),
+            Map.entry("object", "'pay_9'"),
+            Map.entry("detail", "'$99.00'"),
+            Map.entry("outcome", "'refused'"),
+            Map.entry("mode", "'live'"),
+            Map.entry("address", "'192.0.2.9'"),
+            Map.entry("request_id", "gen_random_uuid()"),
+            Map.entry("mac", "sha256('forged')"));
+    assertThat(forgeries)
+        .containsOnlyKeys(
+            db.list(
+                "SELECT column_name FROM information_schema.columns WHERE table_name = 'audit_entry'",
+                row -> row.getString("column_name")));
+    db.update("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_stays");
+    db.update("CREATE TABLE written AS SELECT * FROM audit_entry");
+    assertThat(log.verify(1)).isEmpty();
+
+    forgeries.forEach((column, value) -> {
+      db.update("UPDATE audit_entry SET " + column + " = " + value + " WHERE number = 3");
+      assertThat(log.verify(1).map(AuditLog.ChainFault::number)).as(column).contains(3L);
+      db.update("TRUNCATE audit_entry");
+      db.update("INSERT INTO audit_entry SELECT * FROM written");
+    });
+
+    assertThat(log.verify(1)).isEmpty();
+  }
+
+  @Test
+  void of_two_changesets_made_for_the_same_end_of_the_chain_one_is_committed() {
+    try (var commits =
+        new GroupCommit("test", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)) {
+      var first = new Changeset(List.of(log.appending(entry("a.b", "first"))));
+      var second = new Changeset(List.of(log.appending(entry("a.b", "second"))));
+
+      assertThat(commits.commit(first)).isInstanceOf(CommitResult.Committed.class);
+      assertThat(commits.commit(second)).isInstanceOf(CommitResult.Refused.class);
+    }
+    assertThat(log.list(1, AuditLog.AuditFilter.NONE, Long.MAX_VALUE, 1))
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.object()).isEqualTo("first"));
+    assertThat(log.verify(1)).isEmpty();
   }
 
   private static AuditEntry entry(String action, String object) {
