@@ -87,8 +87,24 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
               + connector.id()
               + ", and look at the way out of here.");
     }
+    if (!connector.passed()) {
+      return unchecked(subject, connector, words);
+    }
     return DoctorFinding.ok(
         subject, words + (open.isEmpty() ? "; its circuit was not seen: no service answers" : ""));
+  }
+
+  private static DoctorFinding unchecked(String subject, ConnectorState connector, String words) {
+    String found =
+        words
+            + (connector.checked()
+                ? "; it is enabled, and its last check failed"
+                : "; it is enabled, and was not checked since it was last changed");
+    String advice =
+        "Check it: ./florin connectors check " + connector.id() + ", or in the dashboard.";
+    return connector.live()
+        ? DoctorFinding.wrong(subject, found, advice)
+        : DoctorFinding.look(subject, found, advice);
   }
 
   List<DoctorFinding> endpoints() {

@@ -60,7 +60,11 @@ final class DoctorStore {
   /** Attempts' ids are in the order of time. */
   private static final String CONNECTORS =
       """
-      SELECT c.id, c.kind, c.live, e.sent, e.answered, e.last_answer
+      SELECT c.id, c.kind, c.live,
+             c.check_result IS NOT NULL AS checked,
+             coalesce(jsonb_path_exists(c.check_result, '$.steps[*] ? (@.result like_regex "^passed$" flag "i")'), false)
+               AND NOT coalesce(jsonb_path_exists(c.check_result, '$.steps[*] ? (@.result like_regex "^failed$" flag "i")'), false) AS passed,
+             e.sent, e.answered, e.last_answer
         FROM connector c
         CROSS JOIN LATERAL (
              SELECT count(*) AS sent,
@@ -139,12 +143,16 @@ final class DoctorStore {
   record KeyState(String check, Optional<Integer> current) {}
 
   /**
+   * @param checked whether it was checked since it was last changed
+   * @param passed whether that check has passed
    * @param sent calls of late
    */
   record ConnectorState(
       String id,
       String kind,
       boolean live,
+      boolean checked,
+      boolean passed,
       long sent,
       long answered,
       Optional<Instant> lastAnswer) {}
@@ -218,6 +226,8 @@ final class DoctorStore {
                 new ConnectorId(row.getObject("id", UUID.class)).text(),
                 row.getString("kind"),
                 row.getBoolean("live"),
+                row.getBoolean("checked"),
+                row.getBoolean("passed"),
                 row.getLong("sent"),
                 row.getLong("answered"),
                 Db.findInstant(row, "last_answer")),

@@ -276,6 +276,10 @@ class DoctorCommandTest {
         INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, notice_token, created_at)
         VALUES (2, '019b0000-0000-7000-8000-000000000001', 1, 'stripe', 'Main', false, 'enabled', '{}', 'token-hush', now())
         """);
+    assertFound(examine(), Grade.LOOK, "connectors", "was not checked since it was last changed");
+    check("FAILED");
+    assertFound(examine(), Grade.LOOK, "connectors", "its last check failed");
+    check("PASSED");
     assertFound(examine(), Grade.OK, "connectors", "not asked for a day");
     florin.update(
         """
@@ -300,6 +304,14 @@ class DoctorCommandTest {
     assertFound(examine(), Grade.LOOK, "endpoints", "1 were disabled");
     florin.update("UPDATE connector_exchange SET answered_at = now()");
     assertFound(examine(), Grade.OK, "connectors", "1 of 1 calls of a day answered");
+  }
+
+  private void check(String result) {
+    florin.update(
+        "UPDATE connector SET checked_at = now(), check_result = ?::jsonb",
+        "{\"steps\": [{\"title\": \"The key\", \"result\": \""
+            + result
+            + "\", \"detail\": \"\"}]}");
   }
 
   @Test

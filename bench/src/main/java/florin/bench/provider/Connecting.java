@@ -26,6 +26,7 @@ public final class Connecting {
               """
                   .formatted(StripeDouble.TEST_KEY, WEBHOOK_SECRET));
       stripe.listen(URI.create(made.at("/notice_url")), WEBHOOK_SECRET);
+      good(shop, "/v2/connectors/" + made.at("/id") + "/check", "{}");
       good(shop, "/v2/connectors/" + made.at("/id") + "/enable", "{}");
     }
   }

@@ -92,8 +92,8 @@ public final class Activation {
   }
 
   /**
-   * Payments go to it from now on, on every node within a second. In live mode only when it is
-   * genuine, the provider can come back to us, and what is set has passed its check.
+   * Sends payments to it from now on, on every node within a second. What is set must have passed
+   * its check. In live mode it must be genuine, and the provider must be able to come back to us.
    */
   public Result<ConnectorSummary> enable(Realm realm, ConnectorId id, Origin origin) {
     return alone(
@@ -105,6 +105,7 @@ public final class Activation {
           if (realm.isLive()) {
             requireFitForMoney(before);
           }
+          requirePassed(before);
           if (before.status() == Status.ENABLED
               && (!setups.isPublic() || setups.summary(before).areNoticesRequested())) {
             return kept(before, before, origin, List.of());
@@ -174,11 +175,14 @@ public final class Activation {
       throw Setups.notReady(
           "FLORIN_BASE_URL is no https address that payers and the provider can reach from outside, so no live connector can be enabled. Set it, and start Florin again.");
     }
+  }
+
+  private static void requirePassed(Instance instance) {
     if (!instance.state().hasPassed()) {
       throw Setups.notReady(
           instance.state().check().isEmpty()
-              ? "The connector has not been checked since it was last changed. Check it first."
-              : "The connector has not passed its last check. Mend what the check's steps say, and check it again.");
+              ? "The connector has not been checked since it was last changed. Check it first. It was not enabled."
+              : "The connector has not passed its last check. Fix what the check's steps report, and check it again. It was not enabled.");
     }
   }
 

@@ -148,8 +148,12 @@ class InstancesTest {
   }
 
   @Test
-  void in_test_mode_one_that_is_complete_is_enabled_and_payments_go_to_it_until_it_is_disabled() {
+  void in_test_mode_one_is_enabled_after_its_check_and_payments_go_to_it_until_it_is_disabled() {
     Reply made = create(test, Provider.API_KEY);
+    Reply unchecked = test.post(path(made) + "/enable", "");
+    assertThat(unchecked.text("/error/code")).isEqualTo("connector_not_ready");
+    assertThat(unchecked.text("/error/message")).contains("has not been checked");
+    test.post(path(made) + "/check", "");
 
     Reply enabled = test.post(path(made) + "/enable", "");
 
@@ -158,6 +162,18 @@ class InstancesTest {
     assertThat(test.post(path(made) + "/disable", "").text("/status")).isEqualTo("disabled");
     within().until(() -> connectorOf(test).equals("simulator"));
     assertThat(test.post(path(made) + "/enable", "").text("/status")).isEqualTo("enabled");
+  }
+
+  @Test
+  void in_test_mode_one_whose_check_failed_is_not_enabled() {
+    Reply made = create(test, "a key that nobody knows");
+    assertThat(test.post(path(made) + "/check", "").bool("/check/passed")).isFalse();
+
+    Reply refused = test.post(path(made) + "/enable", "");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/message")).contains("has not passed its last check");
+    assertThat(test.get(path(made)).text("/status")).isEqualTo("draft");
   }
 
   @Test
@@ -262,6 +278,7 @@ class InstancesTest {
   @Test
   void who_enables_it_has_the_provider_send_its_notices_and_keeps_what_signs_them() {
     Reply made = create(test, Provider.API_KEY);
+    test.post(path(made) + "/check", "");
 
     Reply enabled = test.post(path(made) + "/enable", "");
 
@@ -275,6 +292,10 @@ class InstancesTest {
   @Test
   void where_the_provider_refuses_that_it_is_not_enabled_and_says_why() {
     Reply made = create(test, "a key that nobody knows");
+    florin.update(
+        "UPDATE connector SET checked_at = now(), check_result = ?::jsonb WHERE id = ?",
+        "{\"steps\": [{\"title\": \"Before the key was revoked\", \"result\": \"PASSED\", \"detail\": \"\"}]}",
+        id(made));
 
     Reply refused = test.post(path(made) + "/enable", "");
 
@@ -398,6 +419,7 @@ class InstancesTest {
           .contains("FLORIN_BASE_URL");
 
       Reply tried = create(inTest, Provider.API_KEY);
+      inTest.post(path(tried) + "/check", "");
       Reply enabled = inTest.post(path(tried) + "/enable", "");
 
       assertThat(enabled.text("/status")).isEqualTo("enabled");
