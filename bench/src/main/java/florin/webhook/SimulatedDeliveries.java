@@ -87,12 +87,12 @@ public final class SimulatedDeliveries {
 
   /** From now on what is due is taken by this node. */
   public void start() {
-    var _ = new Deliverer(db, lanes, attempts, sources.clock(), () -> true);
+    var _ = new Deliverer(db, lanes, attempts, RETRIES, sources.clock(), () -> true);
   }
 
   /** For the contract of stores. */
   static List<Lease> claim(DeliveryQueueStore queue, Instant now) {
-    return new DueDeliveries(queue).claim(Map.of(), PER_ENDPOINT, MOST, now).leases();
+    return new DueDeliveries(queue, RETRIES).claim(Map.of(), PER_ENDPOINT, MOST, now).leases();
   }
 
   /** What was made by a commit of this node, as the database returned it. */

@@ -101,7 +101,7 @@ final class Service {
             "main",
             database::connect,
             GroupCommit.DEFAULT_PATIENCE,
-            List.of(Fanout.ofEvents()),
+            List.of(Fanout.ofEvents(config.webhooks().retries())),
             lanes);
     this.connectors = connectors(networks, epoch);
     this.disk = parts.open(new DiskSpace(config, foundation.registry()));
@@ -121,7 +121,7 @@ final class Service {
                     "beside",
                     database::connect,
                     GroupCommit.DEFAULT_PATIENCE,
-                    List.of(Fanout.ofEvents()),
+                    List.of(Fanout.ofEvents(config.webhooks().retries())),
                     lanes)));
     return new Variant(
         Sources.of(foundation.clock(), foundation.random()),

@@ -46,9 +46,15 @@ final class Deliverer implements AutoCloseable {
 
   private volatile boolean closing;
 
-  Deliverer(Db db, Lanes lanes, DeliveryAttempts attempts, InstantSource clock, Fitness fitness) {
+  Deliverer(
+      Db db,
+      Lanes lanes,
+      DeliveryAttempts attempts,
+      RetrySchedule schedule,
+      InstantSource clock,
+      Fitness fitness) {
     this.queue = new DeliveryQueueStore(db);
-    this.due = new DueDeliveries(queue);
+    this.due = new DueDeliveries(queue, schedule);
     this.lanes = lanes;
     this.attempts = attempts;
     this.clock = clock;
@@ -71,15 +77,19 @@ final class Deliverer implements AutoCloseable {
   private void attempt(Lease delivery) {
     WebhookEndpointId endpoint = delivery.endpoint();
     try {
-      attempts.make(
-          delivery,
-          () -> lanes.gaveUp(endpoint),
-          works -> {
-            int room = lanes.answered(endpoint, works, System.nanoTime());
-            if (2 * room >= lanes.limits().perEndpoint() && backlog.remove(endpoint)) {
-              claims.nudge();
-            }
-          });
+      boolean isBegun =
+          attempts.make(
+              delivery,
+              () -> lanes.gaveUp(endpoint),
+              works -> {
+                int room = lanes.answered(endpoint, works, System.nanoTime());
+                if (2 * room >= lanes.limits().perEndpoint() && backlog.remove(endpoint)) {
+                  claims.nudge();
+                }
+              });
+      if (!isBegun) {
+        lanes.leave(delivery);
+      }
     } finally {
       lanes.finished();
     }
@@ -88,6 +98,11 @@ final class Deliverer implements AutoCloseable {
   private boolean claim() {
     long now = System.nanoTime();
     lanes.tick(now);
+    List<Lease> left = lanes.left(HAND_BACK_BATCH);
+    if (!left.isEmpty()) {
+      queue.uncount(left);
+      lanes.forgetLeft(left.size());
+    }
     int limit = Math.min(lanes.room(), MAX_CLAIM);
     if (limit == 0) {
       return false;
@@ -120,6 +135,7 @@ final class Deliverer implements AutoCloseable {
       starter.join();
       handBack(lanes.drain());
       lanes.awaitFinished(DRAIN);
+      handBack(lanes.left(Integer.MAX_VALUE));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException databaseAway) {

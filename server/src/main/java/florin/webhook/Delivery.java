@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * One event for one endpoint.
  *
- * @param attempts of the present course of retries
+ * @param attempts of the present course of retries, counted before each is made
  * @param due when it is tried next, or until when somebody works on it; present while it is pending
  */
 public record Delivery(

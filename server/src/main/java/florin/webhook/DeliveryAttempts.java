@@ -30,9 +30,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt: read event and endpoint as they are now, sign, post, record. Whatever goes wrong in
- * between, the lease ends and somebody claims the delivery again: so it is made at least once, and
- * what was made twice carries the same event id.
+ * One attempt: read event and endpoint as they are now, sign, post, record. It was counted when the
+ * delivery was leased. Whatever goes wrong in between, a node claims the delivery again when the
+ * retry schedule says so: so it is made at least once, and what was made twice carries the same
+ * event id.
  */
 final class DeliveryAttempts {
   /** How often it is tried to record what came of one. */
@@ -75,26 +76,33 @@ final class DeliveryAttempts {
    * Tells, before it records anything, either that nothing was sent or how the endpoint took it.
    *
    * @param answered true when the endpoint has shown that it is alive
+   * @return false if the database could not be read, so that nothing of the attempt was begun
    */
-  void make(Lease delivery, Runnable notSent, Consumer<Boolean> answered) {
+  boolean make(Lease delivery, Runnable notSent, Consumer<Boolean> answered) {
     Optional<AttemptInput> loaded;
     try {
       loaded = reader.find(delivery);
     } catch (DatabaseUnavailableException away) {
       LOG.warn("{} waits for the end of its lease: {}", delivery.id(), away.getMessage());
       notSent.run();
-      return;
+      return false;
     }
     if (loaded.isEmpty()) {
       notSent.run(); // somebody else has it by now, or it is settled
-      return;
+      return true;
     }
+    int attempts = loaded.get().attempts();
     Optional<String> body = loaded.get().body();
     Optional<WebhookEndpoint> endpoint = loaded.get().endpoint().filter(WebhookEndpoint::isEnabled);
     if (body.isEmpty() || endpoint.isEmpty()) {
       notSent.run();
       record(delivery, List.of(DeliveryStore.cancel(delivery, clock.instant())));
-      return;
+      return true;
+    }
+    if (attempts > schedule.mostAttempts()) {
+      notSent.run();
+      record(delivery, List.of(DeliveryStore.exhaust(delivery, clock.instant())));
+      return true;
     }
     PostOutcome sent;
     Instant now = clock.instant();
@@ -103,11 +111,12 @@ final class DeliveryAttempts {
     } catch (RuntimeException bug) {
       LOG.error("{} could not be sent", delivery.id(), bug);
       notSent.run();
-      return;
+      return true;
     }
     answered.accept(isAlive(sent));
     notes.attempted(endpoint.get(), sent, now);
-    record(delivery, writes(delivery, loaded.get().attempts() + 1, sent, now));
+    record(delivery, writes(delivery, attempts, sent, now));
+    return true;
   }
 
   private PostOutcome post(Lease delivery, WebhookEndpoint endpoint, String body, Instant now) {

@@ -68,7 +68,7 @@ public final class DeliveryHistory {
   }
 
   private Optional<Retry> attempt(Lease delivery, RandomGenerator random) {
-    attempts.make(delivery, () -> {}, _ -> {});
+    var _ = attempts.make(delivery, () -> {}, _ -> {});
     return store
         .find(delivery.realm(), delivery.id())
         .filter(now -> now.status() == Status.PENDING && now.attempts() > 0)

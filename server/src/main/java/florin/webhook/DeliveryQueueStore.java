@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** Deliveries in PostgreSQL as a queue that all nodes share: what is due, and who takes it. */
 public final class DeliveryQueueStore {
@@ -48,7 +49,8 @@ public final class DeliveryQueueStore {
                    LIMIT asked.room
                      FOR UPDATE SKIP LOCKED) d)
       UPDATE delivery d
-         SET due_at = ?,
+         SET due_at = ?::timestamptz + make_interval(secs => (?::integer[])[LEAST(d.attempts + 1, ?)]),
+             attempts = d.attempts + 1,
              version = d.version + 1
         FROM due
        WHERE d.realm_id = ?
@@ -59,7 +61,19 @@ public final class DeliveryQueueStore {
   private static final String HAND_BACK =
       """
       UPDATE delivery d
-         SET due_at = ?
+         SET due_at = ?,
+             attempts = GREATEST(d.attempts - 1, 0)
+        FROM unnest(?::bigint[], ?::uuid[], ?::integer[]) AS k(realm_id, id, version)
+       WHERE d.realm_id = k.realm_id
+         AND d.id = k.id
+         AND d.version = k.version
+         AND d.status = 'pending'
+      """;
+
+  private static final String UNCOUNT =
+      """
+      UPDATE delivery d
+         SET attempts = GREATEST(d.attempts - 1, 0)
         FROM unnest(?::bigint[], ?::uuid[], ?::integer[]) AS k(realm_id, id, version)
        WHERE d.realm_id = k.realm_id
          AND d.id = k.id
@@ -70,11 +84,12 @@ public final class DeliveryQueueStore {
   private static final String LIST_NEW =
       """
       SELECT realm_id, id, endpoint_id, event_id, version
-        FROM delivery
+        FROM delivery d
        WHERE endpoint_id = ANY(?)
          AND due_at IS NOT NULL
          AND realm_id = ?
-         AND attempts = 0
+         AND NOT EXISTS (
+             SELECT FROM delivery_attempt a WHERE a.realm_id = d.realm_id AND a.delivery_id = d.id)
        ORDER BY id
       """;
 
@@ -82,6 +97,7 @@ public final class DeliveryQueueStore {
       """
       UPDATE delivery
          SET due_at = ?,
+             attempts = attempts + 1,
              version = version + 1
        WHERE realm_id = ?
          AND id = ?
@@ -149,9 +165,15 @@ public final class DeliveryQueueStore {
     }
   }
 
-  /** Takes what is due, for the length of a lease; nobody else gets the same. */
-  List<Lease> claim(List<Asked> realms, Instant now) {
-    Instant lease = now.plus(Fanout.LEASE);
+  /**
+   * Takes what is due, for the length of a lease, and counts the attempts; nobody else gets the
+   * same.
+   */
+  List<Lease> claim(List<Asked> realms, RetrySchedule schedule, Instant now) {
+    Integer[] next =
+        IntStream.rangeClosed(1, schedule.mostAttempts())
+            .mapToObj(attempt -> Math.toIntExact(schedule.untilNextWhenLost(attempt).toSeconds()))
+            .toArray(Integer[]::new);
     return db.listForEach(
         CLAIM,
         DeliveryQueueStore::read,
@@ -162,7 +184,9 @@ public final class DeliveryQueueStore {
               asked.rooms().toArray(Integer[]::new),
               asked.realm(),
               now,
-              lease,
+              now,
+              next,
+              next.length,
               asked.realm()
             });
   }
@@ -187,11 +211,20 @@ public final class DeliveryQueueStore {
         delivery.version());
   }
 
-  /** Ends leases under which nothing was begun. */
+  /** Ends leases under which nothing was begun, and takes their attempts off the count. */
   void handBack(List<Lease> deliveries, Instant now) {
     db.update(
         HAND_BACK,
         now,
+        deliveries.stream().map(d -> d.realm().id()).toArray(Long[]::new),
+        deliveries.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
+        deliveries.stream().map(Lease::version).toArray(Integer[]::new));
+  }
+
+  /** Takes attempts off the count that were not begun, and will not be under this lease. */
+  void uncount(List<Lease> deliveries) {
+    db.update(
+        UNCOUNT,
         deliveries.stream().map(d -> d.realm().id()).toArray(Long[]::new),
         deliveries.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
         deliveries.stream().map(Lease::version).toArray(Integer[]::new));

@@ -56,7 +56,7 @@ public final class DeliveryStore {
           "realm_id bigint, id uuid, type text, endpoint_id uuid",
           """
           INSERT INTO delivery AS d (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
-          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', now()
+          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 1, now() + interval '%d seconds', now()
             FROM :rows r
             JOIN webhook_endpoint e ON e.realm_id = :realm
            WHERE e.status = 'enabled'
@@ -64,7 +64,7 @@ public final class DeliveryStore {
               ON CONFLICT (realm_id, id) DO UPDATE
              SET status = 'pending',
                  version = d.version + 1,
-                 attempts = 0,
+                 attempts = 1,
                  due_at = excluded.due_at,
                  settled_at = NULL
           RETURNING realm_id, id, endpoint_id, event_id, version\
@@ -128,7 +128,7 @@ public final class DeliveryStore {
   /**
    * All that an attempt needs, as it is now.
    *
-   * @param attempts made before, of this course
+   * @param attempts of this course, this one included
    * @param body the event's; empty when it is no longer kept
    * @param endpoint empty when it was deleted
    */
@@ -142,6 +142,12 @@ public final class DeliveryStore {
     return List.of(
         DeliveryTable.RECORD.row(new DeliveryCourse(delivery, status, next, settled)),
         DeliveryTable.INSERT_ATTEMPT.row(new Tried(delivery, attempt)));
+  }
+
+  /** Settles a delivery whose last attempt was counted and never recorded. */
+  static Write exhaust(Lease delivery, Instant now) {
+    return DeliveryTable.RECORD.row(
+        new DeliveryCourse(delivery, Status.EXHAUSTED, Optional.empty(), Optional.of(now)));
   }
 
   static Write cancel(Lease delivery, Instant now) {

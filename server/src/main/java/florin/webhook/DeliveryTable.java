@@ -57,7 +57,6 @@ final class DeliveryTable {
               """
               UPDATE delivery d
                  SET status = r.status,
-                     attempts = d.attempts + 1,
                      due_at = r.due_at,
                      settled_at = r.settled_at
                 FROM :rows r

@@ -29,12 +29,14 @@ final class DueDeliveries {
   private static final UUID LOWEST = new UUID(0, 0);
 
   private final DeliveryQueueStore queue;
+  private final RetrySchedule schedule;
 
   /** The round is so far: behind this endpoint. */
   private UUID place = LOWEST;
 
-  DueDeliveries(DeliveryQueueStore queue) {
+  DueDeliveries(DeliveryQueueStore queue, RetrySchedule schedule) {
     this.queue = queue;
+    this.schedule = schedule;
   }
 
   /**
@@ -65,7 +67,7 @@ final class DueDeliveries {
       asking.ask(page, isAtTheEnd);
       place = asking.last.orElse(place);
     }
-    List<Lease> claimed = queue.claim(asking.byRealm(), now);
+    List<Lease> claimed = queue.claim(asking.byRealm(), schedule, now);
     if (!isAtTheEnd || asking.left == 0) {
       return new ClaimedDeliveries(claimed, !claimed.isEmpty());
     }

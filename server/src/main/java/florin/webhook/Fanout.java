@@ -20,24 +20,28 @@ public final class Fanout {
   /** For how long a delivery belongs to whoever made or claimed it. */
   static final Duration LEASE = Duration.ofSeconds(60);
 
-  /** The event of a test goes to the endpoint that it is about, and to no other. */
-  private static final Statement INSERT =
-      Statement.spreading(
-              "delivery.fanout",
-              "delivery",
-              "id",
-              "realm_id bigint, id uuid, type text, object_id uuid, created_at timestamptz",
-              """
-              INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
-              SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 0, now() + interval '%d seconds', r.created_at
-                FROM :rows r
-                JOIN webhook_endpoint e ON e.realm_id = r.realm_id
-               WHERE e.status = 'enabled'
-                 AND CASE r.type WHEN 'webhook_endpoint.test' THEN e.id = r.object_id ELSE e.enabled_events && ARRAY['*', r.type] END
-              RETURNING realm_id, id, endpoint_id, event_id, version\
-              """
-                  .formatted(LEASE.toSeconds()))
-          .sentAs("delivery_fanout_row");
+  /**
+   * The event of a test goes to the endpoint that it is about, and to no other. The first attempt
+   * is counted here: see {@link RetrySchedule#untilNextWhenLost}.
+   */
+  private static Statement insert(RetrySchedule schedule) {
+    return Statement.spreading(
+            "delivery.fanout",
+            "delivery",
+            "id",
+            "realm_id bigint, id uuid, type text, object_id uuid, created_at timestamptz",
+            """
+            INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
+            SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 1, now() + interval '%d seconds', r.created_at
+              FROM :rows r
+              JOIN webhook_endpoint e ON e.realm_id = r.realm_id
+             WHERE e.status = 'enabled'
+               AND CASE r.type WHEN 'webhook_endpoint.test' THEN e.id = r.object_id ELSE e.enabled_events && ARRAY['*', r.type] END
+            RETURNING realm_id, id, endpoint_id, event_id, version\
+            """
+                .formatted(schedule.untilNextWhenLost(1).toSeconds()))
+        .sentAs("delivery_fanout_row");
+  }
 
   private static final String ANY_ENDPOINT =
       """
@@ -50,9 +54,14 @@ public final class Fanout {
 
   private Fanout() {}
 
-  /** For the group commit by which events are written. */
+  /** For the group commit by which events are written, with the usual pauses. */
   public static Companion ofEvents() {
-    return EventLog.committedWith(INSERT, ANY_ENDPOINT);
+    return ofEvents(RetrySchedule.DEFAULT);
+  }
+
+  /** For the group commit by which events are written. */
+  public static Companion ofEvents(RetrySchedule schedule) {
+    return EventLog.committedWith(insert(schedule), ANY_ENDPOINT);
   }
 
   /**

@@ -49,9 +49,13 @@ public final class Lanes implements MadeListener {
     int inFlight;
   }
 
+  /** Deliveries that were not begun and wait for their attempt to be taken off the count. */
+  private static final int MAX_LEFT = 10_000;
+
   private final LaneLimits limits;
   private final Map<WebhookEndpointId, Lane> lanes = new HashMap<>();
   private final SequencedSet<WebhookEndpointId> ready = new LinkedHashSet<>();
+  private final Deque<Lease> left = new ArrayDeque<>();
   private int waiting;
   private int unfinished;
 
@@ -85,6 +89,7 @@ public final class Lanes implements MadeListener {
     for (Lease delivery : deliveries) {
       Lane lane = lanes.computeIfAbsent(delivery.endpoint(), _ -> new Lane());
       if (waiting >= limits.waiting() || lane.waiting.size() >= mostWaiting(lane)) {
+        leave(delivery);
         continue;
       }
       lane.waiting.add(new QueuedDelivery(delivery, startBy));
@@ -144,6 +149,7 @@ public final class Lanes implements MadeListener {
       if (!isLate(first, nowNanos)) {
         return Optional.of(first.delivery());
       }
+      leave(first.delivery());
     }
     return Optional.empty();
   }
@@ -190,12 +196,33 @@ public final class Lanes implements MadeListener {
   synchronized void tick(long nowNanos) {
     for (Lane lane : lanes.values()) {
       while (!lane.waiting.isEmpty() && isLate(lane.waiting.getFirst(), nowNanos)) {
-        lane.waiting.removeFirst();
+        leave(lane.waiting.removeFirst().delivery());
         waiting--;
       }
     }
     ready.addAll(lanes.keySet());
     notifyAll();
+  }
+
+  /**
+   * Notes a delivery that is not begun under this lease; past the most its attempt stays counted.
+   */
+  synchronized void leave(Lease delivery) {
+    if (left.size() < MAX_LEFT) {
+      left.add(delivery);
+    }
+  }
+
+  /** The first of those that were left. */
+  synchronized List<Lease> left(int most) {
+    return left.stream().limit(most).toList();
+  }
+
+  /** Drops the first of those that were left: their attempts are off the count. */
+  synchronized void forgetLeft(int count) {
+    for (int i = 0; i < count; i++) {
+      left.removeFirst();
+    }
   }
 
   private static boolean isLate(QueuedDelivery waiting, long nowNanos) {

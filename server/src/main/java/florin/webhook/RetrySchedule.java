@@ -52,6 +52,22 @@ public record RetrySchedule(List<Duration> pauses) {
         asked.map(pause -> longer(usual, shorter(pause, LONGEST_ASKED))).orElse(usual));
   }
 
+  /** Returns the number of attempts that a course of retries has. */
+  int mostAttempts() {
+    return pauses.size() + 1;
+  }
+
+  /**
+   * Returns how long after its lease began a delivery is due again if nothing was recorded of an
+   * attempt, since the node died in it. An attempt is counted before it is made, and it waits as if
+   * it had failed: so a response that kills the service does not meet it again at every start.
+   *
+   * @param attempts counted so far, this one included
+   */
+  Duration untilNextWhenLost(int attempts) {
+    return attempts > pauses.size() ? Fanout.LEASE : longer(Fanout.LEASE, pauses.get(attempts - 1));
+  }
+
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
   }

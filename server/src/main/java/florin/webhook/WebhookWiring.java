@@ -111,7 +111,8 @@ public final class WebhookWiring implements AutoCloseable {
   /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */
   public Loops start(Fitness fitness) {
     return new Loops(
-        new Deliverer(storage.queueDb(), lanes, attempts, sources.clock(), fitness),
+        new Deliverer(
+            storage.queueDb(), lanes, attempts, settings.retries(), sources.clock(), fitness),
         new Replays(new ReplayStore(storage.queueDb()), fitness),
         new Retention(
             new RetentionStore(storage.queueDb()),

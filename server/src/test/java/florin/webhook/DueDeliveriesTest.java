@@ -25,7 +25,8 @@ class DueDeliveriesTest {
 
   private final PostgresAddress database = TestPostgres.freshDatabase();
   private final Db db = Db.walkingIndexes(database);
-  private final DueDeliveries due = new DueDeliveries(new DeliveryQueueStore(db));
+  private final DueDeliveries due =
+      new DueDeliveries(new DeliveryQueueStore(db), RetrySchedule.DEFAULT);
 
   @AfterEach
   void close() {
@@ -43,7 +44,7 @@ class DueDeliveriesTest {
           FROM generate_series(1, %d) n
         """
             .formatted(realms));
-    var another = new DueDeliveries(new DeliveryQueueStore(db));
+    var another = new DueDeliveries(new DeliveryQueueStore(db), RetrySchedule.DEFAULT);
     List<Lease> taken = new ArrayList<>();
     int claims = 0;
     for (boolean more = true; more; claims++) {
@@ -112,6 +113,46 @@ class DueDeliveriesTest {
     ClaimedDeliveries next = due.claim(Map.of(), USUAL, LIMIT, later());
     assertThat(next.leases()).hasSize(3);
     assertThat(next.more()).as("the round began behind the first endpoints").isTrue();
+  }
+
+  @Test
+  void a_claim_counts_the_attempt_and_is_due_again_as_if_it_had_failed() throws Exception {
+    pending(2, 1, 1, "now()");
+    List<String> counted = new ArrayList<>();
+    for (int i = 0; i <= RetrySchedule.DEFAULT.mostAttempts(); i++) {
+      Instant now = later();
+      assertThat(due.claim(Map.of(), USUAL, LIMIT, now).leases()).hasSize(1);
+      counted.add(
+          Sql.query(
+              database,
+              "SELECT attempts || ' ' || extract(epoch FROM due_at - '%s')::bigint FROM delivery"
+                  .formatted(now)));
+      Sql.execute(database, "UPDATE delivery SET due_at = now()");
+    }
+    assertThat(counted)
+        .containsExactly(
+            "1 60", "2 300", "3 1800", "4 7200", "5 18000", "6 36000", "7 50400", "8 72000",
+            "9 86400", "10 60", "11 60");
+  }
+
+  @Test
+  void what_was_not_begun_is_taken_off_the_count_under_its_own_lease_only() throws Exception {
+    pending(2, 1, 3, "now()");
+    List<Lease> leases = due.claim(Map.of(), USUAL, LIMIT, later()).leases();
+    var queue = new DeliveryQueueStore(db);
+    queue.uncount(leases.subList(0, 1));
+    queue.handBack(leases.subList(1, 2), Instant.now());
+    assertThat(Sql.query(database, "SELECT sum(attempts) FROM delivery")).isEqualTo("1");
+
+    assertThat(due.claim(Map.of(), USUAL, LIMIT, later()).leases())
+        .extracting(Lease::id)
+        .containsExactly(leases.get(1).id());
+    queue.uncount(leases);
+    queue.handBack(leases.subList(1, 2), Instant.now());
+    assertThat(
+            Sql.query(
+                database, "SELECT string_agg(attempts::text, ' ' ORDER BY attempts) FROM delivery"))
+        .isEqualTo("0 0 1");
   }
 
   private static Instant later() {

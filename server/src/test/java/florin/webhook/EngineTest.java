@@ -55,6 +55,68 @@ class EngineTest {
   }
 
   @Test
+  void an_attempt_in_which_the_node_dies_is_counted_and_waits_by_the_retry_schedule() {
+    var retries = new RetrySchedule(List.of(Duration.ofHours(1), Duration.ofHours(5)));
+    var hanging = new CountDownLatch(1);
+    try (var receiver = new Receiver()) {
+      receiver.answer("/hook", _ -> hang(hanging));
+      TestApp node =
+          TestApp.open(
+              Probe.NONE,
+              usual ->
+                  Records.with(
+                      usual,
+                      "webhooks",
+                      new WebhookSettings(List.of(), 2, 10, retries, Duration.ofDays(30))));
+      create(node, receiver.url("/hook"));
+      node.post("/v2/customers", "{}");
+      for (int attempt = 1; attempt <= retries.mostAttempts(); attempt++) {
+        int made = attempt;
+        within().until(() -> receiver.at("/hook").size() == made);
+        node.abandon();
+        assertThat(
+                node.query(
+                    "SELECT attempts || ' ' || round(extract(epoch FROM due_at - now()) / 3600) FROM delivery"))
+            .containsExactly(List.of("1 1", "2 5", "3 0").get(made - 1));
+        node = node.openAnotherNode();
+        node.update("UPDATE delivery SET due_at = now()");
+      }
+      TestApp last = node;
+      within().until(() -> isSettled(last));
+      assertThat(last.query("SELECT status FROM delivery")).containsExactly("exhausted");
+      assertThat(receiver.at("/hook")).hasSize(retries.mostAttempts());
+      last.close();
+    } finally {
+      hanging.countDown();
+    }
+  }
+
+  /** Of an endpoint that takes two at once, the others are in memory, or not even that. */
+  @Test
+  void what_is_waiting_in_memory_when_a_lease_ends_has_not_used_an_attempt() {
+    var hanging = new CountDownLatch(1);
+    try (var receiver = new Receiver();
+        var florin = TestApp.open()) {
+      create(florin, receiver.url("/hook"));
+      receiver.answer("/hook", 503);
+      IntStream.range(0, Circuit.THRESHOLD + WebhookSettings.DEFAULT.perEndpoint())
+          .forEach(_ -> florin.post("/v2/customers", "{}"));
+      within()
+          .until(() ->
+              florin.query("SELECT delivery_id FROM delivery_attempt").size() >= Circuit.THRESHOLD);
+      receiver.answer("/hook", _ -> hang(hanging));
+      IntStream.range(0, EVENTS).forEach(_ -> florin.post("/v2/customers", "{}"));
+
+      within()
+          .until(() ->
+              florin.query("SELECT id FROM delivery WHERE attempts = 0").size()
+                  >= EVENTS - WebhookSettings.DEFAULT.perEndpoint());
+    } finally {
+      hanging.countDown();
+    }
+  }
+
+  @Test
   void two_nodes_share_what_is_due_and_deliver_it_once() {
     try (var receiver = new Receiver();
         var one = TestApp.open();
@@ -62,8 +124,7 @@ class EngineTest {
       create(one, receiver.url("/hook"));
       receiver.answer("/hook", 404);
       IntStream.range(0, EVENTS).forEach(_ -> one.post("/v2/customers", "{}"));
-      within()
-          .until(() -> one.query("SELECT id FROM delivery WHERE attempts = 1").size() == EVENTS);
+      within().until(() -> one.query("SELECT delivery_id FROM delivery_attempt").size() == EVENTS);
       receiver.answer("/hook", 200);
       int before = receiver.at("/hook").size();
       one.update("UPDATE delivery SET due_at = now()");
@@ -138,7 +199,8 @@ class EngineTest {
       within()
           .until(() ->
               florin
-                      .query("SELECT id FROM delivery WHERE status = 'pending' AND due_at <= now()")
+                      .query(
+                          "SELECT id FROM delivery WHERE status = 'pending' AND due_at <= now() AND attempts = 0")
                       .size()
                   == EVENTS - WebhookSettings.DEFAULT.perEndpoint());
       hanging.countDown();

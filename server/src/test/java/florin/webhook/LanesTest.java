@@ -62,6 +62,21 @@ class LanesTest {
 
     assertThat(lanes.takeReady(late)).isEmpty();
     assertThat(lanes.waiting()).isZero();
+    assertThat(lanes.left(10)).as("its attempt does not count").hasSize(1);
+    lanes.forgetLeft(1);
+
+    lanes.offer(deliveries("a", 2), 0);
+    lanes.tick(late);
+    assertThat(lanes.left(10)).hasSize(2);
+    assertThat(lanes.left(1)).hasSize(1);
+  }
+
+  @Test
+  void what_does_not_fit_the_memory_does_not_count_as_an_attempt() {
+    lanes.offer(deliveries("a", 15), 0);
+
+    assertThat(lanes.waiting()).isEqualTo(10);
+    assertThat(lanes.left(100)).hasSize(5);
   }
 
   @Test

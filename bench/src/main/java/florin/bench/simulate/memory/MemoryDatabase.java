@@ -250,6 +250,7 @@ public final class MemoryDatabase {
     int endpoint = columns.indexOf("endpoint_id");
     int due = columns.indexOf("due_at");
     int version = columns.indexOf("version");
+    int attempts = columns.indexOf("attempts");
     List<?> asked = (List<?>) given(parameters, 0);
     List<?> rooms = (List<?>) given(parameters, 1);
     var taken = new LinkedHashMap<Object, Integer>();
@@ -262,7 +263,11 @@ public final class MemoryDatabase {
           && taken.getOrDefault(of, 0) < room) {
         taken.merge(of, 1, Integer::sum);
         @Nullable Object[] after = row.clone();
-        after[due] = parameters[4];
+        int counted = ((Long) given(row, attempts)).intValue() + 1;
+        List<?> next = (List<?>) given(parameters, 5);
+        long seconds = (Long) next.get(Math.min(counted, next.size()) - 1);
+        after[due] = ((Instant) given(parameters, 4)).plusSeconds(seconds);
+        after[attempts] = (long) counted;
         after[version] = (Long) given(row, version) + 1;
         deliveries.update(deliveries.row(row), after, env, new MemoryTransaction());
         claimed.add(after);
