@@ -14,6 +14,9 @@ public final class BaseUrl {
   /** Where a service listens unless it is told otherwise. */
   public static final String LOCAL = "http://127.0.0.1:8080";
 
+  /** What the name `localhost` leads to. */
+  private static final Set<String> LOCALHOST_ADDRESSES = Set.of("127.0.0.1", "[::1]");
+
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   private BaseUrl() {}
@@ -71,11 +74,22 @@ public final class BaseUrl {
   }
 
   /**
-   * Where the dashboard opens: by the operator's URL, unless that has a path in front, which its
-   * links do not know; else on this machine, also when the service listens on every address.
+   * Returns the URL at which the dashboard opens: the operator's, unless it has a path, which the
+   * dashboard's links do not know. Otherwise, the URL on this machine, also when the service
+   * listens on every address. The host is `localhost` where that leads there: browsers allow
+   * passkeys at a name and not at an IP address.
    */
   public static URI ofDashboard(Config config, int port) {
-    return config.baseUrl().filter(BaseUrl::hasNoPath).orElseGet(() -> onThisMachine(config, port));
+    return config
+        .baseUrl()
+        .filter(BaseUrl::hasNoPath)
+        .orElseGet(() -> byName(onThisMachine(config, port)));
+  }
+
+  private static URI byName(URI url) {
+    return LOCALHOST_ADDRESSES.contains(url.getHost())
+        ? URI.create(url.getScheme() + "://localhost:" + url.getPort())
+        : url;
   }
 
   /** For links to the dashboard, which do not know of a path in front. */

@@ -9,6 +9,7 @@ import florin.db.TestPostgres;
 import florin.postgres.EmbeddedPostgres;
 import florin.testing.TakesLong;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +31,17 @@ class ServeCommandTest {
   private static final String READY = "Florin is ready on ";
 
   @TempDir private Path folder;
+
+  /** What the README says that the first start prints, as patterns. */
+  private List<String> readme() throws IOException {
+    String text = Files.readString(Path.of("../README.md"));
+    int from = text.indexOf("```\n" + READY) + 4;
+    return text.substring(from, text.indexOf("\n```", from))
+        .lines()
+        .map(line -> Pattern.quote(line.replace("./data", folder.toString())))
+        .map(line -> line.replaceAll("[A-Za-z0-9]+…", "\\\\E[A-Za-z0-9_-]{20,}\\\\Q"))
+        .toList();
+  }
 
   @Test
   void it_prints_where_it_is_and_nothing_else_and_ends_well_when_it_is_told_to() throws Exception {
@@ -70,6 +83,11 @@ class ServeCommandTest {
       serving.destroyForcibly();
     }
     assertThat(serving.exitValue()).isZero();
+    assertThat(printed.subList(1, printed.indexOf("  Make a payment:") + 1))
+        .as("as the README shows it")
+        .zipSatisfy(
+            readme(),
+            (line, shown) -> assertThat(line.replaceAll(":[0-9]+", ":8080")).matches(shown));
     assertThat(printed).contains("  Make a payment:").doesNotContain("blue");
     assertThat(printed.stream().filter(line -> line.startsWith("Florin")).toList()).hasSize(1);
     assertThat(printed.stream().filter(line -> line.startsWith("["))).as("the JVM's").isEmpty();
