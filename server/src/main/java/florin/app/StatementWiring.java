@@ -3,6 +3,8 @@ package florin.app;
 import florin.alarm.Alarm;
 import florin.alarm.AlarmKind;
 import florin.api.Routes;
+import florin.bank.Iban;
+import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountApi;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.ReceivingAccounts;
@@ -12,7 +14,7 @@ import florin.bank.intake.BankFileStore;
 import florin.bank.intake.BankStatementApi;
 import florin.bank.intake.BankStatementStore;
 import florin.bank.intake.Intake;
-import florin.bank.intake.IntakeAccounts.IntakeAccount;
+import florin.bank.intake.IntakeAccounts;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.intake.WatchFolder;
 import florin.bank.matching.BankHolding.Kind;
@@ -37,7 +39,9 @@ import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedOrders;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.bank.simulation.SimulatedTransfers;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
+import florin.core.Realm;
 import florin.customer.Customers;
 import florin.dashboard.Actors;
 import florin.dashboard.BankAccountPage;
@@ -107,12 +111,7 @@ final class StatementWiring {
             files,
             statements,
             variant.commits(),
-            (realm, iban) ->
-                accounts
-                    .find(realm, iban)
-                    .map(found ->
-                        new IntakeAccount(
-                            found.id(), found.currency(), found.format(), found.takesUploads())),
+            new KeptAccounts(accounts),
             foundation.seal(),
             ids,
             probe,
@@ -135,6 +134,28 @@ final class StatementWiring {
             clock);
     this.bank =
         new SimulatedBank(payments.stores(), sources.transfers(), accounts, intake, ids, clock);
+  }
+
+  /** Accounts as the statement import sees them. */
+  private record KeptAccounts(ReceivingAccountStore store) implements IntakeAccounts {
+    @Override
+    public Optional<IntakeAccount> find(Realm realm, Iban iban) {
+      return store.find(realm, iban).map(KeptAccounts::of);
+    }
+
+    @Override
+    public Optional<IntakeAccount> find(Realm realm, ReceivingAccountId id) {
+      return store.find(realm, id).map(KeptAccounts::of);
+    }
+
+    private static IntakeAccount of(ReceivingAccount account) {
+      return new IntakeAccount(
+          account.id(),
+          account.iban(),
+          account.currency(),
+          account.format(),
+          account.takesUploads());
+    }
   }
 
   /** From now on what is booked is matched by this node, whoever has brought it. */

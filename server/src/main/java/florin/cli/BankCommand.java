@@ -1,6 +1,10 @@
 package florin.cli;
 
+import florin.app.CommandFailure;
+import florin.config.ConfigException;
 import java.io.PrintStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,32 +22,62 @@ import picocli.CommandLine.Parameters;
     subcommands = {BankAccountsCommand.class, BankOrdersCommand.class})
 public final class BankCommand {
   private final PrintStream out;
+  private final PrintStream err;
 
   BankCommand(Terminal terminal) {
     this.out = terminal.out();
+    this.err = terminal.err();
   }
 
-  @Command(name = "import", description = "Take bank statements: each file whole, or not at all.")
+  @Command(
+      name = "import",
+      description = {
+        "Import bank statements: each file whole, or not at all.",
+        "A file that fails is named, and the next one is imported; then the exit code is 1."
+      })
   int take(
       @Parameters(
               arity = "1..*",
               paramLabel = "FILE",
               description = "camt.053, camt.054 or MT940, up to 16 MiB.")
           List<Path> files,
+      @Option(
+              names = "--account",
+              paramLabel = "ACCOUNT",
+              description = {
+                "The only bank account (ba_…) that the files may be for. Required if the bank names",
+                "the account by an older number than its IBAN."
+              })
+          Optional<String> account,
       @Mixin Asking asking) {
+    String query =
+        account
+            .map(id -> "?receiving_account=" + URLEncoder.encode(id, StandardCharsets.UTF_8))
+            .orElse("");
+    boolean allTaken = true;
     try (var florin = new RestClient(asking)) {
       for (Path file : files) {
-        Map<String, Object> taken = florin.post("/v2/bank_statements", file).body();
-        out.println(
-            file
-                + "  "
-                + taken.get("id")
-                + (Boolean.TRUE.equals(taken.get("already_known"))
-                    ? "  was taken before"
-                    : "  " + statements(taken)));
+        allTaken &= take(florin, file, query);
       }
     }
-    return 0;
+    return allTaken ? 0 : FlorinCommand.FAILED;
+  }
+
+  private boolean take(RestClient florin, Path file, String query) {
+    try {
+      Map<String, Object> taken = florin.post("/v2/bank_statements" + query, file).body();
+      out.println(
+          file
+              + "  "
+              + taken.get("id")
+              + (Boolean.TRUE.equals(taken.get("already_known"))
+                  ? "  was imported before"
+                  : "  " + statements(taken)));
+      return true;
+    } catch (CommandFailure | ConfigException failed) {
+      err.println(file + ": " + failed.getMessage());
+      return false;
+    }
   }
 
   private static String statements(Map<String, Object> taken) {

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -69,6 +70,9 @@ public final class RestClient implements AutoCloseable {
 
   /** Sends a file as it is. */
   RestReply post(String path, Path file) {
+    if (Files.isDirectory(file) || (Files.exists(file) && !Files.isReadable(file))) {
+      throw new CommandFailure("It cannot be read. Name a file that you may read.");
+    }
     try {
       return requireOk(
           send(
@@ -77,7 +81,7 @@ public final class RestClient implements AutoCloseable {
                   .header("Content-Type", "application/octet-stream")
                   .POST(BodyPublishers.ofFile(file))));
     } catch (FileNotFoundException _) {
-      throw new CommandFailure("There is no file " + file + ".");
+      throw new CommandFailure("There is no such file.");
     }
   }
 

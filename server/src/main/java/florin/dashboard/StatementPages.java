@@ -17,12 +17,14 @@ import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.UnmatchedReceiptId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
+import florin.http.Format;
 import florin.page.AmountText;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +109,7 @@ public final class StatementPages {
   /**
    * @param asksForPassword whether it is to be given with the form, so that the file is sent once
    */
-  public record UploadView(Form form, boolean hasAccounts, boolean asksForPassword) {
+  public record UploadView(Form form, List<SelectOption> accounts, boolean asksForPassword) {
     public int maxMib() {
       return MAX_BYTES >> 20;
     }
@@ -233,12 +235,17 @@ public final class StatementPages {
   Response upload(Visit visit) {
     Form form = visit.form();
     Optional<Path> file = form.upload(FILE);
+    Optional<ReceivingAccountId> account =
+        form.optional("receiving_account", Format.id(ReceivingAccountId.KIND));
     if (file.isEmpty()) {
       form.wrong(FILE, "Choose the file that your bank has given you.");
+    }
+    if (!form.isGood()) {
       return Response.Page.again("bank-upload", UPLOAD_TITLE, view(visit, form));
     }
     try {
-      IntakeResult taken = intake.take(visit.realm(), Source.DASHBOARD, file.get());
+      IntakeResult taken =
+          intake.take(visit.realm(), Source.DASHBOARD, file.orElseThrow(), account);
       onTaken.run();
       visit.about(taken.file().id());
       return done(visit, taken);
@@ -269,7 +276,11 @@ public final class StatementPages {
   private UploadView view(Visit visit, Form form) {
     return new UploadView(
         form,
-        !accounts.listAll(visit.realm()).isEmpty(),
+        accounts.listAll(visit.realm()).stream()
+            .map(it ->
+                new SelectOption(
+                    it.id().text(), it.iban().formatted() + " · " + it.details().holder()))
+            .toList(),
         visit.realm().isLive() && !visit.isConfirmed());
   }
 

@@ -47,15 +47,30 @@ public final class BankStatementApi {
     this.onTaken = onTaken;
   }
 
-  /** The body of `POST /v2/bank_statements`: a file, as the bank gives it. */
-  public static Path readFile(Exchange exchange) {
-    Params.of(exchange.query()).done();
-    exchange.requireMediaType(MEDIA_TYPES);
-    return exchange.bodyFile();
+  /**
+   * The request `POST /v2/bank_statements`.
+   *
+   * @param file as the bank gives it
+   * @param account the only one that the file may be of
+   */
+  public record TakeStatements(Path file, Optional<ReceivingAccountId> account) {}
+
+  public static TakeStatements readFile(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Optional<ReceivingAccountId> account = account(query);
+    return query.build(() -> {
+      exchange.requireMediaType(MEDIA_TYPES);
+      return new TakeStatements(exchange.bodyFile(), account);
+    });
   }
 
-  public Answer create(Call<Path> call) {
-    IntakeResult result = intake.take(call.realm(), Source.API, call.input());
+  private static Optional<ReceivingAccountId> account(Params query) {
+    return query.optional("receiving_account", Format.id(ReceivingAccountId.KIND));
+  }
+
+  public Answer create(Call<TakeStatements> call) {
+    IntakeResult result =
+        intake.take(call.realm(), Source.API, call.input().file(), call.input().account());
     onTaken.run();
     return Answer.json(200, IntakeView.of(result));
   }
@@ -76,8 +91,7 @@ public final class BankStatementApi {
   public static ListStatements readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     Cursor<BankStatementId> cursor = Cursor.read(query, BankStatementId.KIND);
-    Optional<ReceivingAccountId> account =
-        query.optional("receiving_account", Format.id(ReceivingAccountId.KIND));
+    Optional<ReceivingAccountId> account = account(query);
     return query.build(() -> new ListStatements(cursor, account));
   }
 

@@ -2,6 +2,8 @@ package florin.bank.intake;
 
 import florin.bank.intake.BankFile.Source;
 import florin.bank.intake.BankStatement.Balances;
+import florin.bank.intake.IntakeAccounts.IntakeAccount;
+import florin.bank.statement.PackedFile;
 import florin.bank.statement.StatementException;
 import florin.bank.statement.StatementFormat;
 import florin.bank.statement.StatementReader;
@@ -73,9 +75,16 @@ public final class Intake {
   }
 
   /**
-   * @param only the account that the file may be of
+   * Takes a file for one account.
+   *
+   * @param only the account that the file may be of. A statement that names its account by an older
+   *     number than an IBAN is taken for this one's, where its IBAN ends with that number
    */
-  IntakeResult take(Realm realm, Source source, Path path, Optional<ReceivingAccountId> only) {
+  public IntakeResult take(
+      Realm realm, Source source, Path path, Optional<ReceivingAccountId> only) {
+    Optional<IntakeAccount> expected =
+        only.map(
+            id -> outlets.accounts().find(realm, id).orElseThrow(StatementRefusals::noAccount));
     try {
       StatementFormat format = detect(path);
       var file =
@@ -87,23 +96,30 @@ public final class Intake {
               Files.size(path),
               clock.instant());
       Optional<BankFile> same = files.findBooked(realm, file.hash());
-      return same.isPresent()
-          ? new IntakeResult(same.get(), true, statements.listOf(realm, same.get().id()))
-          : takeNew(file, format, path, only);
+      return same.isPresent() ? known(same.get(), expected) : takeNew(file, format, path, expected);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
   }
 
+  private IntakeResult known(BankFile file, Optional<IntakeAccount> expected) {
+    List<BankStatement> booked = statements.listOf(file.realm(), file.id());
+    if (expected.isPresent()
+        && booked.stream().anyMatch(it -> !it.account().equals(expected.get().id()))) {
+      throw StatementRefusals.otherAccount();
+    }
+    return new IntakeResult(file, true, booked);
+  }
+
   private IntakeResult takeNew(
-      BankFile file, StatementFormat format, Path path, Optional<ReceivingAccountId> only)
+      BankFile file, StatementFormat format, Path path, Optional<IntakeAccount> expected)
       throws IOException {
     files.begin(file);
     boolean taken = false;
     try {
-      var staging = new Staging(outlets, file, format, only);
+      var staging = new Staging(outlets, file, format, expected);
       try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
-        StatementReader.read(in, format, staging);
+        StatementReader.read(in, format, expected.map(IntakeAccount::iban), staging);
       } catch (StatementException wrong) {
         throw StatementRefusals.unreadable(wrong);
       }
@@ -183,8 +199,12 @@ public final class Intake {
 
   private static StatementFormat detect(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
-      return StatementFormat.detect(in.readNBytes(StatementFormat.DETECT_BYTES))
-          .orElseThrow(StatementRefusals::noFormat);
+      byte[] first = in.readNBytes(StatementFormat.DETECT_BYTES);
+      return StatementFormat.detect(first)
+          .orElseThrow(() ->
+              PackedFile.detect(first)
+                  .map(StatementRefusals::packed)
+                  .orElseGet(StatementRefusals::noFormat));
     }
   }
 

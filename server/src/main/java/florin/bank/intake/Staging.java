@@ -17,7 +17,6 @@ import florin.bank.statement.StatementHead.StatementSpan;
 import florin.bank.statement.StatementSink;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
-import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.core.Refusal;
@@ -52,7 +51,7 @@ final class Staging implements StatementSink {
   private final Outlets outlets;
   private final BankFile file;
   private final StatementFormat format;
-  private final Optional<ReceivingAccountId> only;
+  private final Optional<IntakeAccount> only;
   private final List<BankStatement> statements = new ArrayList<>();
   private final List<Write> part = new ArrayList<>();
   private @Nullable BankStatement current;
@@ -73,8 +72,7 @@ final class Staging implements StatementSink {
   /**
    * @param only the account that the file may be of
    */
-  Staging(
-      Outlets outlets, BankFile file, StatementFormat format, Optional<ReceivingAccountId> only) {
+  Staging(Outlets outlets, BankFile file, StatementFormat format, Optional<IntakeAccount> only) {
     this.outlets = outlets;
     this.only = only;
     this.file = file;
@@ -96,7 +94,7 @@ final class Staging implements StatementSink {
             .accounts()
             .find(file.realm(), head.account())
             .orElseThrow(() -> StatementRefusals.unknownAccount(head.account()));
-    if (only.filter(id -> !id.equals(found.id())).isPresent()) {
+    if (only.filter(account -> !account.id().equals(found.id())).isPresent()) {
       throw StatementRefusals.otherAccount();
     }
     if (found.format() != format && !isNotice(found)) {

@@ -1,6 +1,7 @@
 package florin.bank.intake;
 
 import florin.bank.Iban;
+import florin.bank.statement.PackedFile;
 import florin.bank.statement.StatementException;
 import florin.bank.statement.StatementFormat;
 import florin.core.ErrorCode;
@@ -21,6 +22,10 @@ final class StatementRefusals {
         "The file is no bank statement that is read here: send camt.053, camt.054 or MT940 as the bank gives it.");
   }
 
+  static Refusal packed(PackedFile kind) {
+    return invalid(kind.message() + " Nothing of the file was taken.");
+  }
+
   static Refusal unknownAccount(Iban account) {
     return invalid(
         "The file has a statement of an account that is none of your receiving accounts: its IBAN ends in "
@@ -28,9 +33,17 @@ final class StatementRefusals {
             + ". Add the account first. Nothing of the file was taken.");
   }
 
+  static Refusal noAccount() {
+    return Problem.BadParameters.of(
+            "receiving_account",
+            ErrorCode.RESOURCE_MISSING,
+            "There is no such receiving account. List yours with GET /v2/receiving_accounts. Nothing of the file was taken.")
+        .refusal();
+  }
+
   static Refusal otherAccount() {
     return invalid(
-        "The file has a statement of another account than that whose folder it was in. Nothing of the file was taken.");
+        "The file has a statement of a different receiving account than the one it was sent for. Send it for the right account. Nothing of the file was taken.");
   }
 
   static Refusal otherFormat(StatementFormat books) {

@@ -14,7 +14,7 @@ final class AccountNames {
   /** German bank code and account number, a currency behind it at times. */
   private static final Pattern GERMAN = Pattern.compile("([0-9]{8})/0*([0-9]{1,10})([A-Z]{3})?");
 
-  private static final Pattern CURRENCY_BEHIND = Pattern.compile("(.*[0-9])[A-Z]{3}");
+  private static final Pattern CURRENCY_BEHIND = Pattern.compile("(.*[0-9])/?[A-Z]{3}");
 
   /** A shorter number is the end of too many. */
   private static final int LEAST_DIGITS = 5;
@@ -27,11 +27,12 @@ final class AccountNames {
    */
   static Optional<Iban> find(String text, Optional<Iban> expected) {
     String plain = text.strip();
-    String behind = plain.substring(plain.lastIndexOf('/') + 1);
+    String number = withoutCurrency(plain);
+    String behind = plain.substring(plain.lastIndexOf('/') + 1); // BIC/IBAN
     return Iban.find(plain)
-        .or(() -> Iban.find(withoutCurrency(plain)))
-        .or(() -> Iban.find(behind)) // BIC/IBAN
-        .or(() -> expected.filter(iban -> isNumberOf(withoutCurrency(behind), iban)))
+        .or(() -> Iban.find(number))
+        .or(() -> Iban.find(behind))
+        .or(() -> expected.filter(iban -> isNumberOf(number, iban)))
         .or(() -> german(plain));
   }
 
@@ -48,7 +49,8 @@ final class AccountNames {
   }
 
   private static boolean isNumberOf(String text, Iban iban) {
-    String number = text.replaceAll("[^A-Za-z0-9]", "").replaceFirst("^0+", "");
+    String last = text.substring(text.lastIndexOf('/') + 1); // behind a bank code, or a BIC
+    String number = last.replaceAll("[^A-Za-z0-9]", "").replaceFirst("^0+", "");
     return number.length() >= LEAST_DIGITS && iban.domestic().endsWith(number);
   }
 

@@ -118,7 +118,7 @@ final class CamtStatement {
         new StatementHead(
             account.orElseThrow(() ->
                 missing(
-                    "the account's IBAN (Acct/Id/IBAN), or the number that the IBAN of the account ends with")),
+                    "the account's IBAN (Acct/Id/IBAN). If the bank names the account by an older number, name the receiving account with the file")),
             tally.currency(),
             id.orElseThrow(() -> missing("an id (Id)")) + pageBehind(),
             electronic.or(() -> legal),

@@ -118,7 +118,7 @@ final class Mt940Reader {
         new StatementHead(
             current.account.orElseThrow(() ->
                 missing(
-                    ":25: with the account's IBAN, or with the number that the IBAN of the account ends with")),
+                    ":25: with an IBAN. If the bank names the account by an older number, name the receiving account with the file")),
             Optional.of(opening.amount().currency()),
             EntryText.plain(current.number + " " + field.first(), EntryText.MAX_ID),
             numbered

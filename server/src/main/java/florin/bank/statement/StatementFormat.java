@@ -37,6 +37,9 @@ public enum StatementFormat {
 
   /** By a file's first bytes; empty where they look like none of these. */
   public static Optional<StatementFormat> detect(byte[] first) {
+    if (PackedFile.detect(first).isPresent()) {
+      return Optional.empty();
+    }
     int length = Math.min(first.length, DETECT_BYTES);
     String head = new String(first, 0, length, StandardCharsets.ISO_8859_1);
     if (head.contains("<")) {

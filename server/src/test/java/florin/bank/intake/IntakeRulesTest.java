@@ -1,11 +1,14 @@
 package florin.bank.intake;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.ReceivingAccountId;
 import florin.testing.BankReconciliation;
 import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
+import florin.testing.Mt940Text;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What of a bank's file is booked, what is known again, and what is not taken from whom. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -95,6 +100,77 @@ class IntakeRulesTest {
 
     assertThat(refused.text("/error/code")).isEqualTo("bank_statement_invalid");
     assertThat(refused.text("/error/message")).contains("come as mt940");
+  }
+
+  @Test
+  void an_account_named_by_an_older_number_is_the_one_that_the_request_names() {
+    String old = Mt940Text.of("417164300", "1");
+
+    Reply unnamed = send(florin.client(), old);
+    Reply other = sendFor(accountId(CAMT), old);
+    Reply unknown = sendFor("ba_00000000000000000000000000", old);
+    Reply taken = sendFor(accountId(SWIFT), old);
+
+    assertThat(unnamed.text("/error/message")).contains("name the receiving account", "Nothing");
+    assertThat(other.text("/error/message")).contains("name the receiving account", "Nothing");
+    assertThat(unknown.text("/error/code")).isEqualTo("resource_missing");
+    assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    assertThat(taken.text("/bank_statements/0/receiving_account")).isEqualTo(accountId(SWIFT));
+    assertThat(sendFor(accountId(SWIFT), old).bool("/already_known")).isTrue();
+    assertThat(sendFor(accountId(CAMT), old).text("/error/message"))
+        .as("known, and of another account")
+        .contains("a different receiving account");
+  }
+
+  @Test
+  void a_statement_of_another_account_than_the_request_names_is_rejected() {
+    Reply refused = sendFor(accountId(CAMT), Mt940Text.of(SWIFT, "2"));
+
+    assertThat(refused.text("/error/message"))
+        .contains("a different receiving account than the one it was sent for");
+    assertThat(sendFor("ba_1", Mt940Text.of(SWIFT, "2")).body())
+        .contains("receiving_account", "parameter_invalid");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'PK\u0003\u0004', ZIP archive", "'\u001f\u008b', gzip", "%PDF-1.7, PDF"})
+  void a_file_around_or_beside_a_statement_is_called_what_it_is(String magic, String name) {
+    Reply refused =
+        florin
+            .client()
+            .send(
+                florin
+                    .client()
+                    .request("/v2/bank_statements")
+                    .header("Content-Type", "application/octet-stream")
+                    .POST(
+                        BodyPublishers.ofByteArray(
+                            (magic + "statement.camt.053.xml<").getBytes(ISO_8859_1)))
+                    .build());
+
+    assertThat(refused.text("/error/code")).isEqualTo("bank_statement_invalid");
+    assertThat(refused.text("/error/message")).contains(name, "Nothing of the file was taken.");
+  }
+
+  private String accountId(String iban) {
+    return new ReceivingAccountId(
+            UUID.fromString(
+                florin
+                    .query("SELECT id::text FROM receiving_account WHERE iban = ?", iban)
+                    .getFirst()))
+        .text();
+  }
+
+  private Reply sendFor(String account, String file) {
+    return florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request("/v2/bank_statements?receiving_account=" + account)
+                .header("Content-Type", "text/plain")
+                .POST(BodyPublishers.ofString(file))
+                .build());
   }
 
   @Test

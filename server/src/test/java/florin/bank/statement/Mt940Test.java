@@ -125,6 +125,23 @@ class Mt940Test {
     assertThat(heads).extracting(StatementHead::account).containsExactly(expected.orElseThrow());
   }
 
+  /** How public samples of MT940 name their accounts. */
+  @ParameterizedTest
+  @CsvSource({
+    "517852257, NL20ABNA0517852257",
+    "0001234567, NL20INGB0001234567",
+    "1291.99.348EUR, NL19RABO0129199348",
+    "TRIODOSBANK/0390123456, NL49TRIO0390123456",
+    "123456789, CH1990000000123456789",
+    "11111111, DE88500100600011111111",
+    "UBRTHUHB/123456789150002000000000/HUF, HU43123456789150002000000000"
+  })
+  void an_older_number_is_read_as_the_account_that_is_expected(String number, String iban) {
+    assertThat(AccountNames.find(number, Iban.find(iban))).isEqualTo(Iban.find(iban)).isPresent();
+    assertThat(AccountNames.find(number, Iban.find("DE02120300000000202051"))).isEmpty();
+    assertThat(AccountNames.find(number, Optional.empty())).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "EUR1080;50, EUR1080;51, SUM",

@@ -1,0 +1,35 @@
+package florin.bank.statement;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Files that banks offer beside or around their statements, known by their first bytes. */
+public enum PackedFile {
+  ZIP("PK\u0003\u0004", "The file is a ZIP archive. Unpack it, and send each statement in it."),
+  GZIP(
+      "\u001f\u008b", "The file is compressed with gzip. Unpack it, and send the statement in it."),
+  PDF(
+      "%PDF-",
+      "The file is a PDF. Get the statement as camt.053, camt.054 or MT940 from the bank.");
+
+  private final byte[] magic;
+  private final String message;
+
+  PackedFile(String magic, String message) {
+    this.magic = magic.getBytes(StandardCharsets.ISO_8859_1);
+    this.message = message;
+  }
+
+  /** What it is, and what to do. */
+  public String message() {
+    return message;
+  }
+
+  public static Optional<PackedFile> detect(byte[] first) {
+    return Arrays.stream(values())
+        .filter(it -> first.length >= it.magic.length)
+        .filter(it -> Arrays.equals(first, 0, it.magic.length, it.magic, 0, it.magic.length))
+        .findFirst();
+  }
+}
