@@ -425,6 +425,7 @@ class ArchitectureTest {
               "connector.stripe",
               "connector.instance",
               "connector.bank",
+              "bank",
               "bank.account",
               "bank.intake",
               "bank.matching",
