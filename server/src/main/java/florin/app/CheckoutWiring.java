@@ -19,7 +19,7 @@ import florin.core.IdSource;
 import florin.customer.Customers;
 import florin.idempotency.Once;
 import florin.job.Fitness;
-import florin.payment.execution.OnApproval;
+import florin.payment.execution.OnOutcome;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
 
@@ -63,7 +63,7 @@ final class CheckoutWiring {
   }
 
   /** By which a session is complete with its payment. */
-  OnApproval completion() {
+  OnOutcome completion() {
     return new CheckoutCompletion(store, links, ids);
   }
 
@@ -73,7 +73,8 @@ final class CheckoutWiring {
       Customers customers,
       Accounts accounts,
       Once once) {
-    var tries = new Tries(store, payments.payments(), payments.challenges(), links, clock);
+    var tries =
+        new Tries(store, linkStore, payments.payments(), payments.challenges(), links, clock);
     var paymentLinks = new PaymentLinks(linkStore, variant.commits(), once, links, ids, clock);
     var visits =
         new Visits(

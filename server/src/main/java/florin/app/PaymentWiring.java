@@ -26,7 +26,7 @@ import florin.payment.execution.Attempts;
 import florin.payment.execution.Drafts;
 import florin.payment.execution.Execution;
 import florin.payment.execution.Finish;
-import florin.payment.execution.OnApproval;
+import florin.payment.execution.OnOutcome;
 import florin.payment.execution.OperationEvents;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Turns;
@@ -74,7 +74,7 @@ final class PaymentWiring implements AutoCloseable {
       CardsOnFile cards,
       CustomerStore customers,
       Links links,
-      OnApproval onApproval) {
+      OnOutcome onOutcome) {
     this.self = foundation.self();
     this.clock = variant.sources().clock();
     GroupCommit commits = variant.commits();
@@ -84,7 +84,7 @@ final class PaymentWiring implements AutoCloseable {
     this.stores = Stores.of(foundation.db());
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
-    var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onApproval);
+    var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onOutcome);
     this.arrivals = new Arrivals(stores, attempts, events, ids);
     var turns = new Turns();
     this.drafts = new Drafts(commits, events);

@@ -21,9 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the sessions whose time is over, a bounded batch at a time. A try that waits for its payer
- * is ended at the network first; one whose outcome is not known yet is waited for, since it may be
- * paid. Any node does it for all: who comes second finds that the session has moved.
+ * Ends the sessions whose time is over, a bounded batch at a time. If the session's link is good
+ * for a certain number of payments, its try ends earlier: other payers wait for its place. A try
+ * that waits for its payer is ended at the network first; one whose outcome is not known yet is
+ * waited for, since it may be paid. Any node does it for all: who comes second finds that the
+ * session has moved.
  */
 public final class CheckoutExpiry implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);
@@ -82,8 +84,13 @@ public final class CheckoutExpiry implements AutoCloseable {
       }
       tries.end(session, new RequestId(ids.next()));
       CheckoutSession now = tries.reread(session);
-      if (now.status() == Status.OPEN && (!tries.areOver(now) || !expire(now))) {
-        postpone(now);
+      if (now.status() == Status.OPEN) {
+        boolean isOver = tries.areOver(now);
+        if (isOver && now.isInTime(clock.instant())) {
+          store.postpone(now, now.expires());
+        } else if (!isOver || !expire(now)) {
+          postpone(now);
+        }
       }
     } catch (Refusal | IllegalStateException failed) {
       LOG.warn("{} has expired and could not be ended yet", session.id(), failed);

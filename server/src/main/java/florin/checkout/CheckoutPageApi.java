@@ -37,6 +37,9 @@ import java.util.function.Supplier;
 public final class CheckoutPageApi {
   private static final String EMAIL = "email";
 
+  /** Within this time a place may become free. */
+  private static final String RETRY_SECONDS = "60";
+
   private final Visits visits;
   private final Tries tries;
   private final CheckoutLinks links;
@@ -168,19 +171,27 @@ public final class CheckoutPageApi {
   }
 
   private Answer begin(Asked asked, Sent sent, NewMethod method, String text) {
-    tries.pay(
-        asked.session(),
-        new Attempted(
-            ordinal(sent.form()),
-            method,
-            sent.email(),
-            text + "\n" + sent.email().orElse(""),
-            sent.exchange().requestId()));
-    return after(asked);
+    boolean hasPlace =
+        tries.pay(
+            asked.session(),
+            new Attempted(
+                ordinal(sent.form()),
+                method,
+                sent.email(),
+                text + "\n" + sent.email().orElse(""),
+                sent.exchange().requestId()));
+    return hasPlace
+        ? after(asked)
+        : again(asked, sent, CardForm.NONE, 409, Phrase.LINK_FULL_WORDS)
+            .with("Retry-After", RETRY_SECONDS);
   }
 
-  /** The form once more, with what is wrong in it. */
   private Answer wrong(Asked asked, Sent sent, CardForm card) {
+    return again(asked, sent, card, 422, Phrase.CHECK_MARKED);
+  }
+
+  /** The form once more, and why. */
+  private Answer again(Asked asked, Sent sent, CardForm card, int status, Phrase why) {
     if (!(visits.standing(asked.session()) instanceof Situation.Payable)) {
       return shown(asked);
     }
@@ -190,7 +201,7 @@ public final class CheckoutPageApi {
             sent.form().text(EMAIL),
             sent.isEmailWrong() ? Optional.of(texts.say(Phrase.WRONG_EMAIL)) : Optional.empty(),
             sendsMail);
-    return page(asked, 422, entry(asked, email, card, Optional.of(Phrase.CHECK_MARKED)));
+    return page(asked, status, entry(asked, email, card, Optional.of(why)));
   }
 
   /**
@@ -252,6 +263,8 @@ public final class CheckoutPageApi {
           told(asked, Phrase.EXPIRED_TITLE, Phrase.EXPIRED_WORDS, back(asked));
       case Situation.Exhausted() ->
           told(asked, Phrase.EXHAUSTED_TITLE, Phrase.EXHAUSTED_WORDS, back(asked));
+      case Situation.UsedUp() ->
+          told(asked, Phrase.LINK_USED_TITLE, Phrase.LINK_USED_WORDS, back(asked));
       case Situation.Unavailable() ->
           told(asked, Phrase.UNAVAILABLE_TITLE, Phrase.UNAVAILABLE_WORDS, back(asked));
     };

@@ -82,7 +82,7 @@ public record CheckoutSession(
    * @param sequence how many events there are of it
    * @param tries how many payments were begun
    * @param payment that of the last try
-   * @param due when it is looked at to be ended; while it is open
+   * @param due when it, or its try, is looked at to be ended; while it is open
    */
   public record State(
       int version,
@@ -105,8 +105,12 @@ public record CheckoutSession(
     return status() == Status.OPEN && now.isBefore(expires);
   }
 
-  /** Another try, by this payment. */
-  CheckoutSession tried(PaymentId payment) {
+  /**
+   * Another try, by this payment.
+   *
+   * @param due when the session is looked at next
+   */
+  CheckoutSession tried(PaymentId payment, Instant due) {
     return with(
         new State(
             state.version + 1,
@@ -114,7 +118,7 @@ public record CheckoutSession(
             state.status,
             state.tries + 1,
             Optional.of(payment),
-            state.due));
+            Optional.of(due)));
   }
 
   /** It is over, and an event tells so. */

@@ -113,7 +113,7 @@ public final class CheckoutSessionStore {
       TABLE.insertOnceWithout("checkout_session.insert");
 
   private static final RecordStatement<CheckoutSession> TRY =
-      TABLE.updateWhere("checkout_session.try", "c.status = 'open'", TRIES, PAYMENT);
+      TABLE.updateWhere("checkout_session.try", "c.status = 'open'", TRIES, PAYMENT, DUE_AT);
 
   private static final RecordStatement<CheckoutSession> END =
       TABLE.update("checkout_session.end", STATUS, SEQUENCE, DUE_AT);
@@ -140,6 +140,7 @@ public final class CheckoutSessionStore {
        WHERE realm_id = ?
          AND id = ?
          AND status = 'open'
+         AND version = ?
       """;
 
   private final Db db;
@@ -199,8 +200,9 @@ public final class CheckoutSessionStore {
     return db.list(LIST_DUE, CheckoutSessionStore::read, now, limit);
   }
 
+  /** Does nothing where a try has begun meanwhile, which says itself when it is looked at. */
   void postpone(CheckoutSession session, Instant due) {
-    db.update(POSTPONE, due, session.realm().id(), session.id().uuid());
+    db.update(POSTPONE, due, session.realm().id(), session.id().uuid(), session.state().version());
   }
 
   private static CheckoutSession read(ResultSet row) throws SQLException {

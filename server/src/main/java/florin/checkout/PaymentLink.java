@@ -28,8 +28,11 @@ public record PaymentLink(
     Offer offer,
     Usage counts,
     Instant created) {
-  /** Of the sessions that it makes, so that what they reserve is soon free again. */
+  /** How long a session of a link can be paid. */
   static final Duration SESSION = Duration.ofHours(1);
+
+  /** How long a payment that waits for its payer has a place, if places are limited. */
+  static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   /** Sessions of one link that are open at once. */
   static final int MAX_OPEN = 10_000;
@@ -99,10 +102,14 @@ public record PaymentLink(
     return new PaymentLink(realm, id, version + 1, nowActive, price, next, counts, created);
   }
 
-  /** Whether one more may be paid. */
+  /** Whether one more session may be opened. */
   boolean hasRoom() {
-    return counts.reserved < MAX_OPEN
-        && offer.maxPayments().filter(most -> counts.payments + counts.reserved >= most).isEmpty();
+    return counts.reserved < MAX_OPEN;
+  }
+
+  /** Whether it is good for a certain number of payments only. */
+  boolean isLimited() {
+    return offer.maxPayments().isPresent();
   }
 
   /** Whether it was paid as often as it is good for. */

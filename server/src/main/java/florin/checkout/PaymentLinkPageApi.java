@@ -7,6 +7,7 @@ import florin.branding.Branding;
 import florin.branding.Branding.Look;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
+import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.PaymentLink.Price;
 import florin.core.ErrorCode;
 import florin.core.Id.CheckoutSessionId;
@@ -149,11 +150,18 @@ public final class PaymentLinkPageApi {
   }
 
   private static Body full(Asked asked) {
-    return told(asked, Phrase.LINK_FULL_WORDS);
+    return told(
+        asked,
+        Phrase.LINK_FULL_WORDS,
+        List.of(new PageLink(asked.texts().say(Phrase.TRY_AGAIN), asked.token())));
   }
 
   private static Body told(Asked asked, Phrase words) {
-    return new Body.Told(asked.texts().say(words, asked.account().name()), false, List.of());
+    return told(asked, words, List.of());
+  }
+
+  private static Body told(Asked asked, Phrase words, List<PageLink> ways) {
+    return new Body.Told(asked.texts().say(words, asked.account().name()), false, ways);
   }
 
   private String title(Asked asked) {

@@ -91,7 +91,7 @@ public final class PaymentLinkStore {
 
   private static final String KEY = "realm_id bigint, id uuid";
 
-  /** Holds only while one more may be paid. */
+  /** Holds only while a session more may be opened. */
   private static final Statement RESERVE =
       Statement.guarded(
           "payment_link.reserve",
@@ -106,8 +106,39 @@ public final class PaymentLinkStore {
              AND l.id = r.id
              AND l.active
              AND l.reserved < r.most_open
-             AND (l.max_payments IS NULL OR l.payments + l.reserved < l.max_payments)
+             AND (l.max_payments IS NULL OR l.payments < l.max_payments)
           RETURNING l.id\
+          """);
+
+  /** Holds only while one more may be paid. */
+  private static final Statement TAKE =
+      Statement.guarded(
+          "payment_link.take",
+          "payment_link",
+          "id",
+          KEY,
+          """
+          UPDATE payment_link l
+             SET paying = l.paying + 1
+            FROM :rows r
+           WHERE l.realm_id = :realm
+             AND l.id = r.id
+             AND (l.max_payments IS NULL OR l.payments + l.paying < l.max_payments)
+          RETURNING l.id\
+          """);
+
+  private static final Statement GIVE_BACK =
+      Statement.lenient(
+          "payment_link.give_back",
+          "payment_link",
+          "id",
+          KEY,
+          """
+          UPDATE payment_link l
+             SET paying = l.paying - 1
+            FROM :rows r
+           WHERE l.realm_id = :realm
+             AND l.id = r.id\
           """);
 
   private static final Statement RELEASE =
@@ -119,7 +150,8 @@ public final class PaymentLinkStore {
           """
           UPDATE payment_link l
              SET reserved = l.reserved - 1,
-                 payments = l.payments + r.paid
+                 payments = l.payments + r.paid,
+                 paying = l.paying - r.paid
             FROM :rows r
            WHERE l.realm_id = :realm
              AND l.id = r.id\
@@ -148,7 +180,22 @@ public final class PaymentLinkStore {
     return RESERVE.row(link.realm().id(), link.id().uuid(), PaymentLink.MAX_OPEN);
   }
 
-  /** For the changeset that ends a session of it. */
+  /** For the changeset that begins a payment: it takes one of the places of the link. */
+  static Write take(Realm realm, PaymentLinkId id) {
+    return TAKE.row(realm.id(), id.uuid());
+  }
+
+  /** True when this write is what a changeset was refused for: every place is taken. */
+  static boolean isTake(Write write) {
+    return write.statement() == TAKE;
+  }
+
+  /** For the changeset by which that payment fails or is canceled. */
+  static Write giveBack(Realm realm, PaymentLinkId id) {
+    return GIVE_BACK.row(realm.id(), id.uuid());
+  }
+
+  /** For the changeset that ends a session of it; one that was paid has had a place. */
   static Write release(Realm realm, PaymentLinkId id, boolean paid) {
     return RELEASE.row(realm.id(), id.uuid(), paid ? 1 : 0);
   }

@@ -1,7 +1,6 @@
 package florin.checkout;
 
 import florin.core.ErrorCode;
-import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
 import florin.core.KeyedRequest;
@@ -21,8 +20,11 @@ import florin.payment.machine.Payment.Order;
 import florin.payment.machine.Status;
 import florin.paymentmethod.Tender;
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The payments of a session: each try is one of its own, of which at most one succeeds.
@@ -31,10 +33,12 @@ import java.util.Optional;
  * which must be as it was read: so of two that begin at once one does. It is only asked for when
  * the payment before has failed or was canceled, which is for good. And it has an idempotency key,
  * made of session and count, that no merchant can use: who sends a form twice is given what came of
- * it the first time.
+ * it the first time. If the session is of a link, the same commit takes one of the link's places;
+ * {@link CheckoutCompletion} gives it back when the payment fails or is canceled.
  */
 public final class Tries {
   private final CheckoutSessionStore store;
+  private final PaymentLinkStore linkStore;
   private final Payments payments;
   private final Challenges challenges;
   private final CheckoutLinks links;
@@ -42,11 +46,13 @@ public final class Tries {
 
   public Tries(
       CheckoutSessionStore store,
+      PaymentLinkStore linkStore,
       Payments payments,
       Challenges challenges,
       CheckoutLinks links,
       InstantSource clock) {
     this.store = store;
+    this.linkStore = linkStore;
     this.payments = payments;
     this.challenges = challenges;
     this.links = links;
@@ -87,23 +93,40 @@ public final class Tries {
   /**
    * Pays, or does nothing where that cannot be now: what there is to say the session's page says.
    *
+   * @return false when other payers have taken every place of the session's link; nothing has begun
    * @throws Refusal when it cannot be known yet what comes of it, or nothing can be paid here
    */
-  void pay(CheckoutSession session, Attempted attempted) {
+  boolean pay(CheckoutSession session, Attempted attempted) {
     int next = session.state().tries() + 1;
     boolean isAgain = attempted.ordinal() == next - 1 && session.payment().isPresent();
     boolean isNext = attempted.ordinal() == next && mayBegin(session);
     if (!isAgain && !isNext) {
-      return;
+      return true;
     }
+    var start = new Start(session, dueOfTry(session));
     try {
       payments.create(
-          session.realm(), origin(session, attempted), command(session, attempted), begin(session));
+          session.realm(), origin(session, attempted), command(session, attempted), start);
     } catch (Refusal refusal) {
       if (!isOvertaken(refusal)) {
         throw refusal;
       }
     }
+    return !start.isFull;
+  }
+
+  /** When the session is looked at next, after a try has begun. */
+  private Instant dueOfTry(CheckoutSession session) {
+    Instant wait = clock.instant().plus(PaymentLink.LONGEST_WAIT);
+    return findLink(session).filter(PaymentLink::isLimited).isPresent()
+            && wait.isBefore(session.expires())
+        ? wait
+        : session.expires();
+  }
+
+  /** The link by which the session was made. */
+  Optional<PaymentLink> findLink(CheckoutSession session) {
+    return session.link().flatMap(id -> linkStore.find(session.realm(), id));
   }
 
   /** Another form was faster, or the same one has been answered long ago. */
@@ -140,23 +163,37 @@ public final class Tries {
         Optional.empty());
   }
 
-  private static Registration begin(CheckoutSession session) {
-    return new Registration() {
-      @Override
-      public Write write(PaymentId payment) {
-        return CheckoutSessionStore.beginTry(session.tried(payment));
-      }
+  /** The session's row counts the try, and its link gives it a place. */
+  private static final class Start implements Registration {
+    private final CheckoutSession session;
+    private final Instant due;
+    private boolean isFull;
 
-      @Override
-      public void requireHeld(Write refused) {
-        if (CheckoutSessionStore.isTry(refused)) {
-          throw new Problem.BadRequest(
-                  ErrorCode.CHECKOUT_SESSION_UNEXPECTED_STATE,
-                  "The checkout session has changed meanwhile.")
-              .refusal();
-        }
+    Start(CheckoutSession session, Instant due) {
+      this.session = session;
+      this.due = due;
+    }
+
+    @Override
+    public List<Write> writes(Payment begun) {
+      Write counted = CheckoutSessionStore.beginTry(session.tried(begun.id(), due));
+      return Stream.concat(
+              Stream.of(counted),
+              session.link().filter(_ -> !isOver(begun)).stream()
+                  .map(link -> PaymentLinkStore.take(session.realm(), link)))
+          .toList();
+    }
+
+    @Override
+    public void requireHeld(Write refused) {
+      isFull = PaymentLinkStore.isTake(refused);
+      if (isFull || CheckoutSessionStore.isTry(refused)) {
+        throw new Problem.BadRequest(
+                ErrorCode.CHECKOUT_SESSION_UNEXPECTED_STATE,
+                "The checkout session has changed, or its link has no place left. No payment was created.")
+            .refusal();
       }
-    };
+    }
   }
 
   /**

@@ -77,6 +77,9 @@ public final class Visits {
 
     record Exhausted() implements Situation {}
 
+    /** Its link was paid as often as it is good for. */
+    record UsedUp() implements Situation {}
+
     record Unavailable() implements Situation {}
   }
 
@@ -131,6 +134,9 @@ public final class Visits {
     if (session.state().tries() >= CheckoutSession.MAX_TRIES) {
       return new Situation.Exhausted();
     }
+    if (tries.findLink(session).filter(PaymentLink::isUsedUp).isPresent()) {
+      return new Situation.UsedUp();
+    }
     return offer(session) == OfferedWay.NOTHING
         ? new Situation.Unavailable()
         : new Situation.Payable(last);
@@ -160,7 +166,10 @@ public final class Visits {
     return way == OfferedWay.NOTHING && offersTransfer(session) ? OfferedWay.TRANSFER : way;
   }
 
-  /** What a bank has sent cannot be held first. */
+  /**
+   * What a bank has sent cannot be held first. A transfer takes days, in which it would keep a
+   * place from all others where a link has a certain number of them.
+   */
   boolean offersTransfer(CheckoutSession session) {
     return session.around().offers(TRANSFER)
         && session.cart().captureMethod() == CaptureMethod.AUTOMATIC
@@ -168,7 +177,8 @@ public final class Visits {
             .findFor(session.realm(), new Credential.Transfer(), session.cart().amount().currency())
             .filter(
                 connector -> connector.capabilities().accepts().takes(new Credential.Transfer()))
-            .isPresent();
+            .isPresent()
+        && tries.findLink(session).filter(PaymentLink::isLimited).isEmpty();
   }
 
   /** Whether there is another way than a bank transfer, and a try left for it. */

@@ -22,7 +22,7 @@ import org.flywaydb.core.api.MigrationInfoService;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "189";
+  static final String NEWEST = "190";
 
   /**
    * The version of the first script. Those below it are of before the first release, and were made

@@ -114,8 +114,12 @@ public final class Payments {
 
   /** Writes down, in the commit that begins a payment, what it is for. */
   public interface Registration {
-    /** Of which one may be a guard: then no payment begins where it does not hold. */
-    Write write(PaymentId payment);
+    /**
+     * Guards among them keep the payment from beginning where they do not hold.
+     *
+     * @param begun failed already, where its card cannot be right
+     */
+    List<Write> writes(Payment begun);
 
     /**
      * @throws Refusal when it was this write that did not hold
@@ -167,7 +171,7 @@ public final class Payments {
               : Optional.of(
                   attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
       return Optional.of(
-          new Beginning(connector, Transition.of(move), attempt, besides(id, means)));
+          new Beginning(connector, Transition.of(move), attempt, besides(move.payment(), means)));
     }
 
     private Connector find(Realm realm, Means means) {
@@ -210,12 +214,12 @@ public final class Payments {
           new EventId(ids.next()));
     }
 
-    private List<Write> besides(PaymentId id, Means means) {
+    private List<Write> besides(Payment begun, Means means) {
       return Stream.of(
-              registration.map(it -> it.write(id)),
-              Optional.of(means.write()),
-              means.order().customer().map(whose -> CustomerStore.use(realm, whose)))
-          .flatMap(Optional::stream)
+              registration.stream().flatMap(it -> it.writes(begun).stream()),
+              Stream.of(means.write()),
+              means.order().customer().stream().map(whose -> CustomerStore.use(realm, whose)))
+          .flatMap(writes -> writes)
           .toList();
     }
 

@@ -20,7 +20,7 @@ class CheckoutCrashTest {
   @EnumSource(names = {"BEGUN", "CALLED", "FINISHED"})
   void a_session_is_paid_once_and_complete_wherever_florin_died(Step fatal) {
     TestApp dying = TestApp.open(SimulatedCrash.at(fatal));
-    Reply made = Payer.session(dying, "");
+    Reply made = Payer.sessionOfLink(dying, "\"max_payments\": 1");
     String path = Payer.path(made);
     try {
       Payer.of(dying).pay(path, Payer.GOOD, "1");
@@ -39,6 +39,10 @@ class CheckoutCrashTest {
                   .isEqualTo("complete"));
 
       assertThat(florin.query("SELECT status FROM payment")).containsExactly("succeeded");
+      assertThat(
+              florin.query("SELECT payments || ' ' || paying || ' ' || reserved FROM payment_link"))
+          .as("the only place of its link is used")
+          .containsExactly("1 0 0");
       assertThat(florin.book()).hasSize(1);
       assertThat(
               florin.query(

@@ -42,6 +42,19 @@ final class Payer {
             .formatted(more.isEmpty() ? "" : ", " + more));
   }
 
+  /** A checkout session that a payer has opened on a new payment link. */
+  static Reply sessionOfLink(TestApp florin, String more) {
+    Reply link =
+        florin.post("/v2/payment_links", "{\"amount\": 2300, \"currency\": \"eur\", " + more + "}");
+    Payer payer = of(florin);
+    payer.submit(path(link), Map.of("session", hidden(payer.look(path(link)), "session")));
+    return florin.get(
+        "/v2/checkout_sessions/"
+            + florin
+                .get("/v2/checkout_sessions?payment_link=" + link.text("/id"))
+                .text("/data/0/id"));
+  }
+
   static String path(Reply made) {
     return URI.create(made.text("/url")).getRawPath();
   }

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import florin.core.Id.PaymentLinkId;
 import florin.testing.Reply;
 import florin.testing.TestApp;
-import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
@@ -45,8 +44,10 @@ class PaymentLinkPageTest {
   private Reply link(String more) {
     return florin.post(
         "/v2/payment_links",
-        "{\"currency\": \"usd\", \"description\": \"Raffle ticket\"%s}"
-            .formatted(more.isEmpty() ? "" : ", " + more));
+        "{%s\"description\": \"Raffle ticket\"%s}"
+            .formatted(
+                more.contains("currency") ? "" : "\"currency\": \"usd\", ",
+                more.isEmpty() ? "" : ", " + more));
   }
 
   /** Presses the button of the link's page. */
@@ -89,7 +90,7 @@ class PaymentLinkPageTest {
     }
 
     assertThat(sessionsOf(link)).containsExactly("open");
-    assertThat(reserved(link)).isEqualTo("1");
+    assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open");
   }
 
   @Test
@@ -117,51 +118,173 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_link_is_good_for_so_many_payments_and_no_more_however_many_begin_at_once() {
-    Reply link = link("\"amount\": 500, \"max_payments\": 2");
-    List<Integer> answers;
-    try (var payers = Executors.newVirtualThreadPerTaskExecutor()) {
-      answers =
-          IntStream.range(0, 6)
-              .mapToObj(_ -> payers.submit(() -> begin(link, "").status()))
-              .toList()
-              .stream()
-              .map(PaymentLinkPageTest::get)
-              .toList();
+  void visitors_who_pay_nothing_keep_a_limited_link_from_no_one() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 1");
+    for (int i = 0; i < 3; i++) {
+      session(begin(link, ""));
     }
-    assertThat(answers).filteredOn(status -> status == 303).hasSize(2);
-    assertThat(payer.look(path(link)).body()).contains("Somebody is paying just now");
 
-    List<String> open =
-        florin.get("/v2/checkout_sessions?payment_link=" + link.text("/id")).texts("/data", "url");
-    payer.pay(URI.create(open.get(0)).getRawPath(), Payer.GOOD);
-    florin.post(
-        "/v2/checkout_sessions/"
-            + florin
-                .get("/v2/checkout_sessions?status=open&payment_link=" + link.text("/id"))
-                .text("/data/0/id")
-            + "/expire",
-        "{}");
     payer.pay(session(begin(link, "")), Payer.GOOD);
 
-    assertThat(payer.look(path(link)).body()).contains("This link has been used");
-    assertThat(begin(link, "").status()).isEqualTo(200);
-    assertThat(florin.get("/v2/payment_links/" + link.text("/id")).number("/payments"))
-        .isEqualTo(2);
-    assertThat(reserved(link)).isEqualTo("0");
+    assertThat(payments(link)).isEqualTo(1);
   }
 
   @Test
-  void what_a_session_has_reserved_is_free_again_when_its_time_is_over() {
+  void a_link_accepts_max_payments_and_no_more_however_many_pay_at_once() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 2");
+    List<String> sessions = IntStream.range(0, 6).mapToObj(_ -> session(begin(link, ""))).toList();
+    try (var payers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> sent =
+          sessions.stream()
+              .map(session -> payers.submit(() -> payer.pay(session, Payer.GOOD, "1").status()))
+              .toList();
+      assertThat(sent.stream().map(PaymentLinkPageTest::get)).isSubsetOf(303, 409, 200);
+    }
+
+    assertThat(payments(link)).isEqualTo(2);
+    assertThat(counts(link)).isEqualTo("2 paid, 0 paying, 4 open");
+    assertThat(sessionsOf(link)).filteredOn("complete"::equals).hasSize(2);
+    assertThat(payer.look(path(link)).body()).contains("This link has been used");
+    assertThat(begin(link, "").status()).isEqualTo(200);
+    assertThat(sessions)
+        .allSatisfy(session ->
+            assertThat(payer.look(session).body())
+                .containsAnyOf("Thank you.", "This link has been used")
+                .doesNotContain("name=\"number\""));
+  }
+
+  @Test
+  void a_payer_is_told_that_others_are_paying_and_can_try_again_once_a_place_is_free() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 1");
+    String first = session(begin(link, ""));
+    String second = session(begin(link, ""));
+    payer.pay(first, Payer.CHALLENGED);
+    assertThat(counts(link)).isEqualTo("0 paid, 1 paying, 2 open");
+
+    Reply refused = payer.pay(second, Payer.GOOD, "1", "jo@example.com");
+
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.header("Retry-After")).contains("60");
+    assertThat(refused.body())
+        .contains("Nothing was charged. This link accepts a limited number of payments")
+        .contains("value=\"jo@example.com\"", "name=\"number\"");
+    assertThat(hidden(refused, "try")).isEqualTo("1");
+    assertThat(counts(link)).isEqualTo("0 paid, 1 paying, 2 open");
+
+    payer.submit(first + "/again", Map.of());
+    payer.pay(second, Payer.GOOD);
+    assertThat(payer.look(second).body()).contains("Thank you.");
+    assertThat(payments(link)).isEqualTo(1);
+  }
+
+  @Test
+  void a_place_is_given_back_by_a_decline_and_by_a_cancel_of_the_merchant() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 1");
+    String session = session(begin(link, ""));
+    payer.pay(session, Payer.DECLINED);
+    assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open");
+    payer.pay(session, Payer.CHALLENGED);
+    String payment =
+        florin
+            .get("/v2/checkout_sessions?payment_link=" + link.text("/id"))
+            .text("/data/0/payment");
+
+    assertThat(florin.post("/v2/payments/" + payment + "/cancel", "{}").text("/status"))
+        .isEqualTo("canceled");
+
+    assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open");
+    payer.pay(session, Payer.GOOD);
+    assertThat(counts(link)).isEqualTo("1 paid, 0 paying, 0 open");
+  }
+
+  @Test
+  void a_payment_that_was_approved_and_canceled_later_has_used_its_place() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 1, \"capture_method\": \"manual\"");
+    payer.pay(session(begin(link, "")), Payer.GOOD);
+    String payment =
+        florin
+            .get("/v2/checkout_sessions?payment_link=" + link.text("/id"))
+            .text("/data/0/payment");
+
+    florin.post("/v2/payments/" + payment + "/cancel", "{}");
+
+    assertThat(counts(link)).isEqualTo("1 paid, 0 paying, 0 open");
+  }
+
+  @Test
+  void a_try_that_waits_for_its_payer_holds_a_limited_place_for_ten_minutes() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 1");
+    String session = session(begin(link, ""));
+    payer.pay(session, Payer.CHALLENGED);
+    assertThat(
+            florin.query(
+                "SELECT (due_at BETWEEN created_at + interval '9 minutes' AND now() + interval '10 minutes')::text FROM checkout_session WHERE link_id = '%s'"
+                    .formatted(uuid(link))))
+        .containsExactly("true");
+    florin.update(
+        "UPDATE checkout_session SET due_at = now() WHERE link_id = '%s'".formatted(uuid(link)));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open"));
+
+    assertThat(payer.look(session).body()).contains("The payment was not completed");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(
+                    florin.query(
+                        "SELECT (due_at = expires_at)::text FROM checkout_session WHERE link_id = '%s'"
+                            .formatted(uuid(link))))
+                .containsExactly("true"));
+    payer.pay(session, Payer.GOOD);
+    assertThat(payments(link)).isEqualTo(1);
+  }
+
+  @Test
+  void a_limited_link_offers_no_bank_transfer_which_would_hold_a_place_for_days() {
+    String open = session(begin(link("\"amount\": 500, \"currency\": \"eur\""), ""));
+    Reply link = link("\"amount\": 500, \"currency\": \"eur\", \"max_payments\": 1");
+    String limited = session(begin(link, ""));
+
+    assertThat(payer.look(open).body()).contains("Pay by bank transfer");
+    assertThat(payer.look(limited).body()).doesNotContain("Pay by bank transfer");
+    payer.submit(limited, Map.of("try", "1", "method", "bank_transfer"));
+    assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open");
+  }
+
+  @Test
+  void a_session_whose_time_is_over_is_no_longer_open() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
     session(begin(link, ""));
     florin.update(
-        "UPDATE checkout_session SET expires_at = now(), due_at = now() WHERE link_id = (SELECT link_id FROM checkout_session ORDER BY id DESC LIMIT 1)");
+        "UPDATE checkout_session SET expires_at = now(), due_at = now() WHERE link_id = '%s'"
+            .formatted(uuid(link)));
 
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(reserved(link)).isEqualTo("0"));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 0 open"));
+  }
 
-    payer.pay(session(begin(link, "")), Payer.GOOD);
-    assertThat(reserved(link)).isEqualTo("0");
+  @Test
+  void a_session_that_has_ended_otherwise_gives_its_links_place_back_once() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 2");
+    String session = session(begin(link, ""));
+    Reply sent = payer.pay(session, Payer.CHALLENGED);
+    session(begin(link, ""));
+    Reply made = florin.get("/v2/checkout_sessions?payment_link=" + link.text("/id"));
+    String challenge = sent.header("Location").orElseThrow().substring(2);
+    florin.update(
+        "UPDATE checkout_session SET status = 'expired', due_at = NULL, version = version + 1 WHERE link_id = '%s' AND payment_id IS NOT NULL"
+            .formatted(uuid(link)));
+    florin.update(
+        "UPDATE payment_link SET reserved = 1, paying = 0 WHERE id = '%s'".formatted(uuid(link)));
+
+    payer.submit(challenge + "/complete", Map.of());
+
+    assertThat(florin.get("/v2/payments/" + made.text("/data/1/payment")).text("/status"))
+        .isEqualTo("succeeded");
+    assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open");
   }
 
   @Test
@@ -205,13 +328,20 @@ class PaymentLinkPageTest {
         .texts("/data", "status");
   }
 
-  private String reserved(Reply link) {
+  private long payments(Reply link) {
+    return florin.get("/v2/payment_links/" + link.text("/id")).number("/payments");
+  }
+
+  private String counts(Reply link) {
     return florin
         .query(
-            "SELECT reserved::text FROM payment_link WHERE id = '"
-                + PaymentLinkId.KIND.parse(link.text("/id")).orElseThrow().uuid()
-                + "'")
+            "SELECT payments || ' paid, ' || paying || ' paying, ' || reserved || ' open' FROM payment_link WHERE id = '%s'"
+                .formatted(uuid(link)))
         .getFirst();
+  }
+
+  private static String uuid(Reply link) {
+    return PaymentLinkId.KIND.parse(link.text("/id")).orElseThrow().uuid().toString();
   }
 
   private static int get(Future<Integer> answer) {

@@ -163,7 +163,7 @@ class SchemaRulesTest {
           "payment_link",
           """
           "realm_id": 2, "id": U, "version": 1, "active": true, "amount": 500, "currency": "usd", "capture_method": "automatic",
-          "payments": 0, "reserved": 0, "created_at": "now"
+          "payments": 0, "reserved": 0, "paying": 0, "created_at": "now"
           """,
           "checkout_session",
           """
@@ -364,6 +364,7 @@ class SchemaRulesTest {
       payment_link | payment_link_counts_not_negative | "reserved": -1
       payment_link | payment_link_counts_not_negative | "payments": -1
       payment_link | payment_link_counts_not_negative | "max_payments": 0
+      payment_link | payment_link_paying_not_negative | "paying": -1
       checkout_session | checkout_session_status_is_known | "status": "paid"
       checkout_session | capture_method_is_known | "capture_method": "later"
       checkout_session | checkout_session_amount_in_range | "amount": 0

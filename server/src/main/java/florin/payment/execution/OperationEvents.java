@@ -32,20 +32,24 @@ import java.util.function.Supplier;
  * changeset.
  */
 public final class OperationEvents {
-  private static final Set<EventType> OF_APPROVAL =
-      Set.of(EventType.PAYMENT_SUCCEEDED, EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED);
+  private static final Set<EventType> OF_OUTCOME =
+      Set.of(
+          EventType.PAYMENT_SUCCEEDED,
+          EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED,
+          EventType.PAYMENT_FAILED,
+          EventType.PAYMENT_CANCELED);
 
   private final IdSource ids;
   private final PaymentViews views;
   private final OnSuccess onSuccess;
-  private final OnApproval onApproval;
+  private final OnOutcome onOutcome;
 
   public OperationEvents(
-      IdSource ids, PaymentViews views, OnSuccess onSuccess, OnApproval onApproval) {
+      IdSource ids, PaymentViews views, OnSuccess onSuccess, OnOutcome onOutcome) {
     this.ids = ids;
     this.views = views;
     this.onSuccess = onSuccess;
-    this.onApproval = onApproval;
+    this.onOutcome = onOutcome;
   }
 
   public Announcements of(Transition transition, Optional<Cause> cause, Instant now) {
@@ -126,8 +130,8 @@ public final class OperationEvents {
       if (happened.type() == EventType.PAYMENT_SUCCEEDED || isTransferAskedFor(happened)) {
         writes.addAll(onSuccess.writes(payment, now));
       }
-      if (OF_APPROVAL.contains(happened.type())) {
-        writes.addAll(onApproval.writes(payment, cause, now));
+      if (OF_OUTCOME.contains(happened.type())) {
+        writes.addAll(onOutcome.writes(payment, cause, now));
       }
       ofSubject = payment.equals(move.payment()) ? Optional.of(Shown.of(event)) : Optional.empty();
     }
