@@ -3,20 +3,26 @@ package florin.http;
 import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RateControl;
 import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /** The socket: HTTP/1.1 and HTTP/2, in clear (by prior knowledge) or over TLS (by ALPN). */
 final class JettyConnectors {
@@ -79,9 +85,30 @@ final class JettyConnectors {
   }
 
   private static ServerConnector clear(Server jetty, HttpConfiguration http) {
-    var http2 = new HTTP2CServerConnectionFactory(http);
+    var http2 = new ByPriorKnowledge(http);
     bound(http2);
     return new ServerConnector(jetty, 1, 1, new HeaderFields.CountingFactory(http), http2);
+  }
+
+  /**
+   * HTTP/2 in clear for clients that begin with it. An `Upgrade: h2c` is ignored (RFC 9113 has
+   * dropped it): a proxy in front would let what follows through without its rules.
+   */
+  private static final class ByPriorKnowledge extends HTTP2CServerConnectionFactory {
+    ByPriorKnowledge(HttpConfiguration http) {
+      super(http);
+    }
+
+    @Override
+    public @Nullable Connection upgradeConnection(
+        Connector connector,
+        EndPoint socket,
+        MetaData.Request request,
+        HttpFields.Mutable headers) {
+      return request.getHttpVersion() == HttpVersion.HTTP_2
+          ? super.upgradeConnection(connector, socket, request, headers)
+          : null;
+    }
   }
 
   private static void bound(AbstractHTTP2ServerConnectionFactory http2) {

@@ -104,6 +104,18 @@ class WireTest {
         .startsWith("HTTP/1.1 4");
   }
 
+  /** What follows would reach us through a proxy that has seen one request only. */
+  @Test
+  void no_connection_is_upgraded_to_http_2() {
+    String answers =
+        server.raw(
+            "GET /v2/a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+                + "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\nGET /v2/b HTTP/1.1\r\nHost: x\r\n"
+                + CLOSE
+                + "\r\n");
+    assertThat(answers).startsWith("HTTP/1.1 200 ").endsWith("\"b\"");
+  }
+
   @Test
   void a_connection_serves_one_request_after_the_other() throws IOException {
     try (Socket socket = server.connect()) {
