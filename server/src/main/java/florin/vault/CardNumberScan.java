@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  *
  * <p>A card number there is a maximal run of digits that passes the Luhn check and has a prefix and
  * a length that a brand issues today ({@link Brand}). The digits may be those of any script, and
- * between two of them may stand one or two separators: spaces of any kind, hyphens, dots,
- * characters without a width. A line break ends it.
+ * between two of them may stand one or two separators: spaces of any kind, line breaks, hyphens,
+ * dots, characters without a width. CR and LF together are one line break.
  *
  * <p>Of such a run is judged: the whole; each of its groups, which are the digits that stand
  * together; and groups one after another that have the shape of a card's front (4-4-4-4, 4-4-4-4-3,
@@ -37,6 +37,9 @@ public final class CardNumberScan {
 
   private static final int LONGEST_GROUP = 6;
 
+  /** A line break of EBCDIC, which is a control character of Unicode. */
+  private static final int NEXT_LINE = 0x85;
+
   /** Between two digits of one number. */
   private static final int MAX_SEPARATORS = 2;
 
@@ -58,12 +61,20 @@ public final class CardNumberScan {
         && hasNumber(UUID.matcher(text).replaceAll("/"));
   }
 
+  /** Returns a text to be stored: as it is, or without any digit if it has a card number. */
+  public static String masked(String text) {
+    return finds(text) ? text.replaceAll("\\p{Nd}", "•") : text;
+  }
+
   private static boolean hasNumber(String text) {
     var run = new Run();
     int separators = 0;
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
+      if (c == '\r' && i < text.length() && text.charAt(i) == '\n') {
+        i++;
+      }
       int digit = Character.isDigit(c) ? Character.digit(c, 10) : -1;
       boolean goesOn = digit >= 0 || (isSeparator(c) && separators < MAX_SEPARATORS);
       if (digit >= 0) {
@@ -83,17 +94,19 @@ public final class CardNumberScan {
 
   private static boolean isSeparator(int c) {
     if (c < 0x80) {
-      return c == ' ' || c == '-' || c == '.' || c == '\t';
+      return c == ' ' || c == '-' || c == '.' || (c >= '\t' && c <= '\r');
     }
     return switch (Character.getType(c)) {
       // Of the marks, those of no width; a key-cap digit is a digit and two of them.
       case Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
           Character.DASH_PUNCTUATION,
           Character.FORMAT,
           Character.NON_SPACING_MARK,
           Character.ENCLOSING_MARK ->
           true;
-      default -> HYPHENS_AND_DOTS.indexOf(c) >= 0;
+      default -> c == NEXT_LINE || HYPHENS_AND_DOTS.indexOf(c) >= 0;
     };
   }
 

@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.vault.CardNumberScan;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class AnswerReader implements Response.Listener {
   static final int KEPT_BODY_BYTES = 4 << 10;
   static final int KEPT_HEADER_CHARS = 4 << 10;
+
+  /** Read beyond what is kept, so that a card number is found that the end would cut. */
+  private static final int MARGIN = 64;
 
   private final long begun;
   private final Instant now;
@@ -60,7 +64,7 @@ final class AnswerReader implements Response.Listener {
       retryAfter = field.getValue();
     }
     String line = (headers.isEmpty() ? "" : "\n") + field.getName() + ": " + field.getValue();
-    headers.append(line, 0, Math.min(line.length(), KEPT_HEADER_CHARS - headers.length()));
+    headers.append(line, 0, Math.min(line.length(), KEPT_HEADER_CHARS + MARGIN - headers.length()));
     return field.getHeader() == HttpHeader.CONNECTION;
   }
 
@@ -75,7 +79,7 @@ final class AnswerReader implements Response.Listener {
   @Override
   public void onContent(Response response, ByteBuffer content) {
     received += content.remaining();
-    byte[] part = new byte[Math.min(content.remaining(), KEPT_BODY_BYTES - kept.size())];
+    byte[] part = new byte[Math.min(content.remaining(), KEPT_BODY_BYTES + MARGIN - kept.size())];
     content.get(part);
     kept.writeBytes(part);
     if (received > Sender.MAX_ANSWER_BYTES) {
@@ -116,8 +120,8 @@ final class AnswerReader implements Response.Listener {
   private PostOutcome answered(Head answered) {
     return new PostOutcome.Answered(
         answered.status(),
-        storable(answered.headers()),
-        storable(kept.toString(StandardCharsets.UTF_8)),
+        storable(answered.headers(), KEPT_HEADER_CHARS),
+        storable(kept.toString(StandardCharsets.UTF_8), KEPT_BODY_BYTES),
         answered.retryAfter().flatMap(this::retryAfter),
         PostOutcome.since(begun));
   }
@@ -136,8 +140,9 @@ final class AnswerReader implements Response.Listener {
     }
   }
 
-  /** PostgreSQL's text knows no NUL. */
-  private static String storable(String text) {
-    return text.replace('\u0000', '\ufffd');
+  /** Masks card numbers before the end is cut. PostgreSQL's text has no NUL. */
+  private static String storable(String text, int most) {
+    String masked = CardNumberScan.masked(text);
+    return masked.substring(0, Math.min(masked.length(), most)).replace('\u0000', '\ufffd');
   }
 }

@@ -4,6 +4,7 @@ import florin.core.AddressRange;
 import florin.core.Mode;
 import florin.http.BoundedTransport;
 import florin.http.ResponseLimitException;
+import florin.vault.CardNumberScan;
 import florin.webhook.WebhookUrl.UrlException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -230,7 +231,8 @@ final class Sender implements AutoCloseable {
       case SocketTimeoutException _ -> "no connection within " + CONNECT_TIMEOUT.toSeconds() + " s";
       case TimeoutException _ -> "no answer within " + timeout.toSeconds() + " s";
       case ConnectException _ -> "connection refused";
-      case SSLException tls -> "TLS failed: " + tls.getMessage();
+      case SSLException tls ->
+          "TLS failed: " + CardNumberScan.masked(String.valueOf(tls.getMessage()));
       default ->
           ResponseLimitException.reason(failure)
               .orElseGet(() -> "the connection broke: " + failure.getClass().getSimpleName());

@@ -89,6 +89,14 @@ class CardNumberScanTest {
         "order 7 4242424242424242",
         "paid by 4242424242424242. 3 items",
         "2026-11-22 4242 4242 4242 4242",
+        // line breaks
+        "4242\n4242\n4242\n4242",
+        "4242\r4242\r4242\r4242",
+        "4242\r\n4242\r\n4242\r\n4242",
+        "4242\r\n 4242\r\n 4242\r\n 4242",
+        "4242\t4242\t4242\t4242",
+        "4242\u20284242\u20294242\u00854242",
+        "42424242\n42424242",
       })
   void finds_a_card_number(String text) {
     assertThat(CardNumberScan.finds(text)).isTrue();
@@ -118,12 +126,13 @@ class CardNumberScanTest {
         "7 42424242 42424242",
         "424 24242 4242 4242 1",
         "4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 1",
-        // more than two separators, a line break, or something else
+        // more than two separators, or something else
+        "4242\n\n\n4242\n4242\n4242",
+        "4242\r\r\r4242\n4242\n4242",
         "4242   4242 4242 4242",
         "4242---4242-4242-4242",
         "4242 .-4242-4242-4242",
         "4242\u200b\u200b\u200b4242 4242 4242",
-        "4242\n4242\n4242\n4242",
         "4242/4242/4242/4242",
         "4242_4242_4242_4242",
         "4242a4242b4242c4242",
