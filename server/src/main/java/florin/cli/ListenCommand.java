@@ -1,6 +1,7 @@
 package florin.cli;
 
 import florin.config.ConfigException;
+import florin.core.UrlPort;
 import florin.webhook.WebhookSigner;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -86,7 +87,8 @@ final class ListenCommand implements Callable<Integer> {
   private void requireForwardable() {
     if (forwardTo != null
         && (!Set.of("http", "https").contains(String.valueOf(forwardTo.getScheme()))
-            || forwardTo.getHost() == null)) {
+            || forwardTo.getHost() == null
+            || !UrlPort.isPossible(forwardTo))) {
       throw new ConfigException(
           "--forward-to must be an http or https URL, for example http://localhost:4242/webhook.");
     }

@@ -1,5 +1,6 @@
 package florin.config;
 
+import florin.core.UrlPort;
 import florin.http.HttpConfig;
 import java.net.InetAddress;
 import java.net.URI;
@@ -54,6 +55,7 @@ public final class BaseUrl {
     if (url.getScheme() == null
         || !SCHEMES.contains(url.getScheme())
         || url.getHost() == null
+        || !UrlPort.isPossible(url)
         || url.getRawUserInfo() != null
         || url.getRawQuery() != null
         || url.getRawFragment() != null) {

@@ -1,5 +1,6 @@
 package florin.config;
 
+import florin.core.UrlPort;
 import florin.mail.SmtpServer;
 import florin.mail.SmtpServer.Login;
 import florin.mail.SmtpServer.Security;
@@ -35,6 +36,7 @@ final class SmtpUrl {
     boolean known = tls || "smtp".equals(url.getScheme());
     if (!known
         || url.getHost() == null
+        || !UrlPort.isPossible(url)
         || !url.getRawPath().isEmpty()
         || url.getRawFragment() != null) {
       throw notOne();

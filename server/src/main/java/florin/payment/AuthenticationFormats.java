@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.ThreeDSecureResult;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.ErrorCode;
+import florin.core.UrlPort;
 import florin.http.Format;
 import florin.http.Params;
 import florin.vault.TextFormats;
@@ -104,6 +105,7 @@ final class AuthenticationFormats {
   private static boolean leadsToAPage(URI uri) {
     return ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
         && uri.getHost() != null
+        && UrlPort.isPossible(uri)
         && uri.getRawUserInfo() == null;
   }
 

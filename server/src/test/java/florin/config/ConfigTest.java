@@ -292,6 +292,7 @@ class ConfigTest {
   @ValueSource(
       strings = {
         "pay.example.com",
+        "https://pay.example.com:65536",
         "ftp://pay.example.com",
         "https://",
         "https:///path",
@@ -336,6 +337,7 @@ class ConfigTest {
   @ValueSource(
       strings = {
         "mail.example.com",
+        "smtp://mail.example.com:65536",
         "smtp:secret",
         "http://shop:secret@mail.example.com",
         "smtp://:secret@mail.example.com",

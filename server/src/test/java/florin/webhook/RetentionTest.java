@@ -39,6 +39,32 @@ class RetentionTest {
     }
   }
 
+  /** The next claim ends it: its event is gone. */
+  @Test
+  void a_delivery_that_is_pending_outlives_its_event() {
+    TestApp florin = TestApp.open();
+    try (florin) {
+      florin.post("/v2/customers", "{}");
+      florin.post("/v2/customers", "{}");
+      org.awaitility.Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> florin.app().report().figures().behindSince().isEmpty());
+    }
+    florin.update(
+        """
+        INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at, settled_at)
+        SELECT realm_id, id, gen_random_uuid(), id,
+               CASE n WHEN 1 THEN 'pending' ELSE 'exhausted' END, 1, 1,
+               CASE n WHEN 1 THEN now() END, now(), CASE n WHEN 2 THEN now() END
+          FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM event) e
+        """);
+    try (var db = new Db(florin.database())) {
+      new RetentionStore(db).deleteEventsBefore(Instant.now().plus(Duration.ofDays(1)));
+    }
+    assertThat(florin.query("SELECT id FROM event")).isEmpty();
+    assertThat(florin.query("SELECT status FROM delivery")).containsExactly("pending");
+  }
+
   @Test
   void an_event_that_figures_have_not_counted_yet_stays_however_old_it_is() {
     TestApp florin = TestApp.open();

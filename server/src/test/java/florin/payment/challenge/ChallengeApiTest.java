@@ -348,6 +348,7 @@ class ChallengeApiTest {
       strings = {
         "shop.example/done",
         "/done",
+        "https://shop.example:65536/",
         "ftp://shop.example/",
         "javascript:alert(1)",
         "https:///a",

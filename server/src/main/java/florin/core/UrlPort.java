@@ -1,0 +1,16 @@
+package florin.core;
+
+import java.net.URI;
+
+/** The port of a URL, of which {@link URI} accepts every number. */
+public final class UrlPort {
+  private static final int NONE = -1;
+  private static final int LAST = 65_535;
+
+  private UrlPort() {}
+
+  /** Returns whether a URL has no port, or one from 1 to 65535. */
+  public static boolean isPossible(URI url) {
+    return url.getPort() == NONE || (url.getPort() > 0 && url.getPort() <= LAST);
+  }
+}
