@@ -88,6 +88,9 @@ final class Control {
       case "sessions/settle" -> payers.settle(id, in.isTrue("collected"));
       case "payment_intents/dispute" ->
           payers.dispute(id, in.find("reason").orElse("fraudulent"), in.findInteger("amount"));
+      case "payment_intents/capture" -> stripe.staff().capture(id, in.findInteger("amount"));
+      case "payment_intents/refund" -> stripe.staff().refund(id, in.findInteger("amount"));
+      case "refunds/cancel" -> stripe.staff().cancelRefund(id);
       case "disputes/move" -> payers.moveDispute(id, in.get("status"));
       case "refunds/fail" -> payers.failRefund(id, in.find("reason").orElse("lost_or_stolen_card"));
       case "refunds/settle" -> payers.settleRefund(id);

@@ -31,6 +31,7 @@ public final class Notices implements AutoCloseable {
   private final Pauses pauses;
   private final Deque<Delivery> deliveries = new ArrayDeque<>();
   private final List<Notice> held = new ArrayList<>();
+  private final List<Notice> lost = new ArrayList<>();
   private int underWay;
   private boolean closed;
 
@@ -68,9 +69,23 @@ public final class Notices implements AutoCloseable {
           start(notice, Duration.ZERO);
         }
         case AFTER_THE_NEXT -> hold(notice);
-        case NEVER -> {}
+        case NEVER -> lose(notice);
       }
     }
+  }
+
+  private synchronized void lose(Notice notice) {
+    lost.add(notice);
+  }
+
+  /** Sends again what was lost, as *Resend* in Stripe's dashboard does. */
+  public void resendLost() {
+    List<Notice> again;
+    synchronized (this) {
+      again = List.copyOf(lost);
+      lost.clear();
+    }
+    again.forEach(notice -> start(notice, Duration.ZERO));
   }
 
   private synchronized void hold(Notice notice) {

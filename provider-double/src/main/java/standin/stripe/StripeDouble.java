@@ -25,6 +25,7 @@ public final class StripeDouble implements AutoCloseable {
   private final Plan<Fault> faults;
   private final Plan<NoticeFault> noticeFaults;
   private final Payers payers;
+  private final Staff staff;
   private final Control control;
 
   /**
@@ -70,6 +71,7 @@ public final class StripeDouble implements AutoCloseable {
             new Front.Pauses(options.answer(), options.slow(), options.slow()),
             options.clock());
     this.payers = new Payers(world);
+    this.staff = new Staff(world);
     this.control = new Control(this, pages);
     api.addKey(TEST_KEY);
     api.addKey(LIVE_KEY);
@@ -96,6 +98,10 @@ public final class StripeDouble implements AutoCloseable {
 
   public Payers payers() {
     return payers;
+  }
+
+  public Staff staff() {
+    return staff;
   }
 
   public Book book() {

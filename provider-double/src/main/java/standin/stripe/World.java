@@ -203,6 +203,18 @@ final class World {
     emit("refund.updated", refund);
   }
 
+  /** Only a refund that is pending can be canceled. */
+  void cancel(Refund refund) {
+    if (!refund.status.equals("pending")) {
+      throw new IllegalStateException(refund.id + " is " + refund.status);
+    }
+    refund.status = "canceled";
+    book.write(
+        entry(Book.Kind.REFUND_FAILED, refund.charge.intent, refund.amount, refund.metadata));
+    emit("refund.updated", refund);
+    emit("charge.refund.updated", refund);
+  }
+
   void fail(Refund refund, String reason) {
     if (!refund.stands() || refund.release) {
       throw new IllegalStateException(refund.id + " does not stand");

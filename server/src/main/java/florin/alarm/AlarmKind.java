@@ -22,6 +22,9 @@ public enum AlarmKind {
   DISPUTE_LOST(
       "A dispute was lost",
       "The dispute of payment %s was lost: the provider has given the disputed amount back to the payer. The payment's page shows how much. Florin's amounts of the payment stay as they were."),
+  PROVIDER_DIFFERS(
+      "A payment differs at the provider",
+      "The provider has moved another amount for payment %s than Florin's payment says, and Florin cannot book the difference. Compare the payment with the provider's dashboard."),
   ENDPOINT_FAILING(
       "A webhook endpoint fails",
       "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days of failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
@@ -72,7 +75,8 @@ public enum AlarmKind {
   public String path(String subject) {
     return switch (this) {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> "/connectors/" + subject;
-      case PAYMENT_OVERDUE, PAYMENT_DISPUTED, DISPUTE_LOST -> "/payments/" + subject;
+      case PAYMENT_OVERDUE, PAYMENT_DISPUTED, DISPUTE_LOST, PROVIDER_DIFFERS ->
+          "/payments/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
       case TRANSFER_DIFFERS -> "/bank/orders/" + subject;

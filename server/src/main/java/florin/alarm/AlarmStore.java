@@ -135,6 +135,15 @@ public final class AlarmStore {
        LIMIT ?
       """;
 
+  private static final String DIFFERS_AT_PROVIDER =
+      """
+      SELECT realm_id, id
+        FROM payment
+       WHERE provider ->> 'differs_at' IS NOT NULL
+       ORDER BY id DESC
+       LIMIT ?
+      """;
+
   /** The time is a text of ISO 8601, which sorts as the time does. */
   private static final String LOST =
       """
@@ -293,6 +302,12 @@ public final class AlarmStore {
 
   List<Alarm> listDisputed(int most) {
     return db.list(DISPUTED, row -> ofPayment(row, AlarmKind.PAYMENT_DISPUTED, "id"), most);
+  }
+
+  /** Returns the payments of which the provider has moved another amount than they say. */
+  List<Alarm> listDifferingAtProvider(int most) {
+    return db.list(
+        DIFFERS_AT_PROVIDER, row -> ofPayment(row, AlarmKind.PROVIDER_DIFFERS, "id"), most);
   }
 
   /** Returns the payments whose disputes were lost since then. */

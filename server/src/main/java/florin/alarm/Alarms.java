@@ -95,6 +95,7 @@ public final class Alarms implements AutoCloseable {
             store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST).stream(),
             store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST).stream(),
             store.listDisputed(MOST).stream(),
+            store.listDifferingAtProvider(MOST).stream(),
             store.listLost(now.minus(DISPUTE_LOST), MOST).stream(),
             store
                 .listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)

@@ -124,7 +124,8 @@ final class PaymentWiring implements AutoCloseable {
             finish,
             new WaitingRefunds(new OutgoingTransferStore(foundation.db())));
     this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
-    var expiry = new Expiry(recovery, commits, attempts, execution, events, clock);
+    var expiry =
+        new Expiry(recovery, commits, attempts, execution, events, stores.refunds(), ids, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
   }
 

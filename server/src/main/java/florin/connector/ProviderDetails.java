@@ -13,13 +13,15 @@ import java.util.Optional;
  * @param payer who has paid, as they said there
  * @param dispute the latest dispute of it, open or over; empty while the payer has never disputed
  *     it
+ * @param money what the provider has moved; empty where it does not say
  */
 public record ProviderDetails(
     Map<String, String> ids,
     Optional<URI> page,
     Optional<PaidCard> card,
     Optional<Payer> payer,
-    Optional<Dispute> dispute) {
+    Optional<Dispute> dispute,
+    Optional<ProviderMoney> money) {
   public static final int MAX_IDS = 8;
 
   public ProviderDetails {

@@ -73,6 +73,8 @@ public enum ErrorCode {
   ACCOUNT_NOT_ACTIVE(Type.PROVIDER_ERROR),
   /** For a reason that has no name of ours. */
   PROVIDER_REFUSED(Type.PROVIDER_ERROR),
+  /** A person has captured or canceled it at the provider. */
+  CHANGED_AT_PROVIDER(Type.PROVIDER_ERROR),
 
   SECRET_KEY_REQUIRED(Type.PERMISSION_ERROR),
   DASHBOARD_REQUIRED(Type.PERMISSION_ERROR),

@@ -129,7 +129,7 @@ public final class Attention {
   private static Act act(AlarmKind kind) {
     return switch (kind) {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
-      case PAYMENT_OVERDUE, PAYMENT_DISPUTED, DISPUTE_LOST -> Act.VIEW_PAYMENTS;
+      case PAYMENT_OVERDUE, PAYMENT_DISPUTED, DISPUTE_LOST, PROVIDER_DIFFERS -> Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
       case STATEMENT_MISSING, STATEMENT_REFUSED, TRANSFER_DIFFERS -> Act.VIEW_BANKS;
       case BACKUP_OVERDUE, CLOCK_OFF -> Act.VIEW_SETTINGS;
@@ -156,6 +156,8 @@ public final class Attention {
           Optional.of(counted(count, "payment is disputed", "payments are disputed"));
       case DISPUTE_LOST ->
           Optional.of(counted(count, "dispute was lost", "disputes were lost") + " this week");
+      case PROVIDER_DIFFERS ->
+          Optional.of(counted(count, "payment differs", "payments differ") + " at the provider");
       case STATEMENT_MISSING -> Optional.of("A bank statement is missing before");
       case TRANSFER_DIFFERS ->
           Optional.of("The bank has booked another amount than was asked for by");

@@ -7,6 +7,7 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
+import florin.core.ErrorCode;
 import florin.core.Money;
 import florin.core.Realm;
 import java.time.Duration;
@@ -27,6 +28,9 @@ record StripeAccount(
 
   static final Outcome TAKEN = ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
   static final Outcome NOT_OURS = ResponseCodes.decline(ResponseCodes.RECORD_NOT_FOUND);
+
+  /** A person has captured or canceled the payment at Stripe, so this operation does not happen. */
+  static final Outcome CHANGED_THERE = Outcome.Declined.byProvider(ErrorCode.CHANGED_AT_PROVIDER);
 
   /** What may still be on its way is not given up. */
   Inquiry notYet(List<ExchangeStep> steps) {

@@ -72,7 +72,7 @@ final class StripeCancels {
       case OPEN -> expire(request, session, before, deadline);
       case GONE, FAILED -> nothing(request);
       case HELD -> letGo(request, session, before, deadline);
-      case PAID, PROCESSING -> tooLate(request.reference());
+      case PAID, PROCESSING -> paid(request);
       case UNKNOWN -> new Outcome.Unknown("a state that has no word here");
     };
   }
@@ -122,7 +122,8 @@ final class StripeCancels {
     }
     return switch (new StripeSession(found).state()) {
       case GONE, FAILED -> nothing(request);
-      case HELD, PAID, PROCESSING -> tooLate(request.reference());
+      case PAID -> paid(request);
+      case HELD, PROCESSING -> tooLate(request.reference());
       case OPEN, UNKNOWN -> new Outcome.Unknown("a page that cannot be ended");
     };
   }
@@ -132,6 +133,13 @@ final class StripeCancels {
         request.reference(),
         request.reference().toString(),
         Money.zero(request.amount().currency()));
+  }
+
+  /** What was held here, and is taken there, a person has captured at Stripe. */
+  private Outcome paid(FollowUp request) {
+    return StripePages.intent(account.exchanges().list(request.authorization())).isPresent()
+        ? StripeAccount.CHANGED_THERE
+        : tooLate(request.reference());
   }
 
   private Outcome tooLate(OperationRef reference) {
@@ -168,7 +176,11 @@ final class StripeCancels {
           StripePages.intent(authorization).isPresent()
               ? account.notYet(steps)
               : new Inquiry.Found(TOO_LATE);
-      case PAID, PROCESSING -> new Inquiry.Found(TOO_LATE);
+      case PAID ->
+          StripePages.intent(authorization).isPresent()
+              ? new Inquiry.Found(StripeAccount.CHANGED_THERE)
+              : new Inquiry.Found(TOO_LATE);
+      case PROCESSING -> new Inquiry.Found(TOO_LATE);
       case UNKNOWN -> new Inquiry.Unreachable("a state that has no word here");
     };
   }

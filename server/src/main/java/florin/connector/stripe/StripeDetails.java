@@ -8,6 +8,7 @@ import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
+import florin.connector.ProviderMoney;
 import florin.connector.RiskLevel;
 import florin.core.Currency;
 import florin.core.Money;
@@ -38,9 +39,14 @@ final class StripeDetails {
   /**
    * @param moved what is held or was taken
    * @param dispute the latest dispute of the charge, open or over
+   * @param money what Stripe has moved in all
    */
   static Outcome.Approved approved(
-      StripeSession session, Money moved, boolean live, Optional<Dispute> dispute) {
+      StripeSession session,
+      Money moved,
+      boolean live,
+      Optional<Dispute> dispute,
+      ProviderMoney money) {
     StripeObject charge = session.charge();
     StripeObject card = card(charge);
     return new Outcome.Approved(
@@ -57,7 +63,8 @@ final class StripeDetails {
                 session.intent().map(intent -> page(intent, live)),
                 paidCard(card),
                 payer(session),
-                dispute)));
+                dispute,
+                Optional.of(money))));
   }
 
   private static StripeObject card(StripeObject charge) {

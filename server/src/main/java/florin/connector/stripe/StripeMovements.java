@@ -17,9 +17,6 @@ import java.util.OptionalLong;
 
 /** Captures and refunds. */
 final class StripeMovements {
-  /** Lists of refunds of one payment that are looked through: more of them nobody has. */
-  private static final int MAX_LISTS = 10;
-
   private static final Outcome WRONG_AMOUNT = ResponseCodes.decline(ResponseCodes.INVALID_AMOUNT);
 
   private final StripeAccount account;
@@ -53,8 +50,10 @@ final class StripeMovements {
     return switch (account.line().send(asked, deadline)) {
       case StripeAnswer.Done(StripeObject moved) ->
           operation == OperationKind.CAPTURE
-              ? captured(reference, moved)
+              ? captured(reference, request.amount(), moved)
               : refunded(reference, moved);
+      case StripeAnswer.Refused(StripeError error) when operation == OperationKind.CAPTURE ->
+          captureRefused(request, intent.get(), error, deadline);
       case StripeAnswer.Refused(StripeError error) -> account.refused(reference, 0, error);
       case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
       case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
@@ -72,12 +71,37 @@ final class StripeMovements {
     return fits ? StripeMoney.write(asked) : OptionalLong.empty();
   }
 
-  private Outcome captured(OperationRef reference, StripeObject intent) {
+  /**
+   * Stripe refuses a capture of what is not held any more: the intent says what has become of it.
+   * Only while it is still held, nothing was charged.
+   */
+  private Outcome captureRefused(
+      FollowUp request, String intent, StripeError error, Deadline deadline) {
+    OperationRef reference = request.reference();
+    StripeAnswer answer = account.line().send(StripeRequests.intent(intent), deadline);
+    if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
+      return new Outcome.Unknown(answer.toString());
+    }
+    if (!found.text("capture_method").equals(Optional.of("manual"))) {
+      return account.refused(reference, 0, error);
+    }
+    return switch (found.text("status").orElse("")) {
+      case "requires_capture" -> account.refused(reference, 0, error);
+      case "canceled" -> StripeAccount.CHANGED_THERE;
+      default -> captured(reference, request.amount(), found);
+    };
+  }
+
+  /** What a person has captured in Stripe's dashboard is this capture, if it is the same amount. */
+  private Outcome captured(OperationRef reference, Money asked, StripeObject intent) {
     Optional<Money> taken = StripeSession.money("amount_received", intent);
     return switch (intent.text("status").orElse("")) {
       case "succeeded" ->
           taken
-              .<Outcome>map(it -> account.done(reference, intent.text("id").orElse(""), it))
+              .map(it ->
+                  isOf(reference, asked, it, intent)
+                      ? account.done(reference, intent.text("id").orElse(""), it)
+                      : StripeAccount.CHANGED_THERE)
               .orElseGet(() -> new Outcome.Unknown("a capture of an amount that is none"));
       case "processing" -> new Outcome.Pending();
       default -> new Outcome.Unknown("a capture that left the intent in another state");
@@ -123,26 +147,21 @@ final class StripeMovements {
       case StripeAnswer.Done(StripeObject found) ->
           switch (found.text("status").orElse("")) {
             case "succeeded", "processing" ->
-                isByAnother(request.reference(), found)
-                    ? new Inquiry.Found(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION))
-                    : new Inquiry.Found(captured(request.reference(), found));
-            case "canceled" ->
-                new Inquiry.Found(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION));
+                new Inquiry.Found(captured(request.reference(), request.amount(), found));
+            case "canceled" -> new Inquiry.Found(StripeAccount.CHANGED_THERE);
             default -> account.notYet(steps);
           };
       case StripeAnswer other -> new Inquiry.Unreachable(other.toString());
     };
   }
 
-  /**
-   * What somebody has captured in Stripe's dashboard has no name of ours, and is taken all the
-   * same.
-   */
-  private static boolean isByAnother(OperationRef reference, StripeObject intent) {
+  /** A capture that a person has made in Stripe's dashboard bears no name of Florin's. */
+  private static boolean isOf(
+      OperationRef reference, Money asked, Money taken, StripeObject intent) {
     return intent
         .text("metadata", StripeRequests.CAPTURE_REFERENCE)
-        .filter(it -> !it.equals(reference.toString()))
-        .isPresent();
+        .map(by -> by.equals(reference.toString()))
+        .orElse(taken.equals(asked));
   }
 
   private Inquiry inquireRefund(
@@ -160,24 +179,15 @@ final class StripeMovements {
   /** Its answer was lost: among the payment's refunds, lists of which are never behind. */
   private Inquiry findRefund(
       InquiryRequest request, String intent, List<ExchangeStep> steps, Deadline deadline) {
-    Optional<String> after = Optional.empty();
-    for (int i = 0; i < MAX_LISTS; i++) {
-      StripeAnswer answer = account.line().send(StripeRequests.refunds(intent, after), deadline);
-      if (!(answer instanceof StripeAnswer.Done(StripeObject list))) {
-        return new Inquiry.Unreachable(answer.toString());
-      }
-      List<StripeObject> refunds = list.objects("data");
-      Optional<StripeObject> ours =
-          refunds.stream().filter(refund -> isOf(request.reference(), refund)).findFirst();
-      if (ours.isPresent()) {
-        return found(refunded(request.reference(), ours.get()));
-      }
-      if (!list.is("has_more") || refunds.isEmpty()) {
-        return account.notYet(steps);
-      }
-      after = refunds.getLast().text("id");
+    Optional<List<StripeObject>> refunds = new StripeRefunds(account).list(intent, deadline);
+    if (refunds.isEmpty()) {
+      return new Inquiry.Unreachable("refunds that cannot be listed");
     }
-    return new Inquiry.Unreachable("more refunds than are looked through");
+    return refunds.get().stream()
+        .filter(refund -> isOf(request.reference(), refund))
+        .findFirst()
+        .map(ours -> found(refunded(request.reference(), ours)))
+        .orElseGet(() -> account.notYet(steps));
   }
 
   private static boolean isOf(OperationRef reference, StripeObject refund) {

@@ -7,6 +7,7 @@ import florin.connector.OperationRef;
 import florin.core.Id.AttemptId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What Stripe tells by itself: what it is about, and whether it is Stripe's. */
@@ -32,6 +33,8 @@ final class StripeNotices {
           "refund.created",
           "refund.updated",
           "refund.failed");
+
+  private static final Set<String> OF_INTENTS = Set.of("charge", "dispute", "refund");
 
   /** Of theirs; what is written otherwise could not be stored, or is none. */
   private static final Pattern NAME = Pattern.compile("[!-~]{1,255}");
@@ -81,10 +84,9 @@ final class StripeNotices {
         .map(OperationRef::new);
   }
 
-  /** By which it stands in our exchanges: a charge and a dispute are known by their intent. */
+  /** By which it stands in our exchanges: all that belongs to an intent is known by that. */
   private static Optional<String> externalId(StripeObject object) {
-    boolean byIntent =
-        object.text("object").filter(it -> it.equals("charge") || it.equals("dispute")).isPresent();
+    boolean byIntent = object.text("object").filter(OF_INTENTS::contains).isPresent();
     return name(
         (byIntent ? object.id("payment_intent") : Optional.<String>empty())
             .or(() -> object.text("id")));

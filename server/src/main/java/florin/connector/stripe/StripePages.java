@@ -11,6 +11,8 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
+import florin.connector.ProviderMoney;
+import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Money;
 import java.net.URI;
@@ -210,27 +212,46 @@ final class StripePages {
     if (intent(account.exchanges().list(reference)).isEmpty()) {
       account.exchanges().answered(reference, PAGE, session.intent(), Map.of());
     }
+    Optional<ProviderMoney> money = money(session, moved.get().currency(), deadline);
+    if (money.isEmpty()) {
+      return new Inquiry.Unreachable("refunds that cannot be listed");
+    }
     return session.charge().is("disputed")
-        ? disputed(session, moved.get(), deadline)
-        : approved(session, moved.get(), Optional.empty());
+        ? disputed(session, moved.get(), money.get(), deadline)
+        : approved(session, moved.get(), money.get(), Optional.empty());
   }
 
-  private Inquiry approved(StripeSession session, Money moved, Optional<Dispute> dispute) {
-    return new Inquiry.Found(StripeDetails.approved(session, moved, account.live(), dispute));
+  /** Empty when Stripe has more refunds than came with the charge, and does not list them. */
+  private Optional<ProviderMoney> money(
+      StripeSession session, Currency currency, Deadline deadline) {
+    StripeObject first = session.charge().object("refunds").orElse(StripeObject.EMPTY);
+    return first.is("has_more")
+        ? new StripeRefunds(account)
+            .list(session.intent().orElse(""), deadline)
+            .map(all -> StripeRefunds.money(session, currency, all))
+        : Optional.of(StripeRefunds.money(session, currency, first.objects("data")));
+  }
+
+  private Inquiry approved(
+      StripeSession session, Money moved, ProviderMoney money, Optional<Dispute> dispute) {
+    return new Inquiry.Found(
+        StripeDetails.approved(session, moved, account.live(), dispute, money));
   }
 
   /** A charge that was disputed once says so permanently; its disputes say how they stand. */
-  private Inquiry disputed(StripeSession session, Money moved, Deadline deadline) {
+  private Inquiry disputed(
+      StripeSession session, Money moved, ProviderMoney money, Deadline deadline) {
     StripeRequest list = StripeRequests.disputes(session.intent().orElse(""));
     return switch (account.line().send(list, deadline)) {
       case StripeAnswer.Done(StripeObject found) ->
           approved(
               session,
               moved,
+              money,
               StripeDetails.dispute(found.objects("data"), moved.currency())
                   .or(() -> Optional.of(StripeDetails.unknownDispute())));
       case StripeAnswer.Refused _, StripeAnswer.KeyRefused _ ->
-          approved(session, moved, Optional.of(StripeDetails.unknownDispute()));
+          approved(session, moved, money, Optional.of(StripeDetails.unknownDispute()));
       case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
       case StripeAnswer.Lost(String detail) -> new Inquiry.Unreachable(detail);
     };

@@ -120,7 +120,7 @@ final class StripeRequests {
   static StripeRequest session(String id) {
     return StripeRequest.get(
         SESSIONS + "/" + name(id),
-        StripeForm.EMPTY.with("expand[0]", "payment_intent.latest_charge"));
+        StripeForm.EMPTY.with("expand[0]", "payment_intent.latest_charge.refunds"));
   }
 
   /**

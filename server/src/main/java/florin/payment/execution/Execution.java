@@ -88,7 +88,11 @@ public final class Execution {
     Outcome outcome = amounts.check(attempt, said);
     if (!attempt.operation().isOfAuthorization()
         || !(outcome instanceof OtherAmount(Outcome.Approved other))) {
-      return finish.outcome(call, outcome, by, cause);
+      Optional<Conclusion> concluded = finish.outcome(call, outcome, by, cause);
+      if (isToBeLookedAt(call, outcome)) {
+        nudge(attempt);
+      }
+      return concluded;
     }
     call.draft().ifPresent(drafts::requireWritten);
     Dispatch reversing = call.with(attempts.reversing(attempt, other.amount()));
@@ -98,6 +102,18 @@ public final class Execution {
     return acknowledged(reversing)
         .map(reversal -> finish.reversed(reversing, reversal, cause))
         .orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
+  }
+
+  /** A provider that refuses what follows an authorisation may know more of it than Florin. */
+  private static boolean isToBeLookedAt(Dispatch call, Outcome outcome) {
+    return outcome instanceof Outcome.Declined
+        && !call.attempt().operation().isOfAuthorization()
+        && !call.connector().capabilities().local();
+  }
+
+  /** Has the payment looked at soon. Without it, a notice or the next look finds the same. */
+  private void nudge(Attempt attempt) {
+    commit(Changeset.of(AttemptStore.nudge(attempt.realm(), attempt.reference(), clock.instant())));
   }
 
   /**

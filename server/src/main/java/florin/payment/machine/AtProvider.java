@@ -16,24 +16,33 @@ import java.util.TreeMap;
  * @param page where a person looks at it there
  * @param dispute the latest dispute of it, open or over
  * @param disputeLost when Florin learned that this dispute was lost
+ * @param differs since when the provider has moved another amount than the payment says
  */
 public record AtProvider(
     Map<String, String> ids,
     Optional<URI> page,
     Optional<Dispute> dispute,
-    Optional<Instant> disputeLost) {
+    Optional<Instant> disputeLost,
+    Optional<Instant> differs) {
   public AtProvider {
     // Sorted, so that the same names are always the same bytes.
     ids = Collections.unmodifiableSortedMap(new TreeMap<>(ids));
   }
 
-  /** Returns the details as they are now; the time of an earlier loss stays. */
-  static AtProvider of(ProviderDetails details, Optional<AtProvider> before, Instant now) {
+  /**
+   * Returns the details as they are now; the time of an earlier loss or difference stays.
+   *
+   * @param differs whether the provider has moved another amount than the payment says
+   */
+  static AtProvider of(
+      ProviderDetails details, Optional<AtProvider> before, boolean differs, Instant now) {
     Optional<Instant> lost =
         details
             .dispute()
             .filter(Dispute::isLost)
             .map(_ -> before.flatMap(AtProvider::disputeLost).orElse(now));
-    return new AtProvider(details.ids(), details.page(), details.dispute(), lost);
+    Optional<Instant> since =
+        differs ? before.flatMap(AtProvider::differs).or(() -> Optional.of(now)) : Optional.empty();
+    return new AtProvider(details.ids(), details.page(), details.dispute(), lost, since);
   }
 }

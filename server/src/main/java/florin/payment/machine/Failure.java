@@ -86,6 +86,8 @@ public record Failure(
           "The merchant's account at the payment provider does not take this currency. Nothing was charged.";
       case ACCOUNT_NOT_ACTIVE ->
           "The merchant's account at the payment provider cannot take payments yet. Nothing was charged.";
+      case CHANGED_AT_PROVIDER ->
+          "This payment was captured or canceled in the provider's dashboard. Florin did not carry out this request. Retrieve the payment in a moment: it shows what the provider did.";
       case PROVIDER_REFUSED ->
           "The payment provider refused this payment. Nothing was charged. The merchant's log says why.";
       default -> declined.declineCode().map(Failure::message).orElse("The card was declined.");

@@ -209,13 +209,18 @@ public record Payment(
     return state.provider().flatMap(AtProvider::dispute);
   }
 
+  /** Returns whether the provider has moved another amount than this payment says. */
+  public boolean differsAtProvider() {
+    return state.provider().flatMap(AtProvider::differs).isPresent();
+  }
+
   /** Once it has succeeded, and for good: refunds do not change the status. */
   public boolean hasReceipt() {
     return status() == Status.SUCCEEDED;
   }
 
   /** The same, with what the provider has told of it: its names, and what was paid with there. */
-  Payment with(ProviderDetails details, Instant now) {
+  Payment with(ProviderDetails details, boolean differs, Instant now) {
     Method paid =
         method.with(
             details.card().<Instrument>map(Card::of).orElse(method.instrument()),
@@ -227,7 +232,7 @@ public record Payment(
         order,
         paid,
         connector,
-        state.with(AtProvider.of(details, state.provider(), now)));
+        state.with(AtProvider.of(details, state.provider(), differs, now)));
   }
 
   /** The same, with more of what it was paid with. */

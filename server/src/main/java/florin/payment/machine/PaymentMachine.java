@@ -18,6 +18,7 @@ import florin.connector.ConnectorName;
 import florin.connector.Dispute;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
+import florin.connector.ProviderMoney;
 import florin.connector.ResponseCodes;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
@@ -92,7 +93,7 @@ public final class PaymentMachine {
     return switch (outcome) {
       case Outcome.Approved approved ->
           approve(
-              approved.provider().map(details -> payment.with(details, now)).orElse(payment),
+              approved.provider().map(it -> payment.with(it, false, now)).orElse(payment),
               approved,
               now);
       case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
@@ -186,6 +187,19 @@ public final class PaymentMachine {
   }
 
   /**
+   * A person has captured it at the provider, whole or in part; what is left is released there.
+   *
+   * @param taken more than nothing, and at most what could be captured
+   */
+  public static Move capturedAtProvider(Payment payment, Money taken, Instant now) {
+    requireStatus(payment, REQUIRES_CAPTURE);
+    return move(
+        payment,
+        change(payment, SUCCEEDED).amounts(payment.state().amounts().captured(taken)).captured(now),
+        EventType.PAYMENT_SUCCEEDED);
+  }
+
+  /**
    * The authorisation is about to be given up.
    *
    * @throws florin.core.Refusal when the payment's status does not allow it
@@ -210,6 +224,8 @@ public final class PaymentMachine {
       case Outcome.Declined _
           when payment.status() == REQUIRES_ACTION && payment.isPaidElsewhere() ->
           back(payment).failing(Failure.payerWasFaster());
+      case Outcome.Declined declined when declined.code() == ErrorCode.CHANGED_AT_PROVIDER ->
+          back(payment).failing(Failure.of(declined));
       case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
@@ -242,14 +258,21 @@ public final class PaymentMachine {
 
   /**
    * The provider was asked once more about a payment that has succeeded. Empty when it tells
-   * nothing new of a dispute.
+   * nothing new of a dispute, or of a difference.
+   *
+   * @param differs whether the provider has moved another amount than the payment says
    */
-  public static Optional<Move> lookedAt(Payment payment, ProviderDetails details, Instant now) {
+  public static Optional<Move> lookedAt(
+      Payment payment, ProviderDetails details, boolean differs, Instant now) {
     Optional<Dispute> before = payment.findDispute();
-    if (before.equals(details.dispute())) {
+    boolean isSame = before.equals(details.dispute());
+    if (isSame && differs == payment.differsAtProvider()) {
       return Optional.empty();
     }
-    Payment after = payment.with(details, now);
+    Payment after = payment.with(details, differs, now);
+    if (isSame) {
+      return Optional.of(Move.silent(after.with(new Change(after).unnumbered())));
+    }
     boolean isNew =
         details.dispute().filter(Dispute::isOpen).isPresent()
             && before.filter(Dispute::isOpen).isEmpty();
@@ -268,13 +291,16 @@ public final class PaymentMachine {
             Optional.of(approved.riskLevel()));
     Amounts amounts = payment.state().amounts();
     Authentication authentication = payment.state().authentication().after(approved.threeDSecure());
-    return switch (payment.order().captureMethod()) {
+    Optional<Money> taken = takenBefore(payment, approved);
+    CaptureMethod capture =
+        taken.isPresent() ? CaptureMethod.AUTOMATIC : payment.order().captureMethod();
+    return switch (capture) {
       case AUTOMATIC ->
           move(
               payment,
               change(payment, SUCCEEDED)
                   .pending(Optional.empty())
-                  .amounts(amounts.captured(amounts.total()))
+                  .amounts(amounts.captured(taken.orElse(amounts.total())))
                   .verdict(verdict)
                   .authentication(authentication)
                   .captured(now),
@@ -289,6 +315,17 @@ public final class PaymentMachine {
                   .authentication(authentication),
               EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED);
     };
+  }
+
+  /** What a person has captured at the provider before Florin learned of the approval. */
+  private static Optional<Money> takenBefore(Payment payment, Outcome.Approved approved) {
+    return payment.order().captureMethod() == CaptureMethod.AUTOMATIC
+        ? Optional.empty()
+        : approved
+            .provider()
+            .flatMap(ProviderDetails::money)
+            .map(ProviderMoney::captured)
+            .filter(money -> !money.isZero() && !money.isMoreThan(payment.order().amount()));
   }
 
   private static Move requireAction(Payment before, Outcome.RequiresAction action) {

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * reserved in {@link Amounts#refundPending}.
  *
  * @param reason what the merchant gave as one
+ * @param providerId the provider's name of one that was made there
  * @param account of one by bank transfer: where it goes, as far as it may be shown
  */
 public record Refund(
@@ -29,7 +30,22 @@ public record Refund(
     Optional<RefundAccount> account,
     Map<String, String> metadata,
     Instant created,
+    Optional<String> providerId,
     State state) {
+  /** A refund that Florin asks for, or learns of from a bank. */
+  public Refund(
+      Realm realm,
+      RefundId id,
+      PaymentId payment,
+      Money amount,
+      Optional<Reason> reason,
+      Optional<RefundAccount> account,
+      Map<String, String> metadata,
+      Instant created,
+      State state) {
+    this(realm, id, payment, amount, reason, account, metadata, created, Optional.empty(), state);
+  }
+
   /**
    * A bank account of which the number is kept elsewhere, sealed.
    *
@@ -88,7 +104,9 @@ public record Refund(
     FRAUDULENT,
     REQUESTED_BY_CUSTOMER,
     /** No merchant gives it: the bank has taken back what it had booked. */
-    BANK_RETURN;
+    BANK_RETURN,
+    /** No merchant gives it: a person has made the refund in the provider's dashboard. */
+    MADE_AT_PROVIDER;
 
     /** What merchants may say. */
     public static final Set<Reason> OF_MERCHANTS =
@@ -129,11 +147,13 @@ public record Refund(
   }
 
   Refund with(State next) {
-    return new Refund(realm, id, payment, amount, reason, account, metadata, created, next);
+    return new Refund(
+        realm, id, payment, amount, reason, account, metadata, created, providerId, next);
   }
 
   Refund with(Map<String, String> nextMetadata) {
-    return new Refund(realm, id, payment, amount, reason, account, nextMetadata, created, state);
+    return new Refund(
+        realm, id, payment, amount, reason, account, nextMetadata, created, providerId, state);
   }
 
   /** By which a bank's booking of it is known: 35 characters at most. */

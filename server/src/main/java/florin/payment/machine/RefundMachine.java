@@ -7,6 +7,8 @@ import static florin.payment.machine.Refund.Status.SUCCEEDED;
 
 import florin.connector.Dispute;
 import florin.connector.Outcome;
+import florin.connector.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderMoney.ProviderRefundStatus;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.RefundId;
@@ -92,6 +94,75 @@ public final class RefundMachine {
         refund,
         Optional.of(EventType.REFUND_CREATED),
         Optional.of(told(payment, refunded, EventType.PAYMENT_REFUNDED)));
+  }
+
+  /**
+   * A person has made a refund at the provider, and it is as the provider says.
+   *
+   * @return empty when it is more than is left of the payment
+   */
+  public static Optional<RefundMove> madeAtProvider(
+      Payment payment, RefundId id, ProviderRefund made, Instant created) {
+    Status status = of(made.status());
+    Money amount = made.amount();
+    Amounts amounts = payment.state().amounts();
+    boolean movesMoney = !status.isFinal();
+    if (!amount.currency().equals(amounts.currency())
+        || movesMoney && amount.isMoreThan(amounts.refundable())) {
+      return Optional.empty();
+    }
+    var refund =
+        new Refund(
+            payment.realm(),
+            id,
+            payment.id(),
+            amount,
+            Optional.of(Reason.MADE_AT_PROVIDER),
+            Optional.empty(),
+            Map.of(),
+            created,
+            Optional.of(made.id()),
+            new State(
+                1, 1, status, Optional.of(FailureReason.DECLINED).filter(_ -> status == FAILED)));
+    Optional<Move> ofPayment =
+        switch (status) {
+          case PENDING -> Optional.of(silently(payment, amounts.refundReserved(amount)));
+          case SUCCEEDED ->
+              Optional.of(
+                  told(
+                      payment,
+                      amounts.refundReserved(amount).refunded(amount),
+                      EventType.PAYMENT_REFUNDED));
+          case FAILED, CANCELED -> Optional.empty();
+        };
+    return Optional.of(new RefundMove(refund, Optional.of(EventType.REFUND_CREATED), ofPayment));
+  }
+
+  /** A refund that was made at the provider is another than before; empty when it is not. */
+  public static Optional<RefundMove> movedAtProvider(
+      Payment payment, Refund refund, ProviderRefund now) {
+    Status status = of(now.status());
+    if (status == refund.status() || refund.status().isFinal() || status == PENDING) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (status) {
+          case SUCCEEDED -> succeed(payment, refund);
+          case CANCELED ->
+              refund.status() == PENDING
+                  ? canceled(payment, refund)
+                  : fail(payment, refund, FailureReason.DECLINED);
+          case FAILED, PENDING -> fail(payment, refund, FailureReason.DECLINED);
+        });
+  }
+
+  private static Status of(ProviderRefundStatus status) {
+    return switch (status) {
+      case PENDING -> PENDING;
+      case SUCCEEDED -> SUCCEEDED;
+      case FAILED -> FAILED;
+      case CANCELED -> CANCELED;
+    };
   }
 
   /** The payer would have the money twice. */

@@ -23,6 +23,7 @@ public record RefundMove(Refund refund, Optional<EventType> event, Optional<Move
             Optional.of(account),
             refund.metadata(),
             refund.created(),
+            refund.providerId(),
             refund.state()),
         event,
         payment);

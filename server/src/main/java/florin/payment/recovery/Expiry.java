@@ -2,6 +2,8 @@ package florin.payment.recovery;
 
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
+import florin.connector.ProviderDetails;
+import florin.core.IdSource;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
@@ -21,11 +23,13 @@ import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Status;
 import florin.payment.machine.Subject;
 import florin.payment.machine.Transition;
+import florin.payment.recovery.ProviderChanges.Changes;
 import florin.payment.store.AttemptStore;
+import florin.payment.store.RefundStore;
 import florin.payment.store.Stores;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +48,7 @@ public final class Expiry {
   private final Attempts attempts;
   private final Execution execution;
   private final OperationEvents events;
+  private final ProviderChanges providerChanges;
   private final InstantSource clock;
 
   public Expiry(
@@ -52,12 +57,15 @@ public final class Expiry {
       Attempts attempts,
       Execution execution,
       OperationEvents events,
+      RefundStore refunds,
+      IdSource ids,
       InstantSource clock) {
     this.recovery = recovery;
     this.commits = commits;
     this.attempts = attempts;
     this.execution = execution;
     this.events = events;
+    this.providerChanges = new ProviderChanges(refunds, ids);
     this.clock = clock;
   }
 
@@ -90,6 +98,9 @@ public final class Expiry {
       return;
     }
     switch (recovery.inquire(call)) {
+      case Inquiry.Found(Outcome.Approved approved)
+          when attempt.progress() == Progress.APPROVED && isTakenThere(approved) ->
+          learn(call, approved);
       case Inquiry.Found(Outcome found) when isAsBefore(attempt, found) -> {
         if (isOver) {
           cancel(call, watched, reason.get());
@@ -124,8 +135,7 @@ public final class Expiry {
       return;
     }
     switch (recovery.inquire(call)) {
-      case Inquiry.Found(Outcome.Approved approved) ->
-          commit(call, withNews(call.payment(), approved, over).toArray(Write[]::new));
+      case Inquiry.Found(Outcome.Approved approved) -> learn(call, approved);
       case Inquiry.Found(Outcome.Unknown _),
           Inquiry.NotYet _,
           Inquiry.Unclear(),
@@ -142,18 +152,54 @@ public final class Expiry {
     }
   }
 
-  private List<Write> withNews(Payment payment, Outcome.Approved approved, Write over) {
-    var writes = new ArrayList<Write>();
-    writes.add(over);
-    approved
+  /** Whether a person has captured at the provider what is only held here. */
+  private static boolean isTakenThere(Outcome.Approved approved) {
+    return approved
         .provider()
-        .flatMap(details -> PaymentMachine.lookedAt(payment, details, clock.instant()))
-        .map(Transition::of)
-        .ifPresent(news -> {
-          writes.addAll(Stores.updates(news));
-          writes.addAll(events.of(news, Optional.empty(), clock.instant()).writes());
-        });
-    return writes;
+        .flatMap(ProviderDetails::money)
+        .filter(money -> !money.captured().isZero())
+        .isPresent();
+  }
+
+  /**
+   * Makes one change that people have made at the provider, or else takes note of a dispute. While
+   * there may be more to learn, the attempt stays due.
+   */
+  private void learn(Dispatch call, Outcome.Approved approved) {
+    Attempt attempt = call.attempt();
+    Payment payment = call.payment();
+    Instant now = clock.instant();
+    Optional<ProviderDetails> details = approved.provider();
+    Changes changes =
+        details
+            .flatMap(ProviderDetails::money)
+            .map(money -> providerChanges.of(payment, money, now))
+            .orElse(Changes.NONE);
+    if (changes.differs() && !payment.differsAtProvider()) {
+      LOG.error("{}: the provider has moved another amount than Florin knows of", payment.id());
+    }
+    Optional<Transition> next =
+        changes
+            .next()
+            .or(() ->
+                details
+                    .flatMap(it -> PaymentMachine.lookedAt(payment, it, changes.differs(), now))
+                    .map(Transition::of));
+    boolean isAgain = changes.next().isPresent();
+    Attempt after =
+        isAgain
+            ? attempts.dueNow(attempt.watched(Optional.empty()))
+            : attempt.watched(
+                Optional.of(attempts.nextInquiry(attempt)).filter(_ -> changes.unsettled()));
+    var writes = new ArrayList<Write>();
+    writes.add(AttemptStore.update(after));
+    next.ifPresent(news -> {
+      boolean isNewRefund =
+          news.refund().filter(move -> move.refund().state().version() == 1).isPresent();
+      writes.addAll(isNewRefund ? Stores.learning(news) : Stores.updates(news));
+      writes.addAll(events.of(news, Optional.empty(), now).writes());
+    });
+    commit(call, writes.toArray(Write[]::new));
   }
 
   private static boolean isAsBefore(Attempt attempt, Outcome found) {
@@ -207,6 +253,11 @@ public final class Expiry {
   }
 
   private boolean commit(Dispatch call, Write... writes) {
-    return commits.commit(call.following(writes)) instanceof CommitResult.Committed;
+    return switch (commits.commit(call.following(writes))) {
+      case CommitResult.Committed() -> true;
+      case CommitResult.Refused _ -> false;
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database refused a look: " + rejected);
+    };
   }
 }

@@ -87,8 +87,9 @@ public final class RefundCancel {
     long giveUp = System.nanoTime() + Engine.PATIENCE.toNanos();
     while (System.nanoTime() < giveUp) {
       Refund refund = stores.refunds().get(found.realm(), found.id());
-      Attempt attempt = stores.attempts().getOf(refund);
       requirePending(refund);
+      requireOurs(refund);
+      Attempt attempt = stores.attempts().getOf(refund);
       if (attempt.progress() == Progress.PENDING) {
         requireWithdrawable(attempt);
       }
@@ -137,6 +138,12 @@ public final class RefundCancel {
   private static void requirePending(Refund refund) {
     if (refund.status() != Refund.Status.PENDING) {
       throw unexpected("The refund is %s.".formatted(refund.status().text()));
+    }
+  }
+
+  private static void requireOurs(Refund refund) {
+    if (refund.providerId().isPresent()) {
+      throw unexpected("The refund was made at the provider, where it can be canceled.");
     }
   }
 

@@ -298,6 +298,7 @@ final class PaymentTable {
         .put("ids", provider.ids())
         .put("page", provider.page().map(URI::toString))
         .putObject("dispute", provider.dispute().map(dispute -> dispute(dispute, provider)))
+        .put("differs_at", provider.differs().map(Instant::toString))
         .text();
   }
 
@@ -332,7 +333,8 @@ final class PaymentTable {
         fields.texts("ids"),
         fields.findText("page").map(URI::create),
         dispute.map(PaymentTable::readDispute),
-        dispute.flatMap(it -> it.findText("lost_at")).map(Instant::parse));
+        dispute.flatMap(it -> it.findText("lost_at")).map(Instant::parse),
+        fields.findText("differs_at").map(Instant::parse));
   }
 
   private static Optional<String> threeDSecure(Payment payment) {

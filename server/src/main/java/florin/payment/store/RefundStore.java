@@ -74,6 +74,9 @@ public final class RefundStore {
   private static final Column<Refund, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, Refund::created);
 
+  private static final Column<Refund, Optional<String>> PROVIDER_ID =
+      TABLE.optional("provider_id", TEXT, Refund::providerId);
+
   private static final RecordStatement<Refund> INSERT = TABLE.insertWithout();
 
   /** Holds only if nobody has changed the refund since it was read. */
@@ -83,6 +86,9 @@ public final class RefundStore {
   private static final String SELECT = "SELECT * FROM refund";
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  private static final String LIST_OF_PROVIDER =
+      SELECT + " WHERE realm_id = ? AND payment_id = ? AND provider_id IS NOT NULL ORDER BY id";
 
   private static final String LIST_SUCCEEDED =
       SELECT
@@ -147,6 +153,11 @@ public final class RefundStore {
             .count(db);
   }
 
+  /** Returns the payment's refunds that were made at the provider, the oldest first. */
+  public List<Refund> listOfProvider(Realm realm, PaymentId payment) {
+    return db.list(LIST_OF_PROVIDER, RefundStore::read, realm.id(), payment.uuid());
+  }
+
   /** What was given back of a payment, oldest first. */
   public List<Refund> listSucceeded(Realm realm, PaymentId payment, int limit) {
     return db.list(LIST_SUCCEEDED, RefundStore::read, payment.uuid(), realm.id(), limit);
@@ -168,6 +179,7 @@ public final class RefundStore {
         BANK_ACCOUNT.of(row).map(RefundStore::readAccount),
         METADATA.of(row).map(Json::readStrings).orElse(Map.of()),
         CREATED_AT.of(row),
+        PROVIDER_ID.of(row),
         new State(VERSION.of(row), SEQUENCE.of(row), STATUS.of(row), FAILURE_REASON.of(row)));
   }
 }

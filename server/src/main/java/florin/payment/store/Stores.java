@@ -62,6 +62,14 @@ public record Stores(
     return writes;
   }
 
+  /** Returns the rows of a refund that is new here and was made elsewhere. */
+  public static List<Write> learning(Transition transition) {
+    var writes = new ArrayList<Write>();
+    transition.payment().ifPresent(move -> writes.add(PaymentStore.update(move.payment())));
+    transition.refund().map(RefundMove::refund).map(RefundStore::insert).ifPresent(writes::add);
+    return writes;
+  }
+
   /** The rows of what is there already and changes. */
   public static List<Write> updates(Transition transition) {
     var writes = new ArrayList<Write>();

@@ -260,7 +260,7 @@ class StripeKindTest {
     "charge, ch_1, pi_1, pi_1",
     "dispute, dp_1, pi_1, pi_1",
     "dispute, dp_1, , dp_1",
-    "refund, re_1, pi_1, re_1",
+    "refund, re_1, pi_1, pi_1",
   })
   void a_notice_names_what_it_is_about(
       String object, String id, @org.jspecify.annotations.Nullable String intent, String expected) {

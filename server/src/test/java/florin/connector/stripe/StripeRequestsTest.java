@@ -222,7 +222,7 @@ class StripeRequestsTest {
   void what_follows_has_the_fields_that_stripe_s_library_gives_it() {
     assertSame(
         "session",
-        SessionRetrieveParams.builder().addExpand("payment_intent.latest_charge").build());
+        SessionRetrieveParams.builder().addExpand("payment_intent.latest_charge.refunds").build());
     assertSame(
         "capture",
         PaymentIntentCaptureParams.builder()

@@ -427,7 +427,8 @@ final class ProviderConnector implements Connector {
                 object
                     .find("dispute")
                     .filter(reason -> !reason.isEmpty())
-                    .map(ProviderConnector::dispute)))
+                    .map(ProviderConnector::dispute),
+                Optional.empty()))
         : Optional.empty();
   }
 

@@ -143,7 +143,16 @@ final class NodeParts {
 
   /** From now on what was left open is looked after. */
   void recover() {
-    var expiry = new Expiry(recovery, commits, attempts, execution, events, sources.clock());
+    var expiry =
+        new Expiry(
+            recovery,
+            commits,
+            attempts,
+            execution,
+            events,
+            stores.refunds(),
+            sources.ids(),
+            sources.clock());
     var _ =
         new RecoveryLoop(
             stores.attempts(),

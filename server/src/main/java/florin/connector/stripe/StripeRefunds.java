@@ -1,0 +1,115 @@
+package florin.connector.stripe;
+
+import florin.connector.Deadline;
+import florin.connector.ProviderMoney;
+import florin.connector.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderMoney.ProviderRefundStatus;
+import florin.connector.stripe.StripeSession.PageState;
+import florin.core.Currency;
+import florin.core.Id.AttemptId;
+import florin.core.Money;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The refunds of one payment, as Stripe lists them. */
+final class StripeRefunds {
+  /** Pages of refunds of one payment that are read: nobody makes more. */
+  private static final int MAX_LISTS = 10;
+
+  private final StripeAccount account;
+
+  StripeRefunds(StripeAccount account) {
+    this.account = account;
+  }
+
+  /** Returns all of them, the newest first; empty when Stripe does not answer. */
+  Optional<List<StripeObject>> list(String intent, Deadline deadline) {
+    var all = new ArrayList<StripeObject>();
+    Optional<String> after = Optional.empty();
+    for (int i = 0; i < MAX_LISTS; i++) {
+      StripeAnswer answer = account.line().send(StripeRequests.refunds(intent, after), deadline);
+      if (!(answer instanceof StripeAnswer.Done(StripeObject page))) {
+        return Optional.empty();
+      }
+      List<StripeObject> refunds = page.objects("data");
+      all.addAll(refunds);
+      if (!page.is("has_more") || refunds.isEmpty()) {
+        return Optional.of(all);
+      }
+      after = refunds.getLast().text("id");
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns what Stripe has taken and given back, without the refunds that Florin asked for.
+   *
+   * @param newestFirst all refunds of the charge
+   */
+  static ProviderMoney money(
+      StripeSession session, Currency currency, List<StripeObject> newestFirst) {
+    Money zero = Money.zero(currency);
+    Money captured =
+        session.state() == PageState.PAID
+            ? session
+                .object()
+                .object("payment_intent")
+                .flatMap(StripeRefunds::received)
+                .orElse(zero)
+            : zero;
+    var refunds = new ArrayList<ProviderRefund>();
+    newestFirst.reversed().stream()
+        .filter(refund -> !isOurs(refund))
+        .flatMap(refund -> read(refund).stream())
+        .forEach(refunds::add);
+    if (!captured.isZero()) {
+      release(session, captured, refunds);
+    }
+    return new ProviderMoney(captured, captured.isZero() ? List.of() : refunds);
+  }
+
+  /**
+   * Leaves out the refund that Stripe makes of what a capture in part does not take: no money was
+   * given back. It is made with the capture, so it is the oldest of that amount.
+   */
+  private static void release(
+      StripeSession session, Money captured, List<ProviderRefund> oldestFirst) {
+    session
+        .object()
+        .object("payment_intent")
+        .flatMap(intent -> StripeSession.money("amount", intent))
+        .filter(authorized -> authorized.isMoreThan(captured))
+        .map(authorized -> authorized.minus(captured))
+        .flatMap(
+            rest -> oldestFirst.stream().filter(refund -> refund.amount().equals(rest)).findFirst())
+        .ifPresent(oldestFirst::remove);
+  }
+
+  private static Optional<Money> received(StripeObject intent) {
+    return StripeSession.money("amount_received", intent);
+  }
+
+  private static boolean isOurs(StripeObject refund) {
+    return refund
+        .text("metadata", StripeRequests.REFERENCE)
+        .flatMap(AttemptId.KIND::parse)
+        .isPresent();
+  }
+
+  private static Optional<ProviderRefund> read(StripeObject refund) {
+    Optional<String> id = refund.text("id");
+    Optional<Money> amount = StripeSession.money("amount", refund).filter(it -> !it.isZero());
+    Optional<ProviderRefundStatus> status =
+        switch (refund.text("status").orElse("")) {
+          case "succeeded" -> Optional.of(ProviderRefundStatus.SUCCEEDED);
+          case "pending", "requires_action" -> Optional.of(ProviderRefundStatus.PENDING);
+          case "failed" -> Optional.of(ProviderRefundStatus.FAILED);
+          case "canceled" -> Optional.of(ProviderRefundStatus.CANCELED);
+          default -> Optional.empty();
+        };
+    return id.isEmpty() || amount.isEmpty() || status.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ProviderRefund(id.get(), amount.get(), status.get()));
+  }
+}

@@ -1,0 +1,102 @@
+package florin.payment.recovery;
+
+import florin.connector.ProviderMoney;
+import florin.connector.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderMoney.ProviderRefundStatus;
+import florin.core.Id.RefundId;
+import florin.core.IdSource;
+import florin.core.Money;
+import florin.payment.machine.Payment;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Refund;
+import florin.payment.machine.RefundMachine;
+import florin.payment.machine.RefundMove;
+import florin.payment.machine.Status;
+import florin.payment.machine.Transition;
+import florin.payment.store.RefundStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Decides what becomes of a payment that people have captured or refunded at its provider. Each
+ * change is one transition, so each is one commit, guarded by the payment's version; the next look
+ * finds the next one.
+ */
+final class ProviderChanges {
+  private final RefundStore refunds;
+  private final IdSource ids;
+
+  ProviderChanges(RefundStore refunds, IdSource ids) {
+    this.refunds = refunds;
+    this.ids = ids;
+  }
+
+  /**
+   * What a look at the provider has shown.
+   *
+   * @param next the change that is to be made now; empty when there is none
+   * @param differs whether something remains that no change of the payment can express
+   * @param unsettled whether the provider has not finished a refund
+   */
+  record Changes(Optional<Transition> next, boolean differs, boolean unsettled) {
+    static final Changes NONE = new Changes(Optional.empty(), false, false);
+  }
+
+  Changes of(Payment payment, ProviderMoney there, Instant now) {
+    if (payment.status() == Status.REQUIRES_CAPTURE) {
+      return there.captured().isZero() ? Changes.NONE : captured(payment, there.captured(), now);
+    }
+    List<Refund> known = refunds.listOfProvider(payment.realm(), payment.id());
+    Map<String, Refund> byId =
+        known.stream()
+            .collect(Collectors.toMap(refund -> refund.providerId().orElseThrow(), it -> it));
+    var made = new ArrayList<ProviderRefund>();
+    var moves = new ArrayList<RefundMove>();
+    boolean isOther = false;
+    for (ProviderRefund refund : there.refunds()) {
+      Refund before = byId.get(refund.id());
+      if (before == null) {
+        made.add(refund);
+      } else {
+        isOther |= !before.amount().equals(refund.amount());
+        RefundMachine.movedAtProvider(payment, before, refund).ifPresent(moves::add);
+      }
+    }
+    List<Optional<RefundMove>> begun =
+        made.stream()
+            .map(it -> RefundMachine.madeAtProvider(payment, new RefundId(ids.next()), it, now))
+            .toList();
+    Optional<Transition> next =
+        Stream.concat(moves.stream(), begun.stream().flatMap(Optional::stream))
+            .findFirst()
+            .map(move -> Transition.of(payment, move));
+    // What is reserved for a refund of ours may be free again when that has come to nothing.
+    boolean isReserved = !payment.state().amounts().refundPending().isZero();
+    boolean isTooMuch = begun.stream().anyMatch(Optional::isEmpty);
+    boolean differs =
+        isOther
+            || isTooMuch && !isReserved
+            || !there.captured().equals(payment.state().amounts().captured());
+    boolean unsettled =
+        isTooMuch
+            || there.refunds().stream().anyMatch(it -> it.status() == ProviderRefundStatus.PENDING);
+    return new Changes(next, differs, unsettled);
+  }
+
+  private static Changes captured(Payment payment, Money taken, Instant now) {
+    boolean fits =
+        taken.currency().equals(payment.order().amount().currency())
+            && !taken.isMoreThan(payment.state().amounts().capturable());
+    return fits
+        ? new Changes(
+            Optional.of(Transition.of(PaymentMachine.capturedAtProvider(payment, taken, now))),
+            false,
+            false)
+        : new Changes(Optional.empty(), true, true);
+  }
+}

@@ -1,0 +1,270 @@
+package florin.connector.stripe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.app.Networks;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.instance.Instance;
+import florin.core.Id.PaymentId;
+import florin.payment.execution.Probe;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.testing.provider.ProviderInstances;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import standin.stripe.Card;
+import standin.stripe.NoticeFault;
+import standin.stripe.StripeDouble;
+
+/** Florin learns what people do in Stripe's own dashboard, and books each change once. */
+@TestInstance(Lifecycle.PER_CLASS)
+class StripeDashboardTest {
+  private static final String SECRET = "whsec_12345678";
+
+  private final StripeDouble stripe;
+  private final TestApp florin;
+
+  StripeDashboardTest() throws IOException {
+    stripe = StripeDouble.start(StripeDouble.Options.ofTests());
+    florin = TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.url())));
+  }
+
+  @BeforeAll
+  void connect() {
+    Instance connector =
+        ProviderInstances.add(
+            florin,
+            florin.realm(),
+            new Instance.Provider(StripeKind.KIND, "Our Stripe", Map.of()),
+            new ProviderSecrets(
+                Map.of("secret_key", StripeDouble.TEST_KEY, "webhook_secret", SECRET)));
+    URI notices =
+        florin
+            .client()
+            .request("/connectors/" + connector.noticeToken() + "/notices")
+            .build()
+            .uri();
+    stripe.listen(notices, SECRET);
+    within().until(() -> florin.post("/v2/payments", hosted("automatic")).status() == 200);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    florin.close();
+    stripe.close();
+  }
+
+  private static String hosted(String captureMethod) {
+    return """
+    {"amount": 1000, "currency": "eur", "capture_method": "%s", "payment_method": {"type": "hosted"}}\
+    """
+        .formatted(captureMethod);
+  }
+
+  /** A payment whose payer has paid on Stripe's page. */
+  private String paid(String captureMethod, String status) {
+    Reply made = florin.post("/v2/payments", hosted(captureMethod));
+    stripe.payers().pay(stripe.payers().sessions().getLast().session(), Card.VISA);
+    String id = made.text("/id");
+    await(id, "/status", status);
+    return id;
+  }
+
+  private Reply payment(String id) {
+    return florin.get("/v2/payments/" + id);
+  }
+
+  private String intent(String id) {
+    return payment(id).text("/outcome/provider_ids/payment_intent");
+  }
+
+  private void await(String id, String field, String expected) {
+    within().until(() -> payment(id).json().at(field).asString().equals(expected));
+  }
+
+  private List<String> events(String type, String id) {
+    return florin
+        .get("/v2/events?limit=100&type=" + type)
+        .json()
+        .at("/data")
+        .valueStream()
+        .filter(event -> event.toString().contains(id))
+        .map(event -> event.at("/data/object/id").asString())
+        .toList();
+  }
+
+  private List<String> refunds(String id, String field) {
+    return florin.get("/v2/refunds?payment=" + id).texts("/data", field);
+  }
+
+  private static String refund(String id, long amount) {
+    return "{\"payment\": \"%s\", \"amount\": %d}".formatted(id, amount);
+  }
+
+  @Test
+  void a_capture_made_there_in_part_makes_the_payment_succeed_with_what_was_received() {
+    String id = paid("manual", "requires_capture");
+    stripe.noticeFaults().next("payment_intent.succeeded", NoticeFault.TWICE);
+
+    stripe.staff().capture(intent(id), Optional.of(600L));
+    await(id, "/status", "succeeded");
+
+    assertThat(payment(id).number("/amount_captured")).isEqualTo(600);
+    assertThat(payment(id).number("/amount_capturable")).isZero();
+    assertThat(events("payment.succeeded", id)).hasSize(1);
+    // What was not captured is no refund, though Stripe lists one.
+    String made = stripe.staff().refund(intent(id), Optional.of(100L));
+    within().until(() -> payment(id).number("/amount_refunded") == 100);
+    assertThat(made).startsWith("re_");
+    assertThat(refunds(id, "amount")).containsExactly("100");
+  }
+
+  @Test
+  void a_capture_of_florin_s_that_comes_after_one_made_there_says_so_and_charges_no_more() {
+    String id = paid("manual", "requires_capture");
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.staff().capture(intent(id), Optional.of(600L));
+
+    Reply late = florin.post("/v2/payments/" + id + "/capture", "{}");
+
+    assertThat(late.status()).as(late.body()).isEqualTo(402);
+    assertThat(late.text("/error/code")).isEqualTo("changed_at_provider");
+    assertThat(late.text("/error/message")).doesNotContain("othing was charged");
+    await(id, "/status", "succeeded");
+    assertThat(payment(id).number("/amount_captured")).isEqualTo(600);
+  }
+
+  @Test
+  void a_capture_of_florin_s_of_what_was_captured_there_whole_is_done() {
+    String id = paid("manual", "requires_capture");
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.staff().capture(intent(id), Optional.empty());
+
+    Reply late = florin.post("/v2/payments/" + id + "/capture", "{}");
+
+    assertThat(late.status()).as(late.body()).isEqualTo(200);
+    assertThat(late.number("/amount_captured")).isEqualTo(1000);
+    assertThat(events("payment.succeeded", id)).hasSize(1);
+  }
+
+  @Test
+  void a_cancel_of_what_was_captured_there_says_so() {
+    String id = paid("manual", "requires_capture");
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.staff().capture(intent(id), Optional.empty());
+
+    Reply late = florin.post("/v2/payments/" + id + "/cancel", "{}");
+
+    assertThat(late.text("/error/code")).as(late.body()).isEqualTo("changed_at_provider");
+    await(id, "/status", "succeeded");
+  }
+
+  @Test
+  void refunds_made_there_are_booked_once_each_beside_florin_s_own() {
+    String id = paid("automatic", "succeeded");
+    assertThat(florin.post("/v2/refunds", refund(id, 300)).text("/status")).isEqualTo("succeeded");
+    stripe.noticeFaults().next("refund.created", NoticeFault.TWICE);
+
+    stripe.staff().refund(intent(id), Optional.of(200L));
+    stripe.staff().refund(intent(id), Optional.of(200L));
+    within().until(() -> payment(id).number("/amount_refunded") == 700);
+
+    assertThat(refunds(id, "reason")).containsExactly("made_at_provider", "made_at_provider", "");
+    assertThat(events("refund.created", id)).hasSize(3);
+    assertThat(events("payment.refunded", id)).hasSize(3);
+    Reply tooMuch = florin.post("/v2/refunds", refund(id, 400));
+    assertThat(tooMuch.text("/error/code")).isEqualTo("refund_amount_exceeds_remaining");
+  }
+
+  @Test
+  void a_refund_made_there_is_followed_until_it_succeeds_fails_or_is_canceled() {
+    String id = paid("automatic", "succeeded");
+    stripe.payers().makeRefundsWait(true);
+    String one = stripe.staff().refund(intent(id), Optional.of(500L));
+    String other = stripe.staff().refund(intent(id), Optional.of(300L));
+    within().until(() -> refunds(id, "status").equals(List.of("pending", "pending")));
+    stripe.payers().makeRefundsWait(false);
+    String refund = florin.get("/v2/refunds?payment=" + id).text("/data/0/id");
+    assertThat(florin.post("/v2/refunds/" + refund + "/cancel", "{}").text("/error/code"))
+        .isEqualTo("refund_unexpected_state");
+
+    stripe.payers().settleRefund(one);
+    stripe.staff().cancelRefund(other);
+    within().until(() -> refunds(id, "status").equals(List.of("canceled", "succeeded")));
+    assertThat(payment(id).number("/amount_refunded")).isEqualTo(500);
+
+    stripe.payers().failRefund(one, "lost_or_stolen_card");
+    within().until(() -> refunds(id, "status").equals(List.of("canceled", "failed")));
+    assertThat(payment(id).number("/amount_refunded")).isZero();
+    assertThat(events("refund.failed", id)).hasSize(1);
+  }
+
+  @Test
+  void a_refund_of_florin_s_that_fails_after_it_succeeded_is_learned_from_the_notice() {
+    String id = paid("automatic", "succeeded");
+    florin.post("/v2/refunds", refund(id, 300));
+    String made = stripe.book().entries().getLast().names().metadata().get("florin");
+    assertThat(made).startsWith("att_");
+    String name =
+        florin
+            .query(
+                "SELECT external_id FROM connector_exchange WHERE operation = 'refund' ORDER BY sent_at DESC LIMIT 1")
+            .getFirst();
+
+    stripe.payers().failRefund(name, "lost_or_stolen_card");
+    within().until(() -> refunds(id, "status").equals(List.of("failed")));
+    assertThat(payment(id).number("/amount_refunded")).isZero();
+  }
+
+  @Test
+  void a_refund_made_there_that_does_not_fit_is_not_booked_and_is_an_alert_until_it_fits() {
+    String id = paid("automatic", "succeeded");
+    capturedHere(id, 400);
+
+    stripe.staff().refund(intent(id), Optional.of(500L));
+    within().until(() -> differing().equals(List.of(id)));
+    assertThat(refunds(id, "amount")).isEmpty();
+    assertThat(payment(id).number("/amount_refunded")).isZero();
+
+    capturedHere(id, 1000);
+    stripe.staff().refund(intent(id), Optional.of(100L));
+    within().until(() -> payment(id).number("/amount_refunded") == 600);
+    within().until(() -> differing().isEmpty());
+  }
+
+  /** Makes this book another than Stripe's. */
+  private void capturedHere(String id, long amount) {
+    florin.update(
+        "UPDATE payment SET amount_captured = %d WHERE id = '%s'"
+            .formatted(amount, PaymentId.KIND.parse(id).orElseThrow().uuid()));
+  }
+
+  private List<String> differing() {
+    return florin
+        .query("SELECT id::text FROM payment WHERE provider ->> 'differs_at' IS NOT NULL")
+        .stream()
+        .map(uuid -> new PaymentId(UUID.fromString(uuid)).text())
+        .toList();
+  }
+
+  private static ConditionFactory within() {
+    return org.awaitility.Awaitility.await()
+        .pollInterval(Duration.ofMillis(50))
+        .atMost(Duration.ofSeconds(60));
+  }
+}
