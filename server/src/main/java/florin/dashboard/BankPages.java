@@ -114,6 +114,7 @@ public final class BankPages {
   /**
    * @param lead what it is, in a sentence
    * @param isOpen whether it can be assigned or returned by who looks
+   * @param mayBeDuplicate whether it may have been counted already, so it can't be returned
    * @param isReturning whether the merchant's bank is to be told to send it
    * @param returning by which order file it goes back; empty where a person tells the bank
    * @param knowsPayer whether the bank has said from which account it came
@@ -133,6 +134,7 @@ public final class BankPages {
       List<SuggestionRow> suggestions,
       Timeline timeline,
       boolean isOpen,
+      boolean mayBeDuplicate,
       boolean isReturning,
       Optional<ReturnFact> returning,
       boolean knowsPayer,
@@ -174,6 +176,7 @@ public final class BankPages {
                 : List.of(),
             timeline(visit, holding),
             isOpen,
+            holding.status() == Status.OPEN && holding.isPossibleDuplicate(),
             holding.status() == Status.RETURNING,
             holdings.listReturns(holding).stream()
                 .findFirst()
@@ -303,6 +306,10 @@ public final class BankPages {
           : new TimelineEntry(
               move.at(), "bad", amount + " came back: it could not be paid out", List.of(booked));
     }
+    if (holding.isPossibleDuplicate() && move.entry().id().equals(holding.origin().entry())) {
+      return new TimelineEntry(
+          move.at(), "note", amount + " dismissed: the bank booked it once", List.of(booked));
+    }
     return move.entry().reversal() || move.entry().said().returnReason().isPresent()
         ? new TimelineEntry(move.at(), "bad", amount + " taken back by the bank", List.of(booked))
         : new TimelineEntry(move.at(), "good", amount + " returned", List.of(booked));
@@ -337,6 +344,17 @@ public final class BankPages {
 
   Response returnCredit(Visit visit) {
     return sendBack(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND));
+  }
+
+  Response dismissReceipt(Visit visit) {
+    BankHolding holding = find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND);
+    visit.note(AmountText.of(holding.remaining()));
+    try {
+      holdings.dismiss(visit.realm(), holding.typedId(), origin(visit));
+    } catch (Refusal refusal) {
+      return Done.to(path(holding)).warning(refusal.problem().message());
+    }
+    return Done.to(path(holding)).saying("Dismissed. The bank booked this money once.");
   }
 
   private Response sendBack(Visit visit, BankHolding holding) {

@@ -29,6 +29,7 @@ final class BankText {
       case SEVERAL_REFERENCES -> "Names several payments";
       case OTHER_CURRENCY -> "Another currency than its payment";
       case AMOUNT_DIFFERS -> "The bank gives two amounts for it";
+      case POSSIBLE_DUPLICATE -> "May be counted already";
     };
   }
 

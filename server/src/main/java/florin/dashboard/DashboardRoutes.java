@@ -317,6 +317,12 @@ public final class DashboardRoutes {
                 bank::returnReceipt)
             .withPassword(IN_LIVE_MODE),
         post(
+                "/dashboard/bank/receipts/{id}/dismiss",
+                Act.ASSIGN_RECEIPTS,
+                "unmatched_receipt.dismiss",
+                bank::dismissReceipt)
+            .withPassword(IN_LIVE_MODE),
+        post(
                 "/dashboard/bank/credits/{id}/assign",
                 Act.ASSIGN_RECEIPTS,
                 "customer_credit.assign",

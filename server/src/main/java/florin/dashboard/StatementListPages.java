@@ -53,6 +53,7 @@ public final class StatementListPages {
           "entries",
           "duplicates",
           "gap",
+          "overlap",
           "format");
 
   private final BankStatementStore statements;
@@ -117,6 +118,7 @@ public final class StatementListPages {
       int entries,
       int duplicates,
       boolean gap,
+      boolean overlap,
       String format,
       Instant created) {
     static Row of(BankStatement statement, String account) {
@@ -137,6 +139,7 @@ public final class StatementListPages {
           statement.turnover().entries(),
           statement.turnover().duplicates(),
           statement.gap(),
+          statement.overlap(),
           statement.format().text(),
           statement.created());
     }
@@ -228,6 +231,7 @@ public final class StatementListPages {
         String.valueOf(statement.turnover().entries()),
         String.valueOf(statement.turnover().duplicates()),
         String.valueOf(statement.gap()),
+        String.valueOf(statement.overlap()),
         statement.format().text());
   }
 

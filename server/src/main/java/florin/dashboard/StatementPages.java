@@ -166,11 +166,19 @@ public final class StatementPages {
 
   private static Optional<String> overlap(BankStatement statement) {
     int known = statement.turnover().duplicates();
-    return known == 0
-        ? Optional.empty()
-        : Optional.of(
-            (known == 1 ? "1 entry was" : FigureText.count(known) + " entries were")
-                + " known from another statement, and counted once. There is nothing to do.");
+    if (known == 0 && !statement.overlap()) {
+      return Optional.empty();
+    }
+    String counted =
+        switch (known) {
+          case 0 -> "";
+          case 1 -> "1 entry was known from another statement, and counted once.";
+          default ->
+              FigureText.count(known)
+                  + " entries were known from another statement, and counted once.";
+        };
+    return Optional.of(
+        (statement.overlap() ? "This statement overlaps another one. " : "") + counted);
   }
 
   private List<Fact> facts(BankStatement statement) {

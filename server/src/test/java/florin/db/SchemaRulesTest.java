@@ -104,13 +104,13 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "file_id": U, "receiving_account_id": U, "status": "booked", "format": "camt.053",
           "bank_reference": "1", "currency": "eur", "opening": 0, "closing": 5, "stated_on": "2026-11-20", "entries": 1,
-          "duplicates": 0, "credits": 5, "debits": 0, "gap": false, "matched": false, "created_at": "now"
+          "duplicates": 0, "credits": 5, "debits": 0, "gap": false, "matched": false, "overlap": false, "place": 0, "created_at": "now"
           """,
           "bank_entry",
           """
           "realm_id": 2, "id": U, "receiving_account_id": U, "statement_id": U, "number": 1, "detail": 1, "version": 1,
           "status": "new", "amount": 5, "currency": "eur", "debit": false, "reversal": false, "booked_on": "2026-11-20",
-          "entry_amount": 5
+          "entry_amount": 5, "possible_duplicate": false
           """,
           "bank_match",
           """

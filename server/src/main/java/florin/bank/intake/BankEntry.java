@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param reversal whether it undoes an earlier booking
  * @param bankReference the bank's own name for the entry
  * @param entryAmount of the whole entry that this is a transaction of
+ * @param possibleDuplicate whether another statement has an entry like it, and the balances do not
+ *     say whether the two are one booking
  */
 public record BankEntry(
     Realm realm,
@@ -33,6 +35,7 @@ public record BankEntry(
     LocalDate bookedOn,
     Optional<String> bankReference,
     Money entryAmount,
+    boolean possibleDuplicate,
     Said said) {
 
   /** From 1 on, both. */
@@ -97,6 +100,7 @@ public record BankEntry(
         bookedOn,
         bankReference,
         entryAmount,
+        possibleDuplicate,
         said);
   }
 

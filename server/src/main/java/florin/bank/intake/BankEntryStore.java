@@ -73,6 +73,8 @@ public final class BankEntryStore {
       TABLE.optional("bank_reference", TEXT, BankEntry::bankReference);
   private static final Column<BankEntry, Long> ENTRY_AMOUNT =
       TABLE.column("entry_amount", BIGINT, entry -> entry.entryAmount().minor());
+  private static final Column<BankEntry, Boolean> POSSIBLE_DUPLICATE =
+      TABLE.column("possible_duplicate", BOOLEAN, BankEntry::possibleDuplicate);
   private static final Column<BankEntry, Optional<String>> REFERENCES =
       TABLE.optional("creditor_references", TEXT, entry -> entry.said().references().stored());
   private static final Column<BankEntry, Optional<String>> END_TO_END_ID =
@@ -89,7 +91,7 @@ public final class BankEntryStore {
   private static final Column<BankEntry, Optional<String>> RETURN_REASON =
       TABLE.optional("return_reason", TEXT, entry -> entry.said().returnReason());
 
-  private static final RecordStatement<BankEntry> INSERT = TABLE.insertWithout();
+  private static final RecordStatement<BankEntry> INSERT = TABLE.insertWithout(POSSIBLE_DUPLICATE);
 
   /** Holds only if nobody has matched it meanwhile. */
   private static final RecordStatement<BankEntry> UPDATE =
@@ -350,6 +352,7 @@ public final class BankEntryStore {
         BOOKED_ON.of(row),
         BANK_REFERENCE.of(row),
         new Money(ENTRY_AMOUNT.of(row), currency),
+        POSSIBLE_DUPLICATE.of(row),
         new Said(
             FoundReferences.read(REFERENCES.of(row)),
             END_TO_END_ID.of(row),

@@ -155,6 +155,36 @@ public final class BankFileStore {
        LIMIT 1
       """;
 
+  /** A notification beside a statement repeats its entries by design. */
+  private static final String MARK_OVERLAPS =
+      """
+      UPDATE bank_statement s
+         SET overlap = true
+       WHERE s.file_id = ?
+         AND s.realm_id = ?
+         AND EXISTS (
+             SELECT
+               FROM bank_entry e
+              WHERE e.statement_id = s.id
+                AND e.realm_id = s.realm_id
+                AND (e.possible_duplicate
+                     OR (e.status = 'duplicate'
+                         AND (e.bank_reference IS NULL
+                              OR EXISTS (
+                                 SELECT
+                                   FROM bank_entry o
+                                   JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
+                                  WHERE o.receiving_account_id = e.receiving_account_id
+                                    AND o.realm_id = e.realm_id
+                                    AND o.bank_reference = e.bank_reference
+                                    AND o.entry_amount = e.entry_amount
+                                    AND o.debit = e.debit
+                                    AND o.booked_on = e.booked_on
+                                    AND t.id <> s.id
+                                    AND t.format = s.format
+                                    AND (t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id)))))))
+      """;
+
   private static final String COUNT_DUPLICATES =
       """
       UPDATE bank_statement s
@@ -169,52 +199,12 @@ public final class BankFileStore {
   private static final String SHOW_FILE =
       "UPDATE bank_file SET status = 'booked' WHERE realm_id = ? AND id = ?";
 
-  /** Of what was made visible and of what comes right after: it may have closed a gap. */
-  private static final String SEE_GAPS =
-      """
-      WITH chain AS (
-        SELECT s.realm_id, s.id, s.file_id, s.gap, s.opening, lag(s.closing) OVER before AS closed, lag(s.file_id) OVER before AS file_before
-          FROM bank_statement s
-         WHERE s.realm_id = ?
-           AND s.receiving_account_id = ?
-           AND s.status = 'booked'
-           AND s.opening IS NOT NULL
-           AND s.stated_on >= ?::date
-        WINDOW before AS (ORDER BY s.stated_on, s.id))
-      UPDATE bank_statement s
-         SET gap = (c.closed <> c.opening)
-        FROM chain c
-       WHERE s.realm_id = c.realm_id
-         AND s.id = c.id
-         AND c.closed IS NOT NULL
-         AND (c.file_id = ? OR c.file_before = ?)
-      """;
-
-  /** From where on the chain is to be looked at. */
-  private static final String ACCOUNTS =
-      """
-      SELECT f.receiving_account_id,
-             coalesce((SELECT max(b.stated_on)
-                         FROM bank_statement b
-                        WHERE b.realm_id = f.realm_id
-                          AND b.receiving_account_id = f.receiving_account_id
-                          AND b.status = 'booked'
-                          AND b.opening IS NOT NULL
-                          AND b.file_id <> f.file_id
-                          AND b.stated_on <= f.first), f.first)::text AS since
-        FROM (SELECT realm_id, receiving_account_id, file_id, min(stated_on) AS first
-                FROM bank_statement
-               WHERE file_id = ?
-                 AND realm_id = ?
-               GROUP BY realm_id, receiving_account_id, file_id) f
-      """;
-
   private static final String MAKE_DUE =
       """
       UPDATE bank_position
          SET due_at = ?
        WHERE realm_id = ?
-         AND receiving_account_id = ?
+         AND receiving_account_id IN (SELECT receiving_account_id FROM bank_statement WHERE file_id = ? AND realm_id = ?)
       """;
 
   private static final String LIST_LEFT =
@@ -287,13 +277,13 @@ public final class BankFileStore {
         forget(connection, file.realm(), statement);
       }
       Db.update(connection, MARK_DUPLICATES, id, realm);
+      OverlapStore.mark(connection, file);
+      Db.update(connection, MARK_OVERLAPS, id, realm);
       Db.update(connection, COUNT_DUPLICATES, id, realm);
       Db.update(connection, SHOW_STATEMENTS, id, realm);
       Db.update(connection, SHOW_FILE, realm, id);
-      for (Chain chain : Db.query(connection, ACCOUNTS, Chain::read, id, realm)) {
-        Db.update(connection, SEE_GAPS, realm, chain.account(), chain.since(), id, id);
-        Db.update(connection, MAKE_DUE, now, realm, chain.account());
-      }
+      StatementPlaceStore.update(connection, file);
+      Db.update(connection, MAKE_DUE, now, realm, id, realm);
       return true;
     });
   }
@@ -302,13 +292,6 @@ public final class BankFileStore {
   boolean contradictsStatement(BankFile file) {
     return db.findOne(CONTRADICTS, row -> row.getString("id"), file.id().uuid(), file.realm().id())
         .isPresent();
-  }
-
-  /** The statements of an account from a day on. */
-  private record Chain(UUID account, String since) {
-    static Chain read(ResultSet row) throws SQLException {
-      return new Chain(row.getObject("receiving_account_id", UUID.class), row.getString("since"));
-    }
   }
 
   private static void forget(Connection connection, Realm realm, UUID statement)

@@ -18,7 +18,9 @@ import java.util.OptionalLong;
  * @param bankReference its name at the bank, another for every other statement of the account
  * @param number in the bank's count, which may begin anew each year
  * @param balances empty for a notification, which has none
- * @param gap whether it begins with another balance than the one before it ends with
+ * @param gap whether a statement is missing before it: it begins with another balance than the one
+ *     before it ends with
+ * @param overlap whether it repeats entries of another statement
  */
 public record BankStatement(
     Realm realm,
@@ -34,6 +36,7 @@ public record BankStatement(
     LocalDate statedOn,
     Bookings turnover,
     boolean gap,
+    boolean overlap,
     Instant created) {
 
   /** Below zero where the holder owed it. */

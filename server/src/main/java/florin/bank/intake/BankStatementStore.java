@@ -81,15 +81,19 @@ public final class BankStatementStore {
       TABLE.column("debits", BIGINT, it -> it.turnover().debits());
   private static final Column<BankStatement, Boolean> GAP =
       TABLE.column("gap", BOOLEAN, BankStatement::gap);
+  private static final Column<BankStatement, Boolean> OVERLAP =
+      TABLE.column("overlap", BOOLEAN, BankStatement::overlap);
   private static final Column<BankStatement, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, BankStatement::created);
 
-  private static final RecordStatement<BankStatement> INSERT = TABLE.insertWithout();
+  private static final RecordStatement<BankStatement> INSERT = TABLE.insertWithout(OVERLAP);
 
   private static final String END =
       """
       UPDATE bank_statement
-         SET closing = ?,
+         SET bank_reference = ?,
+             closing = ?,
+             first_on = ?,
              stated_on = ?,
              entries = ?,
              credits = ?,
@@ -138,7 +142,7 @@ public final class BankStatementStore {
              AND realm_id = ?
              AND status = 'booked'
              AND opening IS NOT NULL
-           ORDER BY stated_on DESC, id DESC
+           ORDER BY stated_on DESC, place DESC, id DESC
            LIMIT 1
           """;
 
@@ -149,8 +153,8 @@ public final class BankStatementStore {
              AND realm_id = ?
              AND status = 'booked'
              AND opening IS NOT NULL
-             AND (stated_on, id) < (?, ?)
-           ORDER BY stated_on DESC, id DESC
+             AND (stated_on, place, id) < (SELECT stated_on, place, id FROM bank_statement WHERE realm_id = ? AND id = ?)
+           ORDER BY stated_on DESC, place DESC, id DESC
            LIMIT 1
           """;
 
@@ -169,11 +173,17 @@ public final class BankStatementStore {
     return COUNT_DUPLICATE.row(entry.realm().id(), entry.statement().uuid());
   }
 
-  /** What is known at its end only. */
-  void end(BankStatement statement) {
+  /**
+   * Writes what is known at a statement's end only.
+   *
+   * @param first the day of its first entry
+   */
+  void end(BankStatement statement, Optional<LocalDate> first) {
     db.update(
         END,
+        statement.bankReference(),
         statement.balances().map(Balances::closing),
+        first,
         statement.statedOn(),
         statement.turnover().entries(),
         statement.turnover().credits(),
@@ -212,7 +222,7 @@ public final class BankStatementStore {
         BankStatementStore::read,
         statement.account().uuid(),
         statement.realm().id(),
-        statement.statedOn(),
+        statement.realm().id(),
         statement.id().uuid());
   }
 
@@ -276,6 +286,7 @@ public final class BankStatementStore {
         STATED_ON.of(row),
         new Bookings(ENTRIES.of(row), DUPLICATES.of(row), CREDITS.of(row), DEBITS.of(row)),
         GAP.of(row),
+        OVERLAP.of(row),
         CREATED_AT.of(row));
   }
 }

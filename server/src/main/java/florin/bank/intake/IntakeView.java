@@ -56,6 +56,7 @@ public record IntakeView(
       long credits,
       long debits,
       boolean gap,
+      boolean overlap,
       Instant created,
       boolean livemode) {
     public static StatementView of(BankStatement statement) {
@@ -79,6 +80,7 @@ public record IntakeView(
           turnover.credits(),
           turnover.debits(),
           statement.gap(),
+          statement.overlap(),
           statement.created(),
           statement.realm().isLive());
     }
@@ -102,6 +104,7 @@ public record IntakeView(
       Optional<String> message,
       Optional<PartyView> party,
       Optional<String> returnReason,
+      boolean possibleDuplicate,
       Instant created,
       boolean livemode) {
     public static EntryView of(BankEntry entry) {
@@ -126,6 +129,7 @@ public record IntakeView(
               : Optional.of(
                   new PartyView(said.party(), said.iban().map(BankEntry.SealedIban::last4))),
           said.returnReason(),
+          entry.possibleDuplicate(),
           entry.id().made(),
           entry.realm().isLive());
     }

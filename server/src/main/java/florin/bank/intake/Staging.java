@@ -56,7 +56,7 @@ final class Staging implements StatementSink {
   private final List<Write> part = new ArrayList<>();
   private @Nullable BankStatement current;
   private @Nullable IntakeAccount account;
-  private LocalDate last = LocalDate.EPOCH;
+  private Optional<LocalDate> first = Optional.empty();
   private int entries;
   private long credits;
   private long debits;
@@ -127,10 +127,12 @@ final class Staging implements StatementSink {
                 .orElseGet(() -> file.created().atOffset(ZoneOffset.UTC).toLocalDate()),
             new Bookings(0, 0, 0, 0),
             false,
+            false,
             file.created());
     commit(List.of(BankStatementStore.insert(statement)));
     current = statement;
     account = found;
+    first = Optional.empty();
     entries = 0;
     credits = 0;
     debits = 0;
@@ -217,15 +219,16 @@ final class Staging implements StatementSink {
             entry.bookingDate(),
             entry.bankReference(),
             entry.amount(),
+            false,
             said(id, remittance));
+    if (first.filter(day -> !entry.bookingDate().isBefore(day)).isEmpty()) {
+      first = Optional.of(entry.bookingDate());
+    }
     entries++;
     if (entry.credit()) {
       credits = Math.addExact(credits, amount.minor());
     } else {
       debits = Math.addExact(debits, amount.minor());
-    }
-    if (entry.bookingDate().isAfter(last)) {
-      last = entry.bookingDate();
     }
     part.add(BankEntryStore.insert(read));
     if (part.size() == PART) {
@@ -269,7 +272,7 @@ final class Staging implements StatementSink {
             begun.account(),
             begun.status(),
             begun.format(),
-            begun.bankReference(),
+            name(begun, end),
             begun.number(),
             begun.currency(),
             begun
@@ -278,13 +281,23 @@ final class Staging implements StatementSink {
                     new Balances(
                         balances.opening(),
                         end.closing().map(Balance::minor).orElse(balances.opening()))),
-            begun.statedOn(),
+            end.day().orElse(begun.statedOn()),
             new Bookings(entries, 0, credits, debits),
             false,
+            false,
             begun.created());
-    outlets.statements().end(read);
+    outlets.statements().end(read, first);
     statements.add(read);
     current = null;
+  }
+
+  /** An MT940 without a number has no name but its two balances. */
+  private static String name(BankStatement begun, StatementEnd end) {
+    return begun.format() == StatementFormat.MT940 && begun.number().isEmpty()
+        ? begun.bankReference()
+            + end.day().map(day -> " " + day).orElse("")
+            + end.closing().map(closing -> " " + closing.minor()).orElse("")
+        : begun.bankReference();
   }
 
   private void flush() {

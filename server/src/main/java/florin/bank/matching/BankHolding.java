@@ -118,6 +118,11 @@ public record BankHolding(
     return version == FIRST_VERSION;
   }
 
+  /** Whether another statement has an entry like its own, which may be the same booking. */
+  public boolean isPossibleDuplicate() {
+    return reason == HoldingReason.POSSIBLE_DUPLICATE;
+  }
+
   Held held() {
     return new Held(kind.holder(), id, remaining);
   }

@@ -114,6 +114,11 @@ public final class HoldingApi {
         HoldingView::of);
   }
 
+  public Answer dismiss(Call<UnmatchedReceiptId> call) {
+    return ResultView.of(
+        holdings.dismiss(call.realm(), call.input(), ResultView.origin(call)), HoldingView::of);
+  }
+
   /** The path and body of a return. */
   public record SendBack(Id id, Optional<PayerAccount> account) {}
 

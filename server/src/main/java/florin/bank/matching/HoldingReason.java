@@ -18,7 +18,9 @@ public enum HoldingReason {
   /** Another currency than that of the payment that it names. */
   OTHER_CURRENCY,
   /** A notification and the account's statement give it different amounts. */
-  AMOUNT_DIFFERS;
+  AMOUNT_DIFFERS,
+  /** Another statement has an entry like it, which may be the same booking. */
+  POSSIBLE_DUPLICATE;
 
   public String text() {
     return name().toLowerCase(Locale.ROOT);

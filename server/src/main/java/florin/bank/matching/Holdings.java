@@ -3,6 +3,7 @@ package florin.bank.matching;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.BankStatementStore;
 import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.BankHolding.Status;
 import florin.bank.matching.Held.Holder;
@@ -192,11 +193,44 @@ public final class Holdings {
   private Decision<BankHolding> sendBack(
       BankHolding holding, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
     requireOpen(holding);
+    if (holding.isPossibleDuplicate()) {
+      throw unexpectedState(
+          "This money may have been counted already, so it can't be returned. Assign it if your bank booked it, or dismiss it if it is a duplicate. Nothing was changed.");
+    }
     Instant now = clock.instant();
     BankHolding after = holding.as(Status.RETURNING);
     var writes = new ArrayList<>(returns.writes(holding, entry(holding), to, asker, now));
     writes.add(HoldingStore.update(after));
     return decided(after, origin, now, writes);
+  }
+
+  /**
+   * Declares that the bank booked money once that two statements name. Its entry becomes a
+   * duplicate, and nothing of it is held any longer.
+   *
+   * @throws Refusal when it can't be a duplicate, or a part of it was assigned
+   */
+  public Result<BankHolding> dismiss(Realm realm, Id id, Origin origin) {
+    return once.run(realm, origin, () -> dismiss(get(realm, id), origin));
+  }
+
+  private Decision<BankHolding> dismiss(BankHolding holding, Origin origin) {
+    if (!holding.isPossibleDuplicate() || !holding.isUntouched()) {
+      throw unexpectedState(
+          "Only money that may have been counted already can be dismissed, and only before any of it is assigned. Nothing was changed.");
+    }
+    Instant now = clock.instant();
+    BankHolding after = holding.less(holding.remaining());
+    BankEntry entry = entry(holding);
+    return decided(
+        after,
+        origin,
+        now,
+        List.of(
+            HoldingStore.update(after),
+            match(holding, holding.kind().holder(), holding.id(), -holding.remaining().minor(), now),
+            BankEntryStore.update(entry.as(BankEntry.Status.DUPLICATE)),
+            BankStatementStore.countDuplicate(entry)));
   }
 
   /** By what its money goes back, or was to, the newest first. */
@@ -232,12 +266,14 @@ public final class Holdings {
 
   private static void requireOpen(BankHolding holding) {
     if (holding.status() != Status.OPEN) {
-      throw new Problem.BadRequest(
-              ErrorCode.BANK_HOLDING_UNEXPECTED_STATE,
-              "The money is %s. Only what is open can be assigned or returned."
-                  .formatted(holding.status().text()))
-          .refusal();
+      throw unexpectedState(
+          "The money is %s. Only what is open can be assigned or returned."
+              .formatted(holding.status().text()));
     }
+  }
+
+  private static Refusal unexpectedState(String message) {
+    return new Problem.BadRequest(ErrorCode.BANK_HOLDING_UNEXPECTED_STATE, message).refusal();
   }
 
   private static Refusal noPayment() {

@@ -177,6 +177,9 @@ final class Matching {
   }
 
   private Decided decide(BankEntry entry, MatchWindow read) {
+    if (entry.possibleDuplicate()) {
+      return new Decided(entry.id(), possibleDuplicate(entry));
+    }
     Optional<OutgoingTransfer> ordered = orders.find(entry);
     if (entry.debit()) {
       return isTakenBack(entry) ? reverse(entry) : debit(entry, ordered);
@@ -184,6 +187,14 @@ final class Matching {
     return isTakenBack(entry) || ordered.isPresent()
         ? comeAgain(entry, ordered)
         : new Decided(entry.id(), firstCredit(entry, read));
+  }
+
+  /** A person decides about money in; money out changes nothing until it is certain. */
+  private static Allocation possibleDuplicate(BankEntry entry) {
+    return Parts.of(
+        entry.debit()
+            ? new ToOther(entry.amount())
+            : new ToUnmatched(entry.amount(), HoldingReason.POSSIBLE_DUPLICATE));
   }
 
   /** Money of which a statement and a notification tell, each in its own words, is one. */

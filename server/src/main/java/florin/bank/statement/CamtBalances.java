@@ -3,6 +3,7 @@ package florin.bank.statement;
 import florin.bank.statement.StatementException.Kind;
 import florin.core.Money;
 import java.io.IOException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,8 @@ import java.util.Optional;
 final class CamtBalances {
   private static final int MAX_BALANCES = 1_000;
 
-  /** One `Bal`: its code (`OPBD`, `CLBD`, …) and what it says. */
-  private record Coded(String code, Balance balance) {}
+  /** One `Bal`: its code (`OPBD`, `CLBD`, …), its day and its amount. */
+  record Coded(String code, Optional<LocalDate> day, Balance balance) {}
 
   private final XmlCursor xml;
   private final CamtFields fields;
@@ -32,11 +33,13 @@ final class CamtBalances {
     String code = "";
     Optional<Money> amount = Optional.empty();
     Optional<Boolean> credit = Optional.empty();
+    Optional<LocalDate> day = Optional.empty();
     while (xml.next(depth)) {
       switch (xml.name()) {
         case "Tp" -> code = type();
         case "Amt" -> amount = Optional.of(fields.amount());
         case "CdtDbtInd" -> credit = Optional.of(fields.isCredit());
+        case "Dt" -> day = fields.dateWithin();
         default -> {}
       }
     }
@@ -47,27 +50,27 @@ final class CamtBalances {
       throw xml.fault(
           Kind.TOO_LARGE, "The statement has more than %d balances.".formatted(MAX_BALANCES));
     }
-    all.add(new Coded(code, new Balance(amount.get(), !credit.get())));
+    all.add(new Coded(code, day, new Balance(amount.get(), !credit.get())));
   }
 
   Optional<Balance> opening() {
-    return first("OPBD").or(() -> first("PRCD")).or(() -> first("ITBD"));
+    return first("OPBD").or(() -> first("PRCD")).or(() -> first("ITBD")).map(Coded::balance);
   }
 
-  Optional<Balance> closing() {
-    List<Balance> interim = of("ITBD");
+  Optional<Coded> closing() {
+    List<Coded> interim = of("ITBD");
     boolean opensInterim = first("OPBD").or(() -> first("PRCD")).isEmpty();
     int needed = opensInterim ? 2 : 1;
     return first("CLBD")
         .or(() -> interim.size() < needed ? Optional.empty() : Optional.of(interim.getLast()));
   }
 
-  private Optional<Balance> first(String code) {
+  private Optional<Coded> first(String code) {
     return of(code).stream().findFirst();
   }
 
-  private List<Balance> of(String code) {
-    return all.stream().filter(coded -> coded.code.equals(code)).map(Coded::balance).toList();
+  private List<Coded> of(String code) {
+    return all.stream().filter(coded -> coded.code.equals(code)).toList();
   }
 
   /** `Tp/CdOrPrtry/Cd`; of the sub-type beside it nothing is needed. */

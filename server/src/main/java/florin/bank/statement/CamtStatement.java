@@ -1,6 +1,7 @@
 package florin.bank.statement;
 
 import florin.bank.Iban;
+import florin.bank.statement.CamtBalances.Coded;
 import florin.bank.statement.StatementException.Kind;
 import florin.bank.statement.StatementHead.StatementPage;
 import florin.bank.statement.StatementHead.StatementSpan;
@@ -53,7 +54,7 @@ final class CamtStatement {
       }
     }
     head();
-    Optional<Balance> closing = found.closing();
+    Optional<Balance> closing = found.closing().map(Coded::balance);
     if (balances) {
       tally.checkBalances(
           found.opening().orElseThrow(),
@@ -62,7 +63,9 @@ final class CamtStatement {
     if (summary.isPresent() && isWhole()) {
       summary.get().check(tally, xml);
     }
-    sink.end(new StatementEnd(closing, tally.entries(), tally.booked()));
+    sink.end(
+        new StatementEnd(
+            closing, found.closing().flatMap(Coded::day), tally.entries(), tally.booked()));
   }
 
   private void field() throws IOException, StatementException {
@@ -109,7 +112,7 @@ final class CamtStatement {
     if (balances && opening.isEmpty()) {
       throw missing("an opening balance (Bal with OPBD or PRCD)");
     }
-    for (Optional<Balance> balance : List.of(opening, found.closing())) {
+    for (Optional<Balance> balance : List.of(opening, found.closing().map(Coded::balance))) {
       if (balance.isPresent()) {
         tally.expect(balance.get().amount().currency());
       }

@@ -7,6 +7,7 @@ import florin.bank.statement.StatementHead.StatementPage;
 import florin.core.Currency;
 import florin.core.Money;
 import java.io.IOException;
+import java.time.LocalDate;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -152,7 +153,10 @@ final class Mt940Reader {
     tally.expect(closing.amount().currency());
     tally.checkBalances(opening, closing);
     open = null;
-    sink.end(new StatementEnd(Optional.of(closing), tally.entries(), tally.booked()));
+    LocalDate day = Mt940Entry.date(field.first().substring(1, 7), fields);
+    sink.end(
+        new StatementEnd(
+            Optional.of(closing), Optional.of(day), tally.entries(), tally.booked()));
   }
 
   /** An entry is whole when the next field but its `:86:` begins. */

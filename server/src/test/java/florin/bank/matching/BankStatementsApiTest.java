@@ -112,7 +112,8 @@ class BankStatementsApiTest {
     assertThat(other.status()).as(other.body()).isEqualTo(200);
     assertThat(other.texts("/bank_statements", "id")).isEmpty();
     assertThat(overlapping.number("/bank_statements/0/duplicates")).isEqualTo(1);
-    assertThat(overlapping.bool("/bank_statements/0/gap")).isTrue();
+    assertThat(overlapping.bool("/bank_statements/0/overlap")).isTrue();
+    assertThat(overlapping.bool("/bank_statements/0/gap")).isFalse();
     assertThat(entries()).isEqualTo(before + 1);
   }
 

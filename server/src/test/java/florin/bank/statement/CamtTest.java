@@ -48,6 +48,7 @@ class CamtTest {
         .isEqualTo(
             new StatementEnd(
                 Optional.of(new Balance(euro(1_110_50), false)),
+                Optional.of(DAY),
                 4,
                 Optional.of(new Turnover(euro(130_50), euro(20_00)))));
   }

@@ -80,6 +80,7 @@ final class RandomStatements {
     var end =
         new StatementEnd(
             Optional.of(balance(opening + credits - debits, currency)),
+            Optional.of(DAY),
             entries.size(),
             entries.isEmpty()
                 ? Optional.empty()

@@ -1,0 +1,331 @@
+package florin.bank.intake;
+
+import florin.bank.intake.DayOverlap.DayEntries;
+import florin.bank.intake.DayOverlap.DayPart;
+import florin.bank.intake.DayOverlap.DayBalances;
+import florin.bank.intake.DayOverlap.OverlapVerdict;
+import florin.db.Db;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Finds entries without a bank reference that another statement of the account has brought before.
+ * They are compared by day, amount, direction and text, and counted: two that are alike in one
+ * statement are two bookings. {@link DayOverlap} decides whether they are the same bookings.
+ *
+ * <p>What is compared stays in the database, however many entries there are.
+ */
+final class OverlapStore {
+  /** Statements that are visible, or come before this one in its file. */
+  private static final String IS_KNOWN =
+      "(t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id))";
+
+  private static final String LIST_DAYS =
+      """
+      SELECT m.statement_id, m.booked_on
+        FROM (SELECT s.file_id, s.id AS statement_id, e.receiving_account_id, e.booked_on, e.debit, e.amount
+                FROM bank_statement s
+                JOIN bank_entry e ON e.statement_id = s.id AND e.realm_id = s.realm_id
+               WHERE s.file_id = ?
+                 AND s.realm_id = ?
+                 AND e.bank_reference IS NULL
+                 AND e.status = 'new'
+               GROUP BY s.realm_id, s.id, e.receiving_account_id, e.booked_on, e.debit, e.amount) m
+       WHERE EXISTS (
+             SELECT
+               FROM bank_entry o
+               JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
+              WHERE o.receiving_account_id = m.receiving_account_id
+                AND o.realm_id = ?
+                AND o.booked_on = m.booked_on
+                AND o.amount = m.amount
+                AND o.debit = m.debit
+                AND o.bank_reference IS NULL
+                AND o.status <> 'duplicate'
+                AND (t.status = 'booked' OR (t.file_id = m.file_id AND t.id < m.statement_id)))
+       GROUP BY m.statement_id, m.booked_on
+       ORDER BY m.statement_id, m.booked_on
+      """;
+
+  private static final String LIST_PARTS =
+      """
+      WITH near AS (
+        SELECT DISTINCT t.id
+          FROM bank_statement s
+          JOIN bank_entry o ON o.receiving_account_id = s.receiving_account_id AND o.realm_id = s.realm_id
+          JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
+         WHERE s.realm_id = ?
+           AND s.id = ?
+           AND o.booked_on = ANY(?::date[])
+           AND o.bank_reference IS NULL
+           AND (t.id = s.id OR %s)),
+      moved AS (
+        SELECT e.statement_id, e.booked_on,
+               count(*) FILTER (WHERE e.bank_reference IS NULL AND e.status <> 'duplicate') AS count,
+               coalesce(sum(e.amount) FILTER (WHERE NOT e.debit AND e.bank_reference IS NULL AND e.status <> 'duplicate'), 0) AS credits,
+               coalesce(sum(e.amount) FILTER (WHERE e.debit AND e.bank_reference IS NULL AND e.status <> 'duplicate'), 0) AS debits,
+               sum(CASE WHEN e.debit THEN -e.amount ELSE e.amount END) AS moved,
+               sum(CASE WHEN e.status <> 'duplicate' THEN 0 WHEN e.debit THEN -e.amount ELSE e.amount END) AS found
+          FROM near
+          JOIN bank_entry e ON e.statement_id = near.id
+         WHERE e.realm_id = ?
+         GROUP BY e.statement_id, e.booked_on)
+      SELECT t.id, m.booked_on, t.number, t.opening, t.closing, m.moved::bigint, m.found::bigint, m.count, m.credits::bigint, m.debits::bigint,
+             (t.opening + sum(m.moved) OVER (PARTITION BY t.id ORDER BY m.booked_on))::bigint AS day_end
+        FROM moved m
+        JOIN bank_statement t ON t.realm_id = ? AND t.id = m.statement_id
+       ORDER BY m.booked_on, t.stated_on, t.id
+      """
+          .formatted(IS_KNOWN);
+
+  /** DayEntries of the new statement and known ones, one for one. */
+  private static final String PAIRED =
+      """
+      WITH both_sides AS (
+        SELECT e.id, e.statement_id = ? AS mine, e.number, e.detail, e.debit, e.reversal, e.amount, e.entry_amount,
+               regexp_replace(lower(concat_ws('|', e.message, e.end_to_end_id, e.party, e.party_iban_last4, e.creditor_references, e.return_reason)), '\\s+', '', 'g') AS said
+          FROM bank_entry e
+         WHERE e.realm_id = ?
+           AND e.statement_id = ANY(?)
+           AND e.booked_on = ?
+           AND e.bank_reference IS NULL
+           AND e.status <> 'duplicate'
+           AND (e.statement_id <> ? OR NOT e.possible_duplicate)),
+      numbered AS (
+        SELECT *, row_number() OVER (PARTITION BY mine, debit, reversal, amount, entry_amount, said ORDER BY number, detail, id) AS nth
+          FROM both_sides),
+      same AS (
+        SELECT m.id, k.id AS known_id, m.debit, m.amount
+          FROM numbered m
+          JOIN numbered k USING (debit, reversal, amount, entry_amount, said, nth)
+         WHERE m.mine
+           AND NOT k.mine)
+      """;
+
+  private static final String SUM =
+      PAIRED
+          + """
+          SELECT count(*) AS count,
+                 coalesce(sum(amount) FILTER (WHERE NOT debit), 0)::bigint AS credits,
+                 coalesce(sum(amount) FILTER (WHERE debit), 0)::bigint AS debits
+            FROM same
+          """;
+
+  private static final String MARK_SAME =
+      PAIRED
+          + """
+          UPDATE bank_entry e
+             SET status = 'duplicate'
+            FROM same
+           WHERE e.realm_id = ?
+             AND e.id = same.id
+          """;
+
+  private static final String MARK_UNCLEAR =
+      MARK_SAME.replace("status = 'duplicate'", "possible_duplicate = true");
+
+  /** Where one has all bookings of the other, what differs in its text alone is the same. */
+  private static final String MARK_SIMILAR =
+      PAIRED
+          + """
+          , others AS (
+            SELECT n.id, n.mine, n.debit, n.amount, row_number() OVER (PARTITION BY n.mine, n.debit, n.amount ORDER BY n.number, n.detail, n.id) AS nth
+              FROM numbered n
+             WHERE NOT EXISTS (SELECT FROM same WHERE same.id = n.id OR same.known_id = n.id))
+          UPDATE bank_entry e
+             SET possible_duplicate = true
+            FROM others m
+            JOIN others k USING (debit, amount, nth)
+           WHERE e.realm_id = ?
+             AND e.id = m.id
+             AND m.mine
+             AND NOT k.mine
+          """;
+
+  private final Connection connection;
+  private final BankFile file;
+
+  private OverlapStore(Connection connection, BankFile file) {
+    this.connection = connection;
+    this.file = file;
+  }
+
+  /** Marks the entries of a file, within the transaction that makes it visible. */
+  static void mark(Connection connection, BankFile file) throws SQLException {
+    var overlaps = new OverlapStore(connection, file);
+    long realm = file.realm().id();
+    var days = new LinkedHashMap<UUID, List<LocalDate>>();
+    for (AlikeDay day :
+        Db.query(connection, LIST_DAYS, AlikeDay::read, file.id().uuid(), realm, realm)) {
+      days.computeIfAbsent(day.statement(), _ -> new ArrayList<>()).add(day.day());
+    }
+    for (Map.Entry<UUID, List<LocalDate>> each : days.entrySet()) {
+      overlaps.mark(each.getKey(), each.getValue());
+    }
+  }
+
+  private record AlikeDay(UUID statement, LocalDate day) {
+    static AlikeDay read(ResultSet row) throws SQLException {
+      return new AlikeDay(
+          row.getObject("statement_id", UUID.class), row.getObject("booked_on", LocalDate.class));
+    }
+  }
+
+  /**
+   * Statements on one day.
+   *
+   * @param part empty where they have no balances
+   * @param found what of the day is known from elsewhere, signed
+   */
+  private record KnownDay(LocalDate day, List<UUID> statements, Optional<DayPart> part, long found) {
+    static KnownDay read(ResultSet row) throws SQLException {
+      var id = row.getObject("id", UUID.class);
+      Long opening = row.getObject("opening", Long.class);
+      long end = row.getLong("day_end");
+      return new KnownDay(
+          row.getObject("booked_on", LocalDate.class),
+          List.of(id),
+          opening == null
+              ? Optional.empty()
+              : Optional.of(
+                  new DayPart(
+                      Optional.ofNullable(row.getObject("number", Long.class)),
+                      new DayBalances(opening, row.getLong("closing")),
+                      new DayBalances(end - row.getLong("moved"), end),
+                      entries(row))),
+          row.getLong("found"));
+    }
+
+    static DayEntries entries(ResultSet row) throws SQLException {
+      return new DayEntries(row.getInt("count"), row.getLong("credits"), row.getLong("debits"));
+    }
+
+    boolean isOf(UUID statement) {
+      return statements.contains(statement);
+    }
+
+    boolean continues(KnownDay before) {
+      return part.isPresent() && before.part.isPresent()
+          ? part.get().continues(before.part.get())
+          : part.isEmpty() && before.part.isEmpty();
+    }
+
+    KnownDay with(KnownDay next) {
+      var both = new ArrayList<>(statements);
+      both.addAll(next.statements);
+      return new KnownDay(
+          day,
+          both,
+          part.map(it -> it.with(next.part.orElseThrow())),
+          found);
+    }
+  }
+
+  private void mark(UUID statement, List<LocalDate> days) throws SQLException {
+    long realm = file.realm().id();
+    List<KnownDay> all =
+        Db.query(
+            connection,
+            LIST_PARTS,
+            KnownDay::read,
+            realm,
+            statement,
+            days.stream().map(LocalDate::toString).toArray(String[]::new),
+            realm,
+            realm);
+    for (LocalDate day : days) {
+      List<KnownDay> ofDay = all.stream().filter(known -> known.day().equals(day)).toList();
+      KnownDay read = ofDay.stream().filter(known -> known.isOf(statement)).findFirst().orElseThrow();
+      decide(
+          statement,
+          read,
+          joined(ofDay.stream().filter(known -> !known.isOf(statement)).toList()));
+    }
+  }
+
+  /** Statements that follow each other on the day are one part of it. */
+  private static List<KnownDay> joined(List<KnownDay> some) {
+    var left = new ArrayList<>(some);
+    for (int i = 0; i < left.size(); i++) {
+      for (int j = 0; j < left.size(); j++) {
+        if (i != j && left.get(j).continues(left.get(i))) {
+          left.set(i, left.get(i).with(left.get(j)));
+          left.remove(j);
+          i = -1;
+          break;
+        }
+      }
+    }
+    return left;
+  }
+
+  /** What one part decides helps with the next, so they are compared until nothing changes. */
+  private void decide(UUID statement, KnownDay read, List<KnownDay> known) throws SQLException {
+    var left = new LinkedHashMap<KnownDay, OverlapVerdict>();
+    known.forEach(it -> left.put(it, OverlapVerdict.UNCLEAR));
+    Optional<DayPart> rest = read.part();
+    long found = read.found();
+    boolean hasChanged = true;
+    while (hasChanged) {
+      hasChanged = false;
+      for (KnownDay other : List.copyOf(left.keySet())) {
+        DayEntries alike = alike(statement, other);
+        OverlapVerdict verdict = verdict(other.part(), rest, found, alike);
+        left.put(other, verdict);
+        if (verdict == OverlapVerdict.SAME) {
+          update(MARK_SAME, statement, other);
+          found += alike.moved();
+          rest = rest.map(part -> part.without(alike));
+        }
+        if (verdict == OverlapVerdict.SAME || verdict == OverlapVerdict.OTHER) {
+          left.remove(other);
+          hasChanged = true;
+        }
+      }
+    }
+    for (Map.Entry<KnownDay, OverlapVerdict> each : left.entrySet()) {
+      if (each.getValue() == OverlapVerdict.SIMILAR) {
+        update(MARK_SIMILAR, statement, each.getKey());
+      }
+      update(MARK_UNCLEAR, statement, each.getKey());
+    }
+  }
+
+  private static OverlapVerdict verdict(
+      Optional<DayPart> known, Optional<DayPart> read, long found, DayEntries alike) {
+    return known.isPresent() && read.isPresent()
+        ? DayOverlap.decide(known.get(), read.get(), found, alike)
+        : OverlapVerdict.UNCLEAR;
+  }
+
+  private DayEntries alike(UUID statement, KnownDay other) throws SQLException {
+    return Db.query(connection, SUM, KnownDay::entries, paired(statement, other).toArray())
+        .getFirst();
+  }
+
+  private void update(String sql, UUID statement, KnownDay other) throws SQLException {
+    List<Object> parameters = paired(statement, other);
+    parameters.add(file.realm().id());
+    Db.update(connection, sql, parameters.toArray());
+  }
+
+  private List<Object> paired(UUID statement, KnownDay other) {
+    var statements = new ArrayList<>(other.statements());
+    statements.add(statement);
+    return new ArrayList<>(
+        List.of(
+            statement,
+            file.realm().id(),
+            statements.toArray(UUID[]::new),
+            other.day(),
+            statement));
+  }
+}
