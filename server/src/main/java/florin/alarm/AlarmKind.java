@@ -35,8 +35,8 @@ public enum AlarmKind {
       "A bank statement is missing",
       "Bank statement %s begins with another balance than the one before it ends with, for a day now: one between them is missing, and payments that it tells of wait on. Ask the bank for it, and send it or put it into the folder; the gap closes by itself."),
   STATEMENT_REFUSED(
-      "Bank statements in the folder were refused",
-      "In the folder of bank account %s there are files in failed, and nothing of them was taken: the reason stands in a file beside each. Mend what is wrong, put the file into the account's folder again, and take it out of failed: that ends this alarm."),
+      "Bank statements in the folder were rejected",
+      "Florin could not import files from the folder of bank account %s, and nothing of them was taken. For each file in the subfolder failed, the file beside it has the reason: correct it, put the file into the account's folder again, and remove it from failed. If there is no file in failed, remove from the account's folder what is no readable file. Other files are imported as usual."),
   TRANSFER_DIFFERS(
       "Your bank has booked another amount than it was asked for",
       "The bank has booked another amount for a transfer of order file %s. Nothing is taken for the whole: ask the bank, and say on the file's page what the payer has got."),

@@ -176,14 +176,16 @@ final class StatementWiring {
 
   /** Takes statements out of a folder. */
   WatchFolder startFolder(Path folder, Fitness fitness) {
-    var started = new WatchFolder(folder, accounts::findRealm, intake, this::nudge, fitness);
+    var started =
+        new WatchFolder(
+            folder, accounts::findRealm, intake, this::nudge, variant.sources().clock(), fitness);
     watched.set(Optional.of(started));
     return started;
   }
 
   /** Of the folder, if this node has one: accounts of which files wait there for somebody. */
   List<Alarm> listRefused() {
-    return watched.get().map(WatchFolder::listFailed).orElse(List.of()).stream()
+    return watched.get().map(WatchFolder::listRefused).orElse(List.of()).stream()
         .map(of -> new Alarm(of.realm(), AlarmKind.STATEMENT_REFUSED, of.account().text()))
         .toList();
   }

@@ -1,30 +1,189 @@
 package florin.bank.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.ReceivingAccountId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
 import florin.payment.execution.Probe;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
+import florin.testing.Mt940Text;
 import florin.testing.Records;
 import florin.testing.TestApp;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Statements out of a folder: each once, and what is wrong beside its reason. */
+/** Statements out of a folder: each once, and the fault of one file stays that file's. */
 class WatchFolderTest {
+  private static final ReceivingAccountId FIRST = new ReceivingAccountId(new UUID(1, 1));
+  private static final ReceivingAccountId SECOND = new ReceivingAccountId(new UUID(1, 2));
+
+  @TempDir private Path folder;
+  private Instant now = Instant.parse("2026-11-24T08:00:00Z");
+  private boolean isDatabaseAway;
+  private final List<String> imported = new ArrayList<>();
+
+  private final AccountFolders folders() {
+    return new AccountFolders(
+        folder, _ -> Optional.of(Realm.of(1, Mode.TEST)), this::take, () -> now);
+  }
+
+  /** Imports what says "good", and rejects the rest. */
+  private void take(Realm realm, ReceivingAccountId account, Path file) {
+    if (isDatabaseAway) {
+      throw new DatabaseUnavailableException("away", null);
+    }
+    try {
+      switch (Files.readString(file)) {
+        case "good" -> imported.add(account + "/" + file.getFileName());
+        case "unreadable" -> throw new UncheckedIOException(new IOException("permission denied"));
+        case "bug" -> throw new ArithmeticException("overflow");
+        default -> throw StatementRefusals.noFormat();
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private Path put(ReceivingAccountId account, String name, String content) throws IOException {
+    Path sub = Files.createDirectories(folder.resolve(account.text()));
+    return Files.writeString(sub.resolve(name), content);
+  }
+
+  private void rounds(AccountFolders folders, int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      now = now.plus(WatchFolder.PAUSE);
+      folders.round();
+    }
+  }
+
+  private void settle(AccountFolders folders) throws IOException {
+    rounds(folders, 2);
+    now = now.plus(AccountFolders.STILL_WRITTEN);
+    rounds(folders, 2);
+  }
+
   @Test
-  void a_file_is_taken_once_and_a_wrong_one_is_put_aside_with_the_reason(@TempDir Path folder)
+  void a_fault_of_one_file_stays_that_file_s() throws IOException {
+    Path sub = folder.resolve(FIRST.text());
+    put(FIRST, "a".repeat(241) + ".xml", "bad");
+    put(FIRST, "failed", "bad");
+    put(FIRST, "done", "good");
+    put(FIRST, "m-unreadable", "unreadable");
+    put(FIRST, "n-bug", "bug");
+    put(FIRST, "z-good", "good");
+    Files.createDirectory(sub.resolve("folder"));
+    Files.createSymbolicLink(sub.resolve("dangling"), sub.resolve("nowhere"));
+    Files.createSymbolicLink(
+        sub.resolve("foreign"), Files.writeString(folder.resolve("elsewhere"), "good"));
+    put(SECOND, "good", "good");
+    AccountFolders folders = folders();
+
+    settle(folders);
+
+    assertThat(imported)
+        .containsExactlyInAnyOrder(FIRST + "/1-done", FIRST + "/z-good", SECOND + "/good");
+    assertThat(names(sub.resolve("done"))).containsExactlyInAnyOrder("1-done", "z-good");
+    assertThat(names(sub.resolve("failed")))
+        .containsExactlyInAnyOrder(
+            "a".repeat(230), "a".repeat(230) + ".reason.txt", "1-failed", "1-failed.reason.txt");
+    assertThat(names(sub))
+        .contains("m-unreadable", "n-bug", "folder", "dangling", "foreign", "done", "failed");
+    assertThat(folders.listRefused()).containsExactly(FIRST);
+  }
+
+  @Test
+  void an_entry_that_is_stuck_raises_the_alert_until_it_is_gone() throws IOException {
+    Path entry = put(FIRST, "n-bug", "bug");
+    AccountFolders folders = folders();
+
+    settle(folders);
+    assertThat(folders.listRefused()).containsExactly(FIRST);
+    Files.delete(entry);
+    rounds(folders, 1);
+
+    assertThat(folders.listRefused()).isEmpty();
+  }
+
+  @Test
+  void an_account_whose_folder_is_none_stops_no_other() throws IOException {
+    Files.writeString(folder.resolve(FIRST.text()), "a file");
+    put(SECOND, "good", "good");
+    AccountFolders folders = folders();
+
+    rounds(folders, 2);
+
+    assertThat(imported).containsExactly(SECOND + "/good");
+    assertThat(folders.listRefused()).containsExactly(FIRST);
+  }
+
+  @Test
+  void a_file_that_is_still_uploaded_is_tried_again() throws IOException {
+    put(FIRST, "slow.xml", "go");
+    AccountFolders folders = folders();
+
+    rounds(folders, 5);
+    assertThat(folders.listRefused()).isEmpty();
+    put(FIRST, "slow.xml", "good");
+    rounds(folders, 2);
+
+    assertThat(imported).containsExactly(FIRST + "/slow.xml");
+    assertThat(names(folder.resolve(FIRST.text()))).containsExactly("done");
+  }
+
+  @Test
+  void files_that_are_stuck_take_no_places_of_others() throws IOException {
+    for (int i = 0; i < 2 * AccountFolders.MAX_FILES; i++) {
+      put(FIRST, "bug-%03d".formatted(i), "bug");
+    }
+    put(FIRST, "zz-good", "good");
+    AccountFolders folders = folders();
+
+    rounds(folders, 8);
+
+    assertThat(imported).containsExactly(FIRST + "/zz-good");
+  }
+
+  @Test
+  void no_file_is_at_fault_while_the_database_is_away() throws IOException {
+    put(FIRST, "good", "good");
+    AccountFolders folders = folders();
+    rounds(folders, 1);
+    isDatabaseAway = true;
+
+    assertThatThrownBy(() -> rounds(folders, 1)).isInstanceOf(DatabaseUnavailableException.class);
+    assertThat(folders.listRefused()).isEmpty();
+    isDatabaseAway = false;
+    rounds(folders, 1);
+
+    assertThat(imported).containsExactly(FIRST + "/good");
+  }
+
+  private static List<String> names(Path of) throws IOException {
+    try (var files = Files.list(of)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  void a_file_is_imported_once_also_one_that_names_its_account_by_an_older_number()
       throws IOException {
     try (TestApp florin =
         TestApp.open(Probe.NONE, usual -> Records.with(usual, "bankFolder", Optional.of(folder)))) {
@@ -34,28 +193,27 @@ class WatchFolderTest {
                   UUID.fromString(
                       florin.query("SELECT id::text FROM receiving_account").getFirst()))
               .text();
+      UUID swift = UUID.randomUUID();
+      florin.update(
+          "INSERT INTO receiving_account (realm_id, id, version, status, iban, holder, currency, statement_format, created_at)"
+              + " VALUES (?, ?, 1, 'disabled', 'NL91ABNA0417164300', 'Shop GmbH', 'eur', 'mt940', now())",
+          florin.realm().id(),
+          swift);
       Path sub = Files.createDirectories(folder.resolve(account));
-      String statement =
+      Path old = put(new ReceivingAccountId(swift), "old.sta", Mt940Text.of("417164300", "1"));
+
+      Files.writeString(
+          sub.resolve("good.xml"),
           new BankStatementText(
                   "W-1", payment.iban(), 0, List.of(Line.credit(500, "W1", payment.reference())))
-              .xml();
-
-      Files.writeString(sub.resolve("good.xml"), statement);
-      Files.writeString(sub.resolve("half.xml"), statement.substring(0, statement.length() / 2));
+              .xml(),
+          StandardCharsets.UTF_8);
 
       await()
           .atMost(Duration.ofSeconds(30))
           .until(() ->
               Files.exists(sub.resolve("done/good.xml"))
-                  && Files.exists(sub.resolve("failed/half.xml")));
-      assertThat(sub.resolve("failed/half.xml.reason.txt"))
-          .content()
-          .contains("Nothing of the file was taken.");
-      assertThat(WatchFolder.listFailed(folder, _ -> Optional.of(florin.realm())))
-          .extracting(failed -> failed.account().text())
-          .containsExactly(account);
-      Files.move(sub.resolve("failed/half.xml"), folder.resolve("half.xml"));
-      assertThat(WatchFolder.listFailed(folder, _ -> Optional.of(florin.realm()))).isEmpty();
+                  && Files.exists(old.resolveSibling("done/old.sta")));
       await()
           .atMost(Duration.ofSeconds(20))
           .until(
