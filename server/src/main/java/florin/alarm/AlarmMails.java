@@ -55,8 +55,17 @@ public final class AlarmMails implements AutoCloseable {
 
   private boolean round() {
     List<AlarmMail> due = store.claimMails(clock.instant(), LEASE, MAX_AT_ONCE);
-    due.forEach(this::send);
+    due.forEach(this::trySend);
     return due.size() == MAX_AT_ONCE;
+  }
+
+  /** A fault in one mail stops no other. Its lease ends, and it is tried again. */
+  private void trySend(AlarmMail mail) {
+    try {
+      send(mail);
+    } catch (RuntimeException failed) {
+      LOG.warn("the mail about {} could not be sent", mail.alarm().subject(), failed);
+    }
   }
 
   private void send(AlarmMail mail) {

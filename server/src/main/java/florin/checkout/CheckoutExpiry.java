@@ -3,9 +3,9 @@ package florin.checkout;
 import florin.checkout.CheckoutSession.Status;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
-import florin.core.Refusal;
 import florin.db.Changeset;
 import florin.db.CommitResult;
+import florin.db.DatabaseUnavailableException;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.EventLog;
@@ -92,7 +92,9 @@ public final class CheckoutExpiry implements AutoCloseable {
           postpone(now);
         }
       }
-    } catch (Refusal | IllegalStateException failed) {
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
       LOG.warn("{} has expired and could not be ended yet", session.id(), failed);
       postpone(session);
     }

@@ -191,8 +191,12 @@ public final class Intake {
   public boolean sweep() {
     List<BankFile> left = files.listLeft(clock.instant().minus(ABANDONED_AFTER), MAX_SWEPT);
     for (BankFile file : left) {
-      LOG.info("{} was never read to its end, and is forgotten", file.id());
-      files.discard(file.realm(), file.id());
+      try {
+        LOG.info("{} was never read to its end, and is forgotten", file.id());
+        files.discard(file.realm(), file.id());
+      } catch (RuntimeException failed) {
+        LOG.warn("{} could not be deleted and will be tried again", file.id(), failed);
+      }
     }
     return left.size() == MAX_SWEPT;
   }

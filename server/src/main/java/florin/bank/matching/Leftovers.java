@@ -23,12 +23,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What had come for a payment that was canceled then, or has failed, becomes a credit: one entry's
  * money in one commit.
  */
 final class Leftovers {
+  private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
+
   private static final Set<Status> OVER = Set.of(Status.CANCELED, Status.FAILED);
 
   static final int MAX_AT_ONCE = 50;
@@ -61,17 +65,25 @@ final class Leftovers {
     List<ExpectedTransfer> left = transfers.listLeft(MAX_AT_ONCE);
     boolean hasMoved = false;
     for (ExpectedTransfer transfer : left) {
-      hasMoved |=
-          payments
-              .attempts()
-              .find(transfer.realm(), transfer.attempt())
-              .map(Attempt::payment)
-              .map(id -> payments.payments().get(transfer.realm(), id))
-              .filter(payment -> OVER.contains(payment.status()))
-              .filter(payment -> release(transfer, payment))
-              .isPresent();
+      hasMoved |= tryRelease(transfer);
     }
     return hasMoved && left.size() == MAX_AT_ONCE;
+  }
+
+  private boolean tryRelease(ExpectedTransfer transfer) {
+    try {
+      return payments
+          .attempts()
+          .find(transfer.realm(), transfer.attempt())
+          .map(Attempt::payment)
+          .map(id -> payments.payments().get(transfer.realm(), id))
+          .filter(payment -> OVER.contains(payment.status()))
+          .filter(payment -> release(transfer, payment))
+          .isPresent();
+    } catch (RuntimeException failed) {
+      LOG.warn("the money of {} could not be released yet", transfer.attempt(), failed);
+      return false;
+    }
   }
 
   private boolean release(ExpectedTransfer transfer, Payment payment) {

@@ -98,7 +98,7 @@ public final class MatchLoop implements AutoCloseable {
    * taken is matched by that one, which may be a moment later.
    */
   public void matchNow() {
-    store.take(clock.instant(), LEASE, MAX_ACCOUNTS).forEach(this::run);
+    store.take(clock.instant(), LEASE, MAX_ACCOUNTS).forEach(this::tryRun);
   }
 
   /** Lets the entries that are being matched end. */
@@ -109,9 +109,19 @@ public final class MatchLoop implements AutoCloseable {
 
   private boolean round() {
     List<Turn> turns = store.take(clock.instant(), LEASE, MAX_ACCOUNTS);
-    turns.forEach(this::run);
+    turns.forEach(this::tryRun);
     boolean isLeft = leftovers.release();
     return isLeft || turns.size() == MAX_ACCOUNTS || intake.sweep();
+  }
+
+  /** A fault in one account stops no other. Its lease ends, and it is tried again. */
+  private void tryRun(Turn turn) {
+    try {
+      run(turn);
+    } catch (RuntimeException failed) {
+      LOG.warn(
+          "an account of {} could not be matched and will be tried again", turn.realm(), failed);
+    }
   }
 
   private void run(Turn turn) {
@@ -163,7 +173,7 @@ public final class MatchLoop implements AutoCloseable {
       if (entry.debit() || entry.reversal()) {
         all &= matchTogether(together, read);
         together.clear();
-        all &= matching.match(entry);
+        all &= matchAlone(entry);
       } else {
         together.add(entry);
         if (together.size() == MAX_AT_ONCE) {
@@ -173,6 +183,15 @@ public final class MatchLoop implements AutoCloseable {
       }
     }
     return matchTogether(together, read) && all;
+  }
+
+  private boolean matchAlone(BankEntry entry) {
+    try {
+      return matching.match(entry);
+    } catch (RuntimeException failed) {
+      LOG.warn("{} could not be matched and will be tried again", entry.id(), failed);
+      return false;
+    }
   }
 
   private boolean matchTogether(List<BankEntry> some, MatchWindow read) {

@@ -121,10 +121,20 @@ public final class RestoreReview implements AutoCloseable {
     boolean more = false;
     for (Restored restored : restores()) {
       for (ConnectorEntry entry : connectors.listAll()) {
-        more |= look(restored, entry);
+        more |= tryLook(restored, entry);
       }
     }
     return more;
+  }
+
+  /** A fault of one connector stops no other. */
+  private boolean tryLook(Restored restored, ConnectorEntry entry) {
+    try {
+      return look(restored, entry);
+    } catch (RuntimeException failed) {
+      LOG.warn("{} could not be reviewed and will be tried again", entry.instance().id(), failed);
+      return false;
+    }
   }
 
   private boolean look(Restored restored, ConnectorEntry entry) {
