@@ -365,6 +365,7 @@ public final class BankPages {
     visit.note(
         AmountText.of(holding.remaining())
             + account.map(named -> " to " + named.iban()).orElse(""));
+    OutgoingMoney.require(visit, holding.remaining(), account);
     try {
       holdings.sendBack(
           visit.realm(), holding.typedId(), origin(visit), account, RefundAsker.PERSON);

@@ -27,7 +27,6 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
 import florin.payment.refund.Refunds;
-import florin.team.Act;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,12 +34,6 @@ import java.util.OptionalLong;
 
 /** One payment: all there is to know of it, and what can be done with it. */
 public final class PaymentPages {
-  /**
-   * A refund of so many smallest units or more is large, in any currency: $1,000.00, ¥100,000, KWD
-   * 100.000. It asks for the password again, and needs the right to large refunds.
-   */
-  static final long LARGE_REFUND_MINOR = 100_000;
-
   private static final Format<Refund.Reason> REFUND_REASON =
       Format.choice(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
   private static final Format<CancellationReason> CANCELLATION_REASON =
@@ -122,13 +115,7 @@ public final class PaymentPages {
       return page.again(visit, payment, Dialogs.REFUND);
     }
     visit.note(AmountText.of(amount) + account.map(named -> " to " + named.iban()).orElse(""));
-    if (amount.minor() >= LARGE_REFUND_MINOR) {
-      visit.require(Act.REFUND_LARGE);
-      visit.requirePassword();
-    }
-    if (account.isPresent() && visit.realm().isLive()) {
-      visit.requirePassword();
-    }
+    OutgoingMoney.require(visit, amount, account);
     try {
       return refunded(
           refunds.create(

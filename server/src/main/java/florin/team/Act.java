@@ -9,7 +9,7 @@ public enum Act {
   CAPTURE_PAYMENT("capture payments"),
   CANCEL_PAYMENT("cancel payments"),
   REFUND_PAYMENT("refund payments"),
-  REFUND_LARGE("refund large amounts"),
+  SEND_LARGE("send large amounts, or money to an account that they enter"),
   DESCRIBE_PAYMENT("edit the description and metadata of payments"),
   MAIL_RECEIPT("mail receipts"),
   MAKE_TEST_PAYMENT("create test payments"),

@@ -36,7 +36,7 @@ public final class Permissions {
       case CAPTURE_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
       case CANCEL_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
       case REFUND_PAYMENT -> Set.of(OWNER, ADMIN, SUPPORT);
-      case REFUND_LARGE -> Set.of(OWNER, ADMIN);
+      case SEND_LARGE -> Set.of(OWNER, ADMIN);
       case DESCRIBE_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case MAIL_RECEIPT -> Set.of(OWNER, ADMIN, SUPPORT);
       case MAKE_TEST_PAYMENT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);

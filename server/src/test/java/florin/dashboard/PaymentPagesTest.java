@@ -312,7 +312,7 @@ class PaymentPagesTest {
     String id = florin.post("/v2/payments", TestApp.payment(200_000, GOOD)).payment();
     Reply refused = support.submit(path(id), path(id) + "/refund", Map.of("amount", "1000.00"));
     assertThat(refused.status()).isEqualTo(403);
-    assertThat(refused.body()).contains("may not refund large amounts");
+    assertThat(refused.body()).contains("may not send large amounts");
 
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       florin.update("UPDATE session SET confirmed_at = now() - interval '1 hour'");

@@ -20,7 +20,7 @@ class PermissionsTest {
       CAPTURE_PAYMENT    x     x     -         x       -
       CANCEL_PAYMENT     x     x     -         x       -
       REFUND_PAYMENT     x     x     -         x       -
-      REFUND_LARGE       x     x     -         -       -
+      SEND_LARGE         x     x     -         -       -
       DESCRIBE_PAYMENT   x     x     x         x       -
       MAIL_RECEIPT       x     x     -         x       -
       MAKE_TEST_PAYMENT  x     x     x         x       -
@@ -49,6 +49,7 @@ class PermissionsTest {
       VIEW_KEYS          x     x     x         -       -
       MANAGE_TEST_KEYS   x     x     x         -       -
       MANAGE_LIVE_KEYS   x     x     -         -       -
+      OPEN_LIVE_SETTINGS x     -     -         -       -
       VIEW_REQUESTS      x     x     x         -       -
       VIEW_TEAM          x     x     x         x       x
       MANAGE_TEAM        x     x     -         -       -

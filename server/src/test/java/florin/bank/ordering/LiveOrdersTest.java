@@ -191,6 +191,55 @@ class LiveOrdersTest {
   }
 
   @Test
+  void a_person_enters_another_account_with_the_password_only() {
+    String payment = paid(250);
+    String page = "/dashboard/payments/" + payment;
+    Map<String, String> form =
+        Map.of(
+            "amount", "1.00",
+            "bank_account[iban]", "FR1420041010050500013M02606",
+            "bank_account[holder]", "Me");
+    florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+
+    Reply asked = owner.submit(page, page + "/refund", form);
+
+    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id")).isEmpty();
+    owner.submit(page, page + "/refund", Map.of("amount", "1.00"));
+    assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id"))
+        .as("a small one to the payer's account needs none")
+        .hasSize(1);
+    var confirmed = new java.util.HashMap<>(form);
+    confirmed.put("current_password", DashboardClient.PASSWORD);
+    owner.submit(page, page + "/refund", confirmed);
+    assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id")).hasSize(2);
+  }
+
+  @Test
+  void a_credit_is_returned_with_the_password_only() {
+    String payment = paid(200);
+    book(600, reference(payment));
+    String list = "/v2/customer_credits?payment=" + payment;
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> !client.get(list).texts("/data", "id").isEmpty());
+    String page = "/dashboard/bank/credits/" + client.get(list).text("/data/0/id");
+    florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+
+    Reply asked = owner.submit(page, page + "/return", Map.of());
+
+    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(client.get(list).text("/data/0/status")).isEqualTo("open");
+    owner.submit(page, page + "/return", Map.of("current_password", DashboardClient.PASSWORD));
+    assertThat(client.get(list).text("/data/0/status")).isEqualTo("returning");
+  }
+
+  /** Of the transfer that the payment asked for. */
+  private String reference(String payment) {
+    return client.get("/v2/payments/" + payment).text("/payment_method/bank_transfer/reference");
+  }
+
+  @Test
   void bank_money_is_returned_with_the_password_only() {
     book(600, "no reference of ours");
     await()
