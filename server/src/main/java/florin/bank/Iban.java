@@ -2,6 +2,7 @@ package florin.bank;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.iban4j.CountryCode;
 import org.iban4j.Iban4jException;
@@ -18,6 +19,13 @@ public record Iban(String text) {
 
   /** More is not looked at: 34, and as many blanks and dashes as anybody puts between. */
   private static final int MAX_TYPED = 100;
+
+  /** Country codes of IBANs in the area of SEPA payments (EPC409-09). */
+  private static final Set<String> SEPA =
+      Set.of(
+          "AD", "AL", "AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GB",
+          "GI", "GR", "HR", "HU", "IE", "IS", "IT", "LI", "LT", "LU", "LV", "MC", "MD", "ME", "MK",
+          "MT", "NL", "NO", "PL", "PT", "RO", "RS", "SE", "SI", "SK", "SM", "VA");
 
   public Iban {
     if (fault(text).isPresent()) {
@@ -39,6 +47,11 @@ public record Iban(String text) {
   /** Of the country, in two letters (ISO 3166). */
   public String country() {
     return text.substring(0, 2);
+  }
+
+  /** Whether a SEPA credit transfer reaches it. */
+  public boolean isInSepa() {
+    return SEPA.contains(country());
   }
 
   /** Without country and check digits: what the account was called before there were IBANs. */

@@ -97,6 +97,9 @@ public final class PayerAccounts implements RefundDestinations {
     if (chosen.account().iban().equals(from.iban())) {
       throw ownAccount();
     }
+    if (!chosen.account().iban().isInSepa()) {
+      throw outsideSepa();
+    }
     return chosen;
   }
 
@@ -215,6 +218,14 @@ public final class PayerAccounts implements RefundDestinations {
             FIELD,
             ErrorCode.PARAMETER_INVALID,
             "bank_account goes with a payment by bank transfer. This one goes back by the way on which it was paid: leave bank_account out.")
+        .refusal();
+  }
+
+  private static Refusal outsideSepa() {
+    return Problem.BadParameters.of(
+            FIELD,
+            ErrorCode.PARAMETER_INVALID,
+            "bank_account must be in SEPA: a payment file cannot send money to another country. Name an account of the payer's in SEPA, or send the money at your bank. Nothing was sent.")
         .refusal();
   }
 
