@@ -72,6 +72,22 @@ class TriggerCommandTest {
   }
 
   @Test
+  void the_simulated_bank_works_whatever_format_its_account_has() {
+    run("bank_transfer.exact"); // there is an account from its first use on
+    String account =
+        "/v2/receiving_accounts/" + florin.get("/v2/receiving_accounts").text("/data/0/id");
+    florin.post(account, "{\"statement_format\": \"mt940\"}");
+    try {
+      Ran ran = run("bank_transfer.exact");
+
+      assertThat(ran.err()).isEmpty();
+      assertThat(ran.code()).isZero();
+    } finally {
+      florin.post(account, "{\"statement_format\": \"camt.053\"}");
+    }
+  }
+
+  @Test
   void it_says_which_calls_it_makes() {
     assertThat(run("payment.failed").out()).startsWith("POST /v2/payments → 402");
     assertThat(run("customer.deleted").out())

@@ -97,7 +97,8 @@ final class Staging implements StatementSink {
     if (only.filter(account -> !account.id().equals(found.id())).isPresent()) {
       throw StatementRefusals.otherAccount();
     }
-    if (found.format() != format && !isNotice(found)) {
+    boolean isSimulated = file.source() == BankFile.Source.SIMULATOR; // it has one format
+    if (found.format() != format && !isNotice(found) && !isSimulated) {
       throw StatementRefusals.otherFormat(found.format());
     }
     if (isByKey() && !found.takesUploads()) {

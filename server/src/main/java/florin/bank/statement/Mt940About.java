@@ -190,13 +190,17 @@ final class Mt940About {
   private void words(String text, Pattern word) {
     List<MatchResult> found = word.matcher(text).results().toList();
     int begin = found.isEmpty() ? text.length() : found.getFirst().start();
-    put(Part.TEXT, text.substring(0, begin));
+    Map<Part, StringBuilder> told = new EnumMap<>(Part.class);
+    parts.forEach((part, value) -> told.put(part, new StringBuilder(value)));
+    put(told, Part.TEXT, text.substring(0, begin));
     for (int i = 0; i < found.size(); i++) {
       int end = i + 1 < found.size() ? found.get(i + 1).start() : text.length();
       put(
+          told,
           WORDS.getOrDefault(found.get(i).group(1), Part.OTHER),
           text.substring(found.get(i).end(), end));
     }
+    told.forEach((part, value) -> parts.put(part, value.toString()));
   }
 
   /** `/CNTP/iban/bic/name/city/`; `/REMI/USTD//text/`, `/REMI/STRD/CUR/reference/`. */
@@ -208,7 +212,7 @@ final class Mt940About {
       parts.put(Part.BIC, party[1]);
       parts.put(Part.NAME, party[2]);
     }
-    parts.replaceAll((_, value) -> value.replaceAll("/+$", ""));
+    parts.replaceAll((_, value) -> withoutSlashesBehind(value));
     Matcher structured = Pattern.compile("STRD/CUR/(.*)", Pattern.DOTALL).matcher(text());
     if (structured.matches()) {
       parts.put(Part.REFERENCE, structured.group(1));
@@ -216,9 +220,18 @@ final class Mt940About {
     parts.computeIfPresent(Part.TEXT, (_, text) -> text.replaceFirst("^(USTD//|STRD/CUR/)", ""));
   }
 
-  private void put(Part part, String value) {
+  private static void put(Map<Part, StringBuilder> told, Part part, String value) {
     if (!value.isBlank()) {
-      parts.merge(part, value.strip(), (before, more) -> before + "\n" + more);
+      StringBuilder all = told.computeIfAbsent(part, _ -> new StringBuilder());
+      all.append(all.isEmpty() ? "" : "\n").append(value.strip());
     }
+  }
+
+  private static String withoutSlashesBehind(String text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '/') {
+      end--;
+    }
+    return text.substring(0, end);
   }
 }

@@ -4,6 +4,7 @@ import static florin.bank.statement.StatementFormat.MT940;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.management.ThreadMXBean;
 import florin.bank.Bic;
 import florin.bank.CreditorReference;
 import florin.bank.Iban;
@@ -12,6 +13,7 @@ import florin.bank.statement.StatementHead.StatementPage;
 import florin.core.Currency;
 import florin.core.Money;
 import java.io.ByteArrayInputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class Mt940Test {
   private static final LocalDate DAY = LocalDate.of(2026, 11, 23);
@@ -186,6 +189,25 @@ class Mt940Test {
         .isEqualTo(Kind.TOO_LARGE);
     assertThat(refusal(FILE.replace("?20EREF", "\nx".repeat(300))).kind())
         .isEqualTo(Kind.TOO_LARGE);
+  }
+
+  /** Counted in bytes allocated, since time says nothing on a loaded machine. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/REMI/x", "EREF+x ", "/REMI//////////y"})
+  void what_a_field_of_many_words_costs_grows_no_faster_than_it(String word) {
+    long small = allocated(word.repeat(2_000));
+    long large = allocated(word.repeat(16_000));
+
+    assertThat(large).isLessThan(20 * small);
+  }
+
+  private static long allocated(String text) {
+    List<String> lines = List.of(text);
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Mt940About.of(lines);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    Mt940About.of(lines);
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 
   @Test
