@@ -29,6 +29,7 @@ import florin.receipt.ReceiptMails;
 import florin.report.ReportWiring;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamWiring;
+import florin.team.TeamWiring.TeamKeys;
 import florin.vault.Keyring.Purpose;
 import florin.webhook.WebhookHealth;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -78,7 +79,7 @@ public final class App implements AutoCloseable {
         new TeamWiring(
             db,
             foundation.seal(),
-            foundation.hmac(Purpose.AUDIT),
+            new TeamKeys(foundation.hmac(Purpose.AUDIT), foundation.hmac(Purpose.DEVICE)),
             new PasskeySettings(foundation.hmac(Purpose.PASSKEY), config.baseUrl()),
             variant.sources().ids(),
             clock,

@@ -207,7 +207,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
             new SetupPages(team.users(), team.sessions()),
             new InvitationPages(team.invitations()),
-            new ResetPages(team.resets(), team.team(), channels.mails(), team.audit(), clock)),
+            new ResetPages(
+                team.resets(), team.devices(), team.team(), channels.mails(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
             new HomePage(
                 payments.payments(),

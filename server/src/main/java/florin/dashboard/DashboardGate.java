@@ -17,6 +17,7 @@ public record DashboardGate(
     return new Entrance(
         new Site(baseUrl),
         team.sessions(),
+        team.devices(),
         new StepUp(team.signIn(), team.passkeys()),
         new Auditor(team.audit(), clock),
         new Rendering(assets, navigation, team.team()),

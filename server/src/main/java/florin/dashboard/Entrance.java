@@ -13,6 +13,7 @@ import florin.http.Answer;
 import florin.http.Exchange;
 import florin.http.Form;
 import florin.team.AuditEntry.AuditOutcome;
+import florin.team.DeviceCookies;
 import florin.team.Session;
 import florin.team.Sessions;
 import florin.team.Token;
@@ -32,6 +33,7 @@ final class Entrance {
 
   private final Site site;
   private final Sessions sessions;
+  private final DeviceCookies devices;
   private final StepUp stepUp;
   private final Auditor auditor;
   private final Rendering rendering;
@@ -41,6 +43,7 @@ final class Entrance {
   Entrance(
       Site site,
       Sessions sessions,
+      DeviceCookies devices,
       StepUp stepUp,
       Auditor auditor,
       Rendering rendering,
@@ -48,6 +51,7 @@ final class Entrance {
       SecureRandom random) {
     this.site = site;
     this.sessions = sessions;
+    this.devices = devices;
     this.stepUp = stepUp;
     this.auditor = auditor;
     this.rendering = rendering;
@@ -249,6 +253,10 @@ final class Entrance {
     auditor.record(entered, reach.address(), exchange.requestId());
     return Answer.seeOther(entered.path())
         .with("Set-Cookie", reach.setCookie(reach.sessionCookie(), entered.token().reveal()))
+        .with(
+            "Set-Cookie",
+            reach.setLastingCookie(
+                reach.deviceCookie(), devices.make(entered.member().user()), DeviceCookies.VALID))
         .with("Set-Cookie", reach.clearCookie(reach.formCookie()))
         .with("Set-Cookie", reach.clearCookie(reach.stepCookie()));
   }

@@ -4,9 +4,12 @@ import florin.account.RateLimit;
 import florin.customer.ContactFormats;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Page;
+import florin.dashboard.Response.Raw;
 import florin.dashboard.SetupPages.NewUserForm;
+import florin.http.Answer;
 import florin.http.Form;
 import florin.team.AuditLog;
+import florin.team.DeviceCookies;
 import florin.team.Passwords;
 import florin.team.Resets;
 import florin.team.Resets.MailedLink;
@@ -33,14 +36,21 @@ public final class ResetPages {
   private static final int AT_ONCE = 10;
 
   private final Resets resets;
+  private final DeviceCookies devices;
   private final Team team;
   private final PeopleMails mails;
   private final Auditor auditor;
   private final RateLimit<String> limit = new RateLimit<>(PER_SECOND, AT_ONCE);
 
   public ResetPages(
-      Resets resets, Team team, PeopleMails mails, AuditLog log, InstantSource clock) {
+      Resets resets,
+      DeviceCookies devices,
+      Team team,
+      PeopleMails mails,
+      AuditLog log,
+      InstantSource clock) {
     this.resets = resets;
+    this.devices = devices;
     this.team = team;
     this.mails = mails;
     this.auditor = new Auditor(log, clock);
@@ -102,7 +112,17 @@ public final class ResetPages {
     return switch (resets.use(link, password)) {
       case ResetResult.Done(User user) -> {
         record(user, "password.reset", visitor);
-        yield Done.to(SignInPages.SIGN_IN_PATH);
+        // Whoever has the mail is the user: guesses from elsewhere must not keep them out then.
+        yield new Raw(
+            Answer.seeOther(SignInPages.SIGN_IN_PATH)
+                .with(
+                    "Set-Cookie",
+                    visitor
+                        .reach()
+                        .setLastingCookie(
+                            visitor.reach().deviceCookie(),
+                            devices.make(user),
+                            DeviceCookies.VALID)));
       }
       case ResetResult.LinkGone _ -> throw gone();
       case ResetResult.Busy _ -> {

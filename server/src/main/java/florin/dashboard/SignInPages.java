@@ -82,7 +82,8 @@ public final class SignInPages {
     if (!form.isGood()) {
       return again(422, visitor, form, to);
     }
-    SignIn.SignInResult result = signIn.attempt(email, form.text("password"), visitor.from());
+    SignIn.SignInResult result =
+        signIn.attempt(email, form.text("password"), visitor.from(), visitor.device());
     return switch (result) {
       case SignIn.SignInResult.SecondFactorNeeded(Token step) ->
           new HalfSignedIn(
@@ -154,7 +155,8 @@ public final class SignInPages {
     if (!form.isGood()) {
       return Page.again("sign-in-code", TITLE, new View(form, to, false));
     }
-    SignIn.SignInResult result = signIn.attemptCode(step.get(), code, visitor.from());
+    SignIn.SignInResult result =
+        signIn.attemptCode(step.get(), code, visitor.from(), visitor.device());
     if (result instanceof SignIn.SignInResult.Wrong) {
       form.wrong("code", "This code is wrong, or was used already. Wait for the next one.");
       return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to, false));

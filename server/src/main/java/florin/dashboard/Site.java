@@ -3,6 +3,7 @@ package florin.dashboard;
 import florin.http.Exchange;
 import java.net.InetAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -49,6 +50,11 @@ final class Site {
       return sessionCookie() + "-step";
     }
 
+    /** Stays after a sign-in: {@link florin.team.DeviceCookies}. */
+    String deviceCookie() {
+      return sessionCookie() + "-device";
+    }
+
     private String port() {
       int colon = origin.lastIndexOf(':');
       return origin.matches(".*:[0-9]+") ? origin.substring(colon + 1) : "80";
@@ -61,6 +67,10 @@ final class Site {
 
     String setCookie(String name, String value) {
       return name + "=" + value + "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
+    }
+
+    String setLastingCookie(String name, String value, Duration valid) {
+      return setCookie(name, value) + "; Max-Age=" + valid.toSeconds();
     }
 
     String clearCookie(String name) {

@@ -23,6 +23,11 @@ record Visitor(Exchange exchange, Reach reach, Form form, Optional<Session> sess
     return exchange.pathParameter(name);
   }
 
+  /** What this browser kept of an earlier sign-in, as it came. */
+  Optional<String> device() {
+    return exchange.cookie(reach.deviceCookie());
+  }
+
   From from() {
     String agent = exchange.headers("User-Agent").stream().findFirst().orElse("");
     return new From(reach.address(), agent);

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What has failed lately, in PostgreSQL. */
 final class LockoutStore {
@@ -93,28 +94,47 @@ final class LockoutStore {
   }
 
   /**
-   * @return how many attempts the e-mail had, the one that succeeded included
+   * @return how many attempts the forgotten ones had, the one that succeeded included
    */
-  int succeeded(LockoutKey email, LockoutKey address) {
+  int succeeded(List<LockoutKey> forgotten, List<LockoutKey> givenBack) {
     return db.transaction(connection -> {
-      Db.update(connection, GIVE_BACK, address.hash());
-      return Db.query(connection, FORGET, row -> row.getInt("failures"), email.hash()).stream()
-          .findFirst()
-          .orElse(1);
+      lock(connection, Stream.concat(forgotten.stream(), givenBack.stream()).toList());
+      for (LockoutKey subject : givenBack) {
+        Db.update(connection, GIVE_BACK, subject.hash());
+      }
+      int failures = 0;
+      for (LockoutKey subject : forgotten) {
+        failures +=
+            Db.query(connection, FORGET, row -> row.getInt("failures"), subject.hash()).stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+      }
+      return failures;
     });
   }
 
   /** The rows stay locked until the transaction ends. */
   private static Optional<Instant> lockedUntil(
       Connection connection, List<LockoutKey> subjects, Instant now) throws SQLException {
-    byte[][] hashes = subjects.stream().map(LockoutKey::hash).toArray(byte[][]::new);
-    Db.update(connection, MAKE, now, hashes);
-    return Db.query(
-            connection, FIND_LOCKED, row -> Db.findInstant(row, "locked_until"), (Object) hashes)
-        .stream()
+    Db.update(connection, MAKE, now, hashes(subjects));
+    return lock(connection, subjects).stream()
         .flatMap(Optional::stream)
         .filter(until -> until.isAfter(now))
         .max(Instant::compareTo);
+  }
+
+  /** In one order, so that no two attempts wait for each other. */
+  private static List<Optional<Instant>> lock(Connection connection, List<LockoutKey> subjects)
+      throws SQLException {
+    return Db.query(
+        connection,
+        FIND_LOCKED,
+        row -> Db.findInstant(row, "locked_until"),
+        (Object) hashes(subjects));
+  }
+
+  private static byte[][] hashes(List<LockoutKey> subjects) {
+    return subjects.stream().map(LockoutKey::hash).toArray(byte[][]::new);
   }
 
   private static void count(Connection connection, LockoutKey subject, Instant now)

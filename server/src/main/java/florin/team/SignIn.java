@@ -2,6 +2,7 @@ package florin.team;
 
 import florin.db.Db;
 import florin.team.Ceremonies.Assertion;
+import florin.team.Lockout.Guess;
 import florin.team.Passkeys.PasskeyCheck;
 import florin.team.SecondFactors.Proof;
 import florin.team.Session.From;
@@ -26,6 +27,7 @@ public final class SignIn {
   private final Passwords passwords;
   private final SecondFactors factors;
   private final Passkeys passkeys;
+  private final DeviceCookies devices;
   private final Lockout lockout;
   private final Sessions sessions;
   private final InstantSource clock;
@@ -36,6 +38,7 @@ public final class SignIn {
       Passwords passwords,
       SecondFactors factors,
       Passkeys passkeys,
+      DeviceCookies devices,
       Sessions sessions,
       InstantSource clock,
       SecureRandom random) {
@@ -44,6 +47,7 @@ public final class SignIn {
     this.passwords = passwords;
     this.factors = factors;
     this.passkeys = passkeys;
+    this.devices = devices;
     this.lockout = new Lockout(db, clock);
     this.sessions = sessions;
     this.clock = clock;
@@ -87,8 +91,14 @@ public final class SignIn {
     record Busy() implements SignInResult {}
   }
 
-  public SignInResult attempt(String email, String password, From from) {
-    Optional<Duration> locked = lockout.begin(email, from.address());
+  /**
+   * Email and password.
+   *
+   * @param device the cookie of an earlier sign-in, as it came
+   */
+  public SignInResult attempt(String email, String password, From from, Optional<String> device) {
+    Guess guess = guess(email, from, device);
+    Optional<Duration> locked = lockout.begin(guess);
     if (locked.isPresent()) {
       return new SignInResult.Locked(locked.get());
     }
@@ -104,17 +114,22 @@ public final class SignIn {
     // With a second factor the count goes on: else its codes could be tried without end.
     return factors.isOn(member.user())
         ? new SignInResult.SecondFactorNeeded(beginStep(member.user()))
-        : welcome(member, from, By.PASSWORD);
+        : welcome(member, from, By.PASSWORD, lockout.succeeded(guess));
   }
 
-  /** The second factor: a code of the app, or a recovery code. */
-  public SignInResult attemptCode(Token step, String code, From from) {
+  /**
+   * The second factor: a code of the app, or a recovery code.
+   *
+   * @param device the cookie of an earlier sign-in, as it came
+   */
+  public SignInResult attemptCode(Token step, String code, From from, Optional<String> device) {
     Optional<Member> waiting = steps.find(step.hash(), clock.instant());
     if (waiting.isEmpty()) {
       return new SignInResult.Late();
     }
     Member member = waiting.get();
-    Optional<Duration> locked = lockout.begin(member.user().email(), from.address());
+    Guess guess = guess(member.user().email(), from, device);
+    Optional<Duration> locked = lockout.begin(guess);
     if (locked.isPresent()) {
       return new SignInResult.Locked(locked.get());
     }
@@ -122,29 +137,32 @@ public final class SignIn {
     if (proof.isEmpty()) {
       return new SignInResult.Wrong();
     }
-    return steps.delete(step.hash())
-        ? welcome(member, from, proof.get() == Proof.RECOVERY_CODE ? By.RECOVERY_CODE : By.CODE)
-        : new SignInResult.Late();
+    if (!steps.delete(step.hash())) {
+      return new SignInResult.Late();
+    }
+    By by = proof.get() == Proof.RECOVERY_CODE ? By.RECOVERY_CODE : By.CODE;
+    return welcome(member, from, by, lockout.succeeded(guess));
+  }
+
+  private Guess guess(String email, From from, Optional<String> device) {
+    return device
+        .flatMap(cookie -> devices.findNonce(cookie, email))
+        .map(nonce -> Guess.ofDevice(email, nonce))
+        .orElseGet(() -> Guess.of(email, from.address()));
   }
 
   /**
-   * A passkey, which stands for password and second factor: a lock of its user's e-mail holds for
-   * it as well.
+   * A passkey, which stands for password and second factor. No lock holds for it: it cannot be
+   * guessed, so attempts are not counted.
    *
    * @param browser what the form was made for
    * @param answer of the device, as JSON
    */
   public SignInResult attemptPasskey(Token browser, PasskeySite site, String answer, From from) {
     Optional<Assertion> sent = Assertion.parse(answer);
-    // Of one that nobody has, attempts count as well.
-    String subject =
-        passkeys.find(sent).map(known -> known.member().user().email()).orElse("passkey " + answer);
-    Optional<Duration> locked = lockout.begin(subject, from.address());
-    if (locked.isPresent()) {
-      return new SignInResult.Locked(locked.get());
-    }
     return switch (passkeys.check(sent, browser, site)) {
-      case PasskeyCheck.Right(Member member) -> welcome(member, from, By.PASSKEY);
+      case PasskeyCheck.Right(Member member) ->
+          welcome(member, from, By.PASSKEY, lockout.signedIn(member.user().email()));
       case PasskeyCheck.Late _ -> new SignInResult.Late();
       case PasskeyCheck.Wrong _ -> new SignInResult.Wrong();
     };
@@ -157,8 +175,7 @@ public final class SignIn {
     return step;
   }
 
-  private SignInResult welcome(Member member, From from, By by) {
-    int failures = lockout.succeeded(member.user().email(), from.address());
+  private SignInResult welcome(Member member, From from, By by, int failures) {
     Token token = sessions.begin(member, from, by == By.PASSKEY);
     return new SignInResult.Welcome(token, member, failures, by);
   }
@@ -173,9 +190,8 @@ public final class SignIn {
 
   /** For what is sensitive: the password again, which then counts for a few minutes. */
   public Confirmation confirm(Session session, String password) {
-    String email = session.user().email();
-    String address = session.from().address();
-    if (lockout.begin(email, address).isPresent()) {
+    Guess guess = Guess.ofSession(session.id());
+    if (lockout.begin(guess).isPresent()) {
       return Confirmation.LOCKED;
     }
     Optional<Boolean> right = passwords.check(password, users.findPassword(session.user().id()));
@@ -185,23 +201,17 @@ public final class SignIn {
     if (!right.get()) {
       return Confirmation.WRONG;
     }
-    lockout.succeeded(email, address);
+    lockout.succeeded(guess);
     sessions.confirm(session);
     return Confirmation.CONFIRMED;
   }
 
   /** The same by a passkey of this user, which takes the place of the password. */
   public Confirmation confirm(Session session, PasskeySite site, String answer) {
-    String email = session.user().email();
-    String address = session.from().address();
-    if (lockout.begin(email, address).isPresent()) {
-      return Confirmation.LOCKED;
-    }
     PasskeyCheck check = passkeys.check(Assertion.parse(answer), session, site);
     if (!(check instanceof PasskeyCheck.Right)) {
       return Confirmation.WRONG;
     }
-    lockout.succeeded(email, address);
     sessions.confirm(session);
     sessions.provenByPasskey(session);
     return Confirmation.CONFIRMED;

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 public final class TeamWiring {
   private final Users users;
   private final Sessions sessions;
+  private final DeviceCookies devices;
   private final SignIn signIn;
   private final SecondFactors factors;
   private final Passkeys passkeys;
@@ -22,12 +23,20 @@ public final class TeamWiring {
   private final SavedViews views;
 
   /**
-   * @param auditKey of the chain of the audit log
+   * The keys of MACs.
+   *
+   * @param audit of the chain of the audit log
+   * @param device of what browsers keep of a sign-in
+   */
+  public record TeamKeys(Hmac audit, Hmac device) {}
+
+  /**
+   * @param keys of MACs
    */
   public TeamWiring(
       Db db,
       SecretSeal seal,
-      Hmac auditKey,
+      TeamKeys keys,
       PasskeySettings passkeySettings,
       IdSource ids,
       InstantSource clock,
@@ -37,11 +46,12 @@ public final class TeamWiring {
     this.sessions = new Sessions(db, seal, ids, clock, random);
     this.factors = new SecondFactors(db, seal, clock, random);
     this.passkeys = new Passkeys(db, sessions, passkeySettings, ids, clock, random);
-    this.signIn = new SignIn(db, passwords, factors, passkeys, sessions, clock, random);
+    this.devices = new DeviceCookies(keys.device(), clock, random);
+    this.signIn = new SignIn(db, passwords, factors, passkeys, devices, sessions, clock, random);
     this.invitations = new Invitations(db, passwords, sessions, ids, clock, random);
     this.team = new Team(db);
     this.resets = new Resets(db, passwords, clock, random);
-    this.audit = new AuditLog(db, auditKey);
+    this.audit = new AuditLog(db, keys.audit());
     this.views = new SavedViews(db);
   }
 
@@ -51,6 +61,10 @@ public final class TeamWiring {
 
   public Sessions sessions() {
     return sessions;
+  }
+
+  public DeviceCookies devices() {
+    return devices;
   }
 
   public SignIn signIn() {

@@ -48,6 +48,7 @@ public final class Keyring {
     CHALLENGE,
     CHECKOUT,
     CLIENT_SECRET,
+    DEVICE,
     PASSKEY,
     PAYMENT_LINK,
     RECEIPT,

@@ -137,6 +137,111 @@ class SignInTest {
   }
 
   @Test
+  void guesses_from_elsewhere_do_not_lock_out_a_browser_that_has_signed_in_before() {
+    String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
+    signIn(email, PASSWORD, "");
+    browser.submit("/dashboard", "/dashboard/sign-out", Map.of());
+    lockFromElsewhere(email);
+
+    assertThat(signIn(email, PASSWORD, "").status()).isEqualTo(303);
+    assertThat(
+            florin.query("SELECT detail FROM audit_entry WHERE actor = ? ORDER BY number", email))
+        .last()
+        .isEqualTo("after 5 failed attempts");
+  }
+
+  @Test
+  void wrong_guesses_of_a_browser_that_has_signed_in_before_lock_it_alone() {
+    String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
+    signIn(email, PASSWORD, "");
+    browser.submit("/dashboard", "/dashboard/sign-out", Map.of());
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(signIn(email, "wrong", "").status()).isEqualTo(422);
+    }
+
+    assertThat(signIn(email, PASSWORD, "").status()).isEqualTo(429);
+    try (var other = DashboardClient.stranger(florin)) {
+      assertThat(signIn(other, email, PASSWORD).status()).isEqualTo(303);
+    }
+  }
+
+  @Test
+  void a_device_cookie_of_another_address_or_that_is_forged_or_too_old_counts_for_nothing() {
+    String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
+    signIn(DashboardClient.newMember(florin, Role.OWNER).user().email(), PASSWORD, "");
+    String name = browser.sessionCookie() + "-device";
+    String another = browser.cookies().get(name);
+    browser.submit("/dashboard", "/dashboard/sign-out", Map.of());
+    lockFromElsewhere(email);
+
+    String[] parts = another.split("\\.");
+    for (String cookie :
+        List.of(
+            another,
+            parts[0] + "." + parts[1] + "." + "A".repeat(43),
+            parts[0] + ".99999999999." + parts[2],
+            "x".repeat(4000))) {
+      browser.cookies().put(name, cookie);
+      assertThat(signIn(email, PASSWORD, "").status()).as(cookie).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void the_device_cookie_is_for_us_and_for_no_script_and_outlives_the_session() {
+    String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
+
+    Reply entered = signIn(email, PASSWORD, "");
+
+    assertThat(entered.headers().allValues("Set-Cookie"))
+        .anySatisfy(cookie ->
+            assertThat(cookie)
+                .matches(
+                    browser.sessionCookie()
+                        + "-device=[A-Za-z0-9_-]{22}\\.[0-9]+\\.[A-Za-z0-9_-]{43}; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000"));
+    assertThat(entered.headers().allValues("Set-Cookie").toString())
+        .doesNotContain(email, "Domain");
+  }
+
+  @Test
+  void guesses_from_elsewhere_do_not_keep_somebody_who_is_signed_in_from_confirming() {
+    Member member = DashboardClient.newMember(florin, Role.OWNER);
+    try (var owner = DashboardClient.of(florin, member)) {
+      lockFromElsewhere(member.user().email());
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      String token = DashboardClient.formToken(owner.get("/dashboard"));
+
+      for (int i = 0; i < 3; i++) {
+        assertThat(confirm(owner, token, "wrong").body()).contains("This is not your password.");
+      }
+      assertThat(confirm(owner, token, PASSWORD).status()).isEqualTo(303);
+
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      for (int i = 0; i < 5; i++) {
+        confirm(owner, token, "wrong");
+      }
+      assertThat(confirm(owner, token, PASSWORD).body()).contains("Too many wrong passwords.");
+    }
+  }
+
+  private static Reply confirm(DashboardClient owner, String token, String password) {
+    return owner.post(
+        "/dashboard",
+        KeyPages.LIVE_SETTINGS,
+        token,
+        Map.of("allowed", "no", ConfirmView.FIELD, password));
+  }
+
+  private void lockFromElsewhere(String email) {
+    try (var elsewhere = DashboardClient.stranger(florin)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(signIn(elsewhere, email, "wrong").status()).isEqualTo(422);
+      }
+      assertThat(signIn(elsewhere, email, PASSWORD).status()).isEqualTo(429);
+    }
+  }
+
+  @Test
   void failures_lock_the_network_address_they_come_from() {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
     signIn("first@example.com", "wrong", "");
@@ -202,7 +307,7 @@ class SignInTest {
       Reply out = owner.submit("/dashboard", "/dashboard/sign-out", Map.of());
 
       assertThat(out.header("Location")).contains(SIGN_IN);
-      assertThat(owner.cookies()).isEmpty();
+      assertThat(owner.cookies()).doesNotContainKey(owner.sessionCookie());
       owner.cookies().put(owner.sessionCookie(), cookie);
       assertThat(owner.get("/dashboard").status()).isEqualTo(303);
     }
@@ -220,6 +325,10 @@ class SignInTest {
                 .startsWith(browser.sessionCookie() + "=")
                 .contains("; Path=/; HttpOnly; SameSite=Lax")
                 .doesNotContain("Domain"));
+  }
+
+  private static Reply signIn(DashboardClient client, String email, String password) {
+    return client.submit(SIGN_IN, SIGN_IN, Map.of("email", email, "password", password));
   }
 
   private Reply signIn(String email, String password, String to) {
