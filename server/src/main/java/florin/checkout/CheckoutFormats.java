@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.connector.Credential;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Money;
@@ -14,7 +15,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** How what sessions and links have in common is read from a request. */
 final class CheckoutFormats {
@@ -26,13 +27,10 @@ final class CheckoutFormats {
   static final Format<Language> LANGUAGE =
       Format.choice(List.of(Language.values()), Language::text);
 
-  private static final Pattern WORD = Pattern.compile("[a-z][a-z0-9_]{0,39}");
-
   static final Format<String> METHOD =
-      Format.text(
-          "must be the name of a way to pay, for example card",
-          "card",
-          text -> Optional.of(text).filter(it -> WORD.matcher(it).matches()));
+      Format.choice(
+          Stream.concat(Stream.of(Visits.TRANSFER), Credential.Page.METHODS.stream()).toList(),
+          word -> word);
 
   private static final Format<String> NAME = TextFormats.line(LineItem.MAX_NAME_LENGTH);
   private static final Format<Long> QUANTITY = Format.integer(Range.of(1, LineItem.MAX_QUANTITY));

@@ -4,6 +4,7 @@ import florin.connector.ConnectorForm;
 import florin.connector.ConnectorForm.FormField;
 import florin.connector.ConnectorSetup;
 import florin.connector.ConnectorSetupException;
+import florin.connector.Credential;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ record StripeSettings(
 
   static final String METHODS = "methods";
 
+  /** What {@link #METHODS} may name. */
+  private static final String WORDS = String.join("|", Credential.Page.METHODS);
+
   static final ConnectorForm FORM =
       new ConnectorForm(
           "Stripe",
@@ -62,7 +66,7 @@ record StripeSettings(
                   "Payment methods",
                   false,
                   false,
-                  Pattern.compile("[a-z][a-z0-9_]{1,39}(, ?[a-z][a-z0-9_]{1,39}){0,19}"),
+                  Pattern.compile("(?:%1$s)(?:, ?(?:%1$s)){0,19}".formatted(WORDS)),
                   400,
                   "what the page offers, in Stripe's words with commas between; card by default")));
 
