@@ -340,8 +340,17 @@ public final class Params {
             note(
                 () -> pathOf(MaskedName.of(name)),
                 ErrorCode.PARAMETER_UNKNOWN,
-                "is not a parameter of this request."));
+                "is not a parameter of this request." + didYouMean(name)));
     children.forEach(Params::noteUnknown);
+  }
+
+  /** Looked for only as long as the error is shown. */
+  private String didYouMean(String name) {
+    return errors.isFull()
+        ? ""
+        : NearName.find(name, asked.stream().filter(known -> !fields.has(known)).toList())
+            .map(known -> " Did you mean " + pathOf(known) + "?")
+            .orElse("");
   }
 
   private MetadataChange metadataKeys(UnaryOperator<Format<String>> look) {
@@ -456,9 +465,13 @@ public final class Params {
     private final List<ParameterError> first = new ArrayList<>();
     private int count;
 
+    boolean isFull() {
+      return first.size() >= BadParameters.MAX_ERRORS;
+    }
+
     void add(Supplier<String> at, ErrorCode code, String phrase) {
       count++;
-      if (first.size() < BadParameters.MAX_ERRORS) {
+      if (!isFull()) {
         String param = at.get();
         first.add(new ParameterError(param, code, param + " " + phrase));
       }

@@ -130,6 +130,58 @@ class ParamsTest {
                 "payment_method.card.cvv is not a parameter of this request."));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "amout, amount",
+    "Amount, amount",
+    "currrency, currency",
+    "descripton, description",
+    "decsription, description",
+    "customer_id, customer",
+    "colour, ''",
+    "to, ''",
+    "an, ''",
+  })
+  void a_name_that_is_nearly_known_is_answered_with_the_one_that_was_meant(
+      String sent, String meant) {
+    assertThat(unknown("{\"" + sent + "\": \"4242424242424242\"}", ""))
+        .isEqualTo(
+            sent
+                + " is not a parameter of this request."
+                + (meant.isEmpty() ? "" : " Did you mean " + meant + "?"));
+  }
+
+  @Test
+  void the_name_that_was_meant_is_said_with_its_path_and_in_queries() {
+    assertThat(
+            unknown("{\"payment_method\": {\"card\": {\"exp_mnth\": 1}}}", "payment_method.card."))
+        .endsWith(" Did you mean payment_method.card.exp_month?");
+    Params query = Params.of(Query.parse("limti=5&created%5Bgtee%5D=1"));
+    query.optional("limit", Format.integer(Range.of(1, 100)));
+    query.bounds("created", Range.UNIX_TIME);
+    assertThat(errors(query::done))
+        .extracting(ParameterError::message)
+        .containsExactly(
+            "limti is not a parameter of this request. Did you mean limit?",
+            "created[gtee] is not a parameter of this request. Did you mean created[gte]?");
+  }
+
+  @Test
+  void a_parameter_that_was_sent_too_is_not_meant_and_nothing_far_or_long_is() {
+    assertThat(unknown("{\"amount\": 1, \"amounts\": 2}", "")).doesNotContain("Did you mean");
+    assertThat(unknown("{\"" + "a".repeat(NearName.MAX_LENGTH + 1) + "\": 2}", ""))
+        .doesNotContain("Did you mean");
+    assertThat(NearName.find("exp_yonth", List.of("exp_month", "exp_youth"))).isEmpty();
+  }
+
+  private static String unknown(String json, String path) {
+    return errors(() -> read(json)).stream()
+        .filter(
+            error -> error.code() == ErrorCode.PARAMETER_UNKNOWN && error.param().startsWith(path))
+        .map(ParameterError::message)
+        .reduce("", String::concat);
+  }
+
   @Test
   void a_missing_object_is_one_error_and_what_it_lacks_is_none() {
     assertThat(errors(() -> read("{\"amount\":1,\"currency\":\"eur\"}")))
