@@ -94,10 +94,21 @@ class ScriptTest {
   }
 
   @Test
-  void where_nobody_looks_on_nothing_tells_of_progress() throws Exception {
-    run("", "keys");
+  void a_build_says_so_on_standard_error_also_where_that_is_no_terminal() throws Exception {
+    assertThat(run("", "serve")).isEqualTo("program: serve\n");
 
-    assertThat(folder.resolve("err")).hasContent("progress of the build"); // Maven's own is quiet
+    assertThat(Files.readAllLines(folder.resolve("err")))
+        .containsExactly(
+            "Building Florin…",
+            "progress of the build",
+            "Training Florin, a quarter of a minute…",
+            "program: train " + cache());
+
+    Files.delete(folder.resolve("server/target/florin.jar"));
+    start("", Map.of("FAILING", "package"), "keys").waitFor();
+    assertThat(Files.readAllLines(folder.resolve("err")))
+        .first()
+        .isEqualTo("Building Florin (the first time takes a few minutes)…");
   }
 
   @ParameterizedTest

@@ -22,9 +22,11 @@ import picocli.CommandLine.Parameters;
 @Command(name = "payments", description = "List and show payments of a running service.")
 public final class PaymentsCommand {
   private final PrintStream out;
+  private final PrintStream err;
 
   PaymentsCommand(Terminal terminal) {
     this.out = terminal.out();
+    this.err = terminal.err();
   }
 
   @Command(name = "list", description = "List payments, newest first.")
@@ -65,7 +67,7 @@ public final class PaymentsCommand {
                 card(payment)));
     if (Boolean.TRUE.equals(page.get("has_more"))) {
       Map<?, ?> last = objects(page.get("data")).getLast();
-      out.println("There are more: --after " + last.get("id"));
+      err.println("There are more: --after " + last.get("id"));
     }
     return 0;
   }
