@@ -21,7 +21,9 @@ import org.slf4j.LoggerFactory;
  * Told by Jetty of every answer that is out, the parser's included: counts it, and logs it as one
  * JSON line through the logger `florin.access`. Lines are written by a thread of their own, from a
  * bounded queue: when it is full, lines are dropped and counted, for a slow disk must not slow a
- * payment. Path, query, headers and bodies are not logged, only the route's template.
+ * payment. Lines that the file does not take, on a full disk say, are counted too, and the
+ * service's log says so when that begins and when it ends. Path, query, headers and bodies are not
+ * logged, only the route's template.
  */
 final class AccessLog implements RequestLog, AutoCloseable {
   static final String LOGGER = "florin.access";
@@ -30,6 +32,8 @@ final class AccessLog implements RequestLog, AutoCloseable {
   private static final int MAX_BATCH = 256;
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final Logger SERVICE_LOG = LoggerFactory.getLogger(AccessLog.class);
 
   private final Logger log = LoggerFactory.getLogger(LOGGER);
   private final BlockingQueue<Line> queue;
@@ -123,7 +127,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
 
   void offer(Line line) {
     if (!queue.offer(line)) {
-      metrics.logDropped();
+      metrics.logDropped(1);
     }
   }
 
@@ -138,8 +142,36 @@ final class AccessLog implements RequestLog, AutoCloseable {
     }
   }
 
+  private boolean hasLost() {
+    if (log instanceof ch.qos.logback.classic.Logger logger) {
+      for (var all = logger.iteratorForAppenders(); all.hasNext(); ) {
+        if (all.next() instanceof AccessLogFile file && file.hasLost()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private long lose(long before, int more) {
+    if (before == 0) {
+      SERVICE_LOG.warn(
+          "The access log cannot be written. Check the disk and its permissions. Requests go on; their lines are lost until the file can be written.");
+    }
+    metrics.logDropped(more);
+    return before + more;
+  }
+
+  private static long recover(long lost) {
+    if (lost > 0) {
+      SERVICE_LOG.warn("The access log can be written again. {} lines were lost.", lost);
+    }
+    return 0;
+  }
+
   private void write() {
     var batch = new ArrayList<Line>(MAX_BATCH);
+    long lost = 0;
     while (open.get() || !queue.isEmpty()) {
       try {
         Line first = queue.poll(POLL.toMillis(), TimeUnit.MILLISECONDS);
@@ -147,6 +179,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
           batch.add(first);
           queue.drainTo(batch, MAX_BATCH - 1);
           log.info(batch.stream().map(Line::json).collect(Collectors.joining("\n")));
+          lost = hasLost() ? lose(lost, batch.size()) : recover(lost);
           batch.clear();
         }
       } catch (InterruptedException stopping) {

@@ -48,7 +48,8 @@ final class HttpMetrics {
     logDropped =
         Counter.builder()
             .name("florin_access_log_dropped_total")
-            .help("Lines of the access log dropped because its queue was full.")
+            .help(
+                "Lines of the access log lost because its queue was full or its file could not be written.")
             .register(registry);
     GaugeWithCallback.builder()
         .name("florin_http_requests_in_flight")
@@ -73,7 +74,7 @@ final class HttpMetrics {
     shed.inc();
   }
 
-  void logDropped() {
-    logDropped.inc();
+  void logDropped(int lines) {
+    logDropped.inc(lines);
   }
 }
