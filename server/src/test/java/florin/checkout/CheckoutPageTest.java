@@ -332,10 +332,36 @@ class CheckoutPageTest {
   }
 
   @Test
+  void a_manual_session_offers_no_bank_transfer_since_a_bank_holds_no_money() {
+    Reply made = Payer.session(florin, "\"capture_method\": \"manual\"");
+    assertThat(payer.look(path(Payer.session(florin, ""))).body()).contains("Pay by bank transfer");
+    assertThat(payer.look(path(made)).body()).doesNotContain("Pay by bank transfer");
+
+    payer.submit(path(made), Map.of("try", "1", "method", "bank_transfer"));
+
+    assertThat(retrieve(made).has("/payment")).isFalse();
+  }
+
+  @Test
+  void an_unknown_payment_method_is_refused_with_the_list_of_known_ones() {
+    Reply refused = Payer.session(florin, "\"methods\": [\"card\", \"crad\"]");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/param")).isEqualTo("methods[1]");
+    assertThat(refused.text("/error/message"))
+        .contains("must be one of: bank_transfer, ", ", card, ", ", paypal, ", ", sepa_debit, ")
+        .doesNotContain("crad");
+    assertThat(
+            Payer.session(florin, "\"methods\": [\"card\", \"bank_transfer\", \"ideal\"]").status())
+        .isEqualTo(200);
+  }
+
+  @Test
   void twenty_tries_are_enough() {
     Reply made = Payer.session(florin, "");
     for (int i = 1; i <= CheckoutSession.MAX_TRIES + 1; i++) {
-      payer.pay(path(made), Payer.DECLINED, Integer.toString(i));
+      assertThat(payer.pay(path(made), Payer.DECLINED, Integer.toString(i)).status())
+          .as("try %d: the page says what is to be said", i)
+          .isEqualTo(303);
     }
 
     assertThat(paymentsOf(made)).hasSize(CheckoutSession.MAX_TRIES).containsOnly("failed");

@@ -96,6 +96,26 @@ class ErasureTest {
   }
 
   @Test
+  void a_detached_number_stays_while_a_payment_by_it_can_be_captured() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    String method = attached(customer);
+    Reply held =
+        florin.post(
+            "/v2/payments",
+            "{\"amount\": 900, \"currency\": \"usd\", \"capture_method\": \"manual\", \"customer\": \"%s\", \"payment_method\": \"%s\"}"
+                .formatted(customer, method));
+    assertThat(held.text("/status")).isEqualTo("requires_capture");
+    florin.post("/v2/payment_methods/" + method + "/detach", "");
+
+    eraseAt(Instant.now().plusSeconds(1));
+    assertThat(hasNumber(method)).isTrue();
+
+    florin.post("/v2/payments/" + held.text("/id") + "/capture", "{}");
+    eraseAt(Instant.now().plus(Erasure.LOOK_AGAIN).plusSeconds(60));
+    assertThat(hasNumber(method)).isFalse();
+  }
+
+  @Test
   void a_number_that_was_erased_cannot_be_paid_with() {
     String method = method();
     eraseAt(Instant.now().plus(RETENTION).plusSeconds(60));

@@ -115,6 +115,37 @@ class ChallengeApiTest {
     assertThat(after.has("/receipt_url")).isTrue();
   }
 
+  /** PCI DSS 3.3.1: the next payment by the card is authorized without it. */
+  @ParameterizedTest
+  @CsvSource({"COMPLETE, pass", "FAIL, ", "ABANDON, "})
+  void the_code_of_a_card_is_forgotten_when_its_challenge_is_over(String button, String checked) {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    String method =
+        florin
+            .post(
+                "/v2/payment_methods",
+                "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040, \"cvc\": \"123\"}}"
+                    .formatted(CHALLENGED))
+            .text("/id");
+    florin.post(
+        "/v2/payment_methods/" + method + "/attach", "{\"customer\": \"" + customer + "\"}");
+    String saved =
+        "{\"amount\": 1000, \"currency\": \"usd\", \"return_url\": \"%s\", \"customer\": \"%s\", \"payment_method\": \"%s\"}"
+            .formatted(RETURN, customer, method);
+    Reply first = florin.post("/v2/payments", saved);
+    assertThat(first.text("/status")).as(first.body()).isEqualTo("requires_action");
+    press(first, button);
+    if (checked != null) {
+      assertThat(retrieve(first).text("/checks/cvc")).isEqualTo(checked);
+    }
+
+    Reply second = florin.post("/v2/payments", saved);
+    press(second, "COMPLETE");
+
+    assertThat(retrieve(second).text("/status")).isEqualTo("succeeded");
+    assertThat(retrieve(second).text("/checks/cvc")).isNotEqualTo("pass");
+  }
+
   @Test
   void a_manual_payment_waits_for_its_capture_after_the_challenge() {
     Reply made = create("\"capture_method\": \"manual\",", CHALLENGED);
