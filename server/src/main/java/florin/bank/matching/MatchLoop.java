@@ -173,7 +173,7 @@ public final class MatchLoop implements AutoCloseable {
       if (entry.debit() || entry.reversal()) {
         all &= matchTogether(together, read);
         together.clear();
-        all &= matchAlone(entry);
+        all &= matching.match(entry);
       } else {
         together.add(entry);
         if (together.size() == MAX_AT_ONCE) {
@@ -183,15 +183,6 @@ public final class MatchLoop implements AutoCloseable {
       }
     }
     return matchTogether(together, read) && all;
-  }
-
-  private boolean matchAlone(BankEntry entry) {
-    try {
-      return matching.match(entry);
-    } catch (RuntimeException failed) {
-      LOG.warn("{} could not be matched and will be tried again", entry.id(), failed);
-      return false;
-    }
   }
 
   private boolean matchTogether(List<BankEntry> some, MatchWindow read) {
