@@ -4,6 +4,7 @@ import florin.core.Realm;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -15,6 +16,10 @@ import java.util.function.Supplier;
  */
 public final class SecretSeal {
   private static final byte[] ROW_LABEL = "florin secret".getBytes(StandardCharsets.US_ASCII);
+
+  private static final String MARK_LABEL = "florin mark of a text";
+
+  private static final int MARK_BYTES = 12;
 
   private final Supplier<Keyring> keyring;
   private final AesGcm aes;
@@ -48,6 +53,18 @@ public final class SecretSeal {
     return aes.open(key(version, realm, row), context(version, realm, row), bytes)
         .map(secret -> new String(secret, StandardCharsets.UTF_8))
         .orElseThrow(() -> VaultException.secretNotAuthentic(row, version));
+  }
+
+  /**
+   * Returns a mark of a text that is not stored: within a realm, the same text has the same mark,
+   * and the text cannot be found from it without the keys.
+   */
+  public String mark(Realm realm, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    byte[] message =
+        ByteBuffer.allocate(Long.BYTES + bytes.length).putLong(realm.id()).put(bytes).array();
+    byte[] mac = keyring.get().fingerprint().hmac(MARK_LABEL).of(message);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(mac, MARK_BYTES));
   }
 
   private byte[] key(int version, Realm realm, UUID row) {

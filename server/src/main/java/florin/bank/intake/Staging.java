@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,8 @@ final class Staging implements StatementSink {
   static final int MAX_MESSAGE = 500;
 
   private static final int MAX_NAME = 140;
+
+  private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
 
   private final Outlets outlets;
   private final BankFile file;
@@ -118,7 +121,7 @@ final class Staging implements StatementSink {
             found.id(),
             BankStatement.Status.STAGED,
             format,
-            head.id(),
+            masked(head.id()),
             head.sequence().map(OptionalLong::of).orElse(OptionalLong.empty()),
             found.currency(),
             head.opening().map(Balance::minor).map(opening -> new Balances(opening, opening)),
@@ -218,7 +221,7 @@ final class Staging implements StatementSink {
             !entry.credit(),
             entry.reversal(),
             entry.bookingDate(),
-            entry.bankReference(),
+            entry.bankReference().map(this::masked),
             entry.amount(),
             false,
             said(id, remittance));
@@ -253,10 +256,17 @@ final class Staging implements StatementSink {
         first.returnReason().map(text -> kept(text, MAX_NAME)));
   }
 
+  /** Hides a card number in a name of the bank's, and keeps different names apart. */
+  private String masked(String name) {
+    return CardNumberScan.finds(name)
+        ? DIGIT.matcher(name).replaceAll("•") + " " + outlets.seal().mark(file.realm(), name)
+        : name;
+  }
+
   /** A payer may write a card number, which is kept nowhere in the clear. */
   private static String kept(String text, int most) {
     String plain = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    String safe = CardNumberScan.finds(plain) ? plain.replaceAll("\\p{Nd}", "•") : plain;
+    String safe = CardNumberScan.finds(plain) ? DIGIT.matcher(plain).replaceAll("•") : plain;
     int end = safe.offsetByCodePoints(0, Math.min(most, safe.codePointCount(0, safe.length())));
     return safe.substring(0, end);
   }

@@ -233,6 +233,29 @@ class IntakeRulesTest {
   }
 
   @Test
+  void a_card_number_in_the_bank_s_own_names_is_hidden_and_the_names_stay_apart() {
+    String one = "4242 4242 4242 4242";
+    String two = "4000 0000 0000 0002";
+    Line first = Line.written(10, one, "x");
+    Line second = Line.written(10, two, "x");
+
+    Reply taken = take(statement("A " + one, CAMT, first, second));
+    Reply again = take(statement("B " + one, CAMT, first, second));
+    Reply third = take(statement("A " + two, CAMT, Line.written(20, two, "x")));
+
+    List<String> names = entriesOf(taken).texts("/data", "bank_reference");
+    assertThat(names).hasSize(2).doesNotHaveDuplicates();
+    assertThat(names).allMatch(name -> name.startsWith("•••• •••• •••• •••• "));
+    assertThat(again.number("/bank_statements/0/duplicates")).isEqualTo(2);
+    assertThat(third.number("/bank_statements/0/duplicates")).isZero();
+    assertThat(taken.text("/bank_statements/0/bank_reference")).startsWith("A •••• ");
+    assertThat(
+            florin.query(
+                "SELECT 1 FROM bank_entry e JOIN bank_statement s ON s.id = e.statement_id WHERE e.bank_reference || s.bank_reference LIKE '%4242 4242%'"))
+        .isEmpty();
+  }
+
+  @Test
   void of_an_entry_for_many_transfers_each_is_a_row_of_its_own() {
     String file = statement("K-1", CAMT, Line.written(30, "K1", "one"));
     String one = file.substring(file.indexOf("<TxDtls>"), file.indexOf("</NtryDtls>"));
