@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -74,6 +76,19 @@ final class BesiegedFlorin implements AutoCloseable {
    */
   static BesiegedFlorin start(
       Path folder, PostgresAddress database, String heap, List<String> options) throws IOException {
+    return start(folder, database, heap, options, List.of());
+  }
+
+  /**
+   * @param settings beside the usual ones, each as `NAME=value`
+   */
+  static BesiegedFlorin start(
+      Path folder,
+      PostgresAddress database,
+      String heap,
+      List<String> options,
+      List<String> settings)
+      throws IOException {
     var command =
         new ArrayList<>(
             List.of(
@@ -94,6 +109,7 @@ final class BesiegedFlorin implements AutoCloseable {
             database.jdbcUrl(),
             database.user(),
             database.password()));
+    command.addAll(settings);
     Process process =
         new ProcessBuilder(command).redirectError(folder.resolve("log").toFile()).start();
     try {
@@ -175,11 +191,16 @@ final class BesiegedFlorin implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Arguments: data folder, and the three parts of the database's address. */
+  /** Arguments: data folder, the three parts of the database's address, and settings. */
   public static void main(String[] arguments) throws IOException {
     Path data = Path.of(arguments[0]);
     var database = new PostgresAddress(arguments[1], arguments[2], arguments[3]);
-    Config config = Config.of("127.0.0.1", 0, data, Map.of("FLORIN_RATE_LIMIT", "off"));
+    var settings = new HashMap<>(Map.of("FLORIN_RATE_LIMIT", "off"));
+    Arrays.stream(arguments)
+        .skip(4)
+        .map(setting -> setting.split("=", 2))
+        .forEach(setting -> settings.put(setting[0], setting[1]));
+    Config config = Config.of("127.0.0.1", 0, data, settings);
     var self = new Owner(UUID.randomUUID(), UUID.randomUUID());
     try (var app = App.open(config, database, self, Probe.NONE);
         var input = new Scanner(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

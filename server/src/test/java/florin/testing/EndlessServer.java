@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,7 +16,7 @@ import standin.EndlessResponse;
 /** A server that answers every request with a response of which one part has no end. */
 public final class EndlessServer implements AutoCloseable {
   private final ServerSocket server;
-  private final EndlessResponse response;
+  private final List<EndlessResponse> responses;
   private final long most;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong sent = new AtomicLong();
@@ -26,7 +27,15 @@ public final class EndlessServer implements AutoCloseable {
    * @param most bytes of one response, after which nothing more comes
    */
   public EndlessServer(EndlessResponse response, long most) {
-    this.response = response;
+    this(List.of(response), most);
+  }
+
+  /**
+   * @param responses in turns
+   * @param most bytes of one response, after which nothing more comes
+   */
+  public EndlessServer(List<EndlessResponse> responses, long most) {
+    this.responses = List.copyOf(responses);
     this.most = most;
     try {
       server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -73,7 +82,7 @@ public final class EndlessServer implements AutoCloseable {
       if (in.read(new byte[64 << 10]) < 0) {
         return;
       }
-      begun.incrementAndGet();
+      EndlessResponse response = responses.get(begun.getAndIncrement() % responses.size());
       long bytes = response.send(client.getOutputStream(), most);
       sent.addAndGet(bytes);
       if (bytes < most) {

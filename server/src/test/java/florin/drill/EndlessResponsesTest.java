@@ -1,0 +1,112 @@
+package florin.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.db.TestPostgres;
+import florin.drill.BesiegedFlorin.Weight;
+import florin.testing.EndlessServer;
+import florin.testing.TakesLong;
+import florin.testing.TestClient;
+import florin.webhook.Receiver;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import standin.EndlessResponse;
+
+/**
+ * What servers that Florin calls can do to a service with a heap of 64 MB: each part of a response
+ * has no end, many at the same time, from receivers of webhooks and from a provider. Another
+ * merchant pays meanwhile, and its receiver gets every event.
+ */
+@TakesLong
+class EndlessResponsesTest {
+  /** In MiB, and threads: what a service with -Xmx64m may have. */
+  private static final Weight MOST = new Weight(44, 12, 260, 90);
+
+  private static final long MOST_SENT = 64 << 20;
+  private static final List<EndlessResponse> ALL = List.of(EndlessResponse.values());
+  private static final int EVENTS = 10;
+  private static final int CONNECTORS = 12;
+  private static final int MOST_ROUNDS = 20;
+
+  @TempDir Path folder;
+
+  @Test
+  void no_part_of_a_response_ends_the_service_or_keeps_others_waiting() throws Exception {
+    List<EndlessServer> receivers = new ArrayList<>();
+    ALL.forEach(each -> receivers.add(new EndlessServer(each, MOST_SENT)));
+    try (var provider = new EndlessServer(ALL, MOST_SENT);
+        var honest = new Receiver();
+        var florin =
+            BesiegedFlorin.start(
+                folder,
+                TestPostgres.freshDatabase(),
+                "64m",
+                List.of("-XX:TieredStopAtLevel=1"),
+                List.of("FLORIN_STRIPE_URL=" + provider.url()));
+        var merchant = new TestClient(florin.port(), florin.secretKey());
+        var hostile = new TestClient(florin.port(), florin.hostileKey())) {
+      subscribe(merchant, honest.url("/hook"));
+      receivers.forEach(receiver -> subscribe(hostile, receiver.url() + "/hook"));
+      try (var neighbour = new Neighbour(florin.port(), florin.secretKey())) {
+        neighbour.awaitServed(1);
+        for (int i = 0; i < EVENTS; i++) {
+          assertThat(hostile.post("/v2/customers", "{}").status()).isEqualTo(200);
+        }
+        checkConnectors(hostile, provider);
+
+        Drill.within(Drill.PATIENCE).until(() -> areAllCut(receivers));
+        assertThat(provider.cut()).isEqualTo(provider.begun()).isGreaterThanOrEqualTo(ALL.size());
+        neighbour.awaitServed(2);
+        assertThat(florin.isAlive()).isTrue();
+        assertThat(florin.weigh()).matches(w -> w.isWithin(MOST), "within " + MOST);
+        int seen = honest.at("/hook").size();
+        Drill.within(Drill.PATIENCE).until(() -> honest.at("/hook").size() > seen);
+      }
+    } finally {
+      receivers.forEach(EndlessServer::close);
+    }
+  }
+
+  private static void subscribe(TestClient client, String url) {
+    var reply =
+        client.post(
+            "/v2/webhook_endpoints",
+            "{\"url\": \""
+                + url
+                + "\", \"enabled_events\": [\"customer.created\", \"payment.succeeded\"]}");
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+  }
+
+  /** Each check asks the provider at least once, and finds no answer. */
+  private static void checkConnectors(TestClient client, EndlessServer provider) throws Exception {
+    List<String> checks = new ArrayList<>();
+    for (int i = 0; i < CONNECTORS; i++) {
+      var made =
+          client.post(
+              "/v2/connectors",
+              "{\"kind\": \"stripe\", \"name\": \"Endless %d\", \"credentials\": {\"secret_key\": \"sk_test_abcdefgh12\"}}"
+                  .formatted(i));
+      assertThat(made.status()).as(made.body()).isEqualTo(200);
+      checks.add("/v2/connectors/" + made.text("/id") + "/check");
+    }
+    for (int round = 0; round < MOST_ROUNDS && provider.begun() < ALL.size(); round++) {
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        List<Future<Integer>> running = new ArrayList<>();
+        checks.forEach(
+            check -> running.add(threads.submit(() -> client.post(check, "{}").status())));
+        for (Future<Integer> each : running) {
+          assertThat(each.get()).isIn(200, 503); // few checks run at the same time
+        }
+      }
+    }
+  }
+
+  private static boolean areAllCut(List<EndlessServer> receivers) {
+    return receivers.stream().allMatch(each -> each.cut() > 0 && each.cut() == each.begun());
+  }
+}
