@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param statementDescriptor what the payer shall read on the statement
  * @param challengedBefore whether this payment method was set up with a challenge, so that an
  *     issuer may forgo another
+ * @param description what is paid for, in the merchant's words
+ * @param email of the payer, if the merchant knows it
  * @param returnUrl where a payer comes back to who was sent to a page of the provider
  */
 public record AuthorizeRequest(
@@ -22,7 +24,36 @@ public record AuthorizeRequest(
     Optional<ThreeDSecureResult> threeDSecure,
     Optional<String> statementDescriptor,
     boolean challengedBefore,
-    Optional<URI> returnUrl) {
+    Optional<URI> returnUrl,
+    Optional<String> description,
+    Optional<String> email) {
+  /** A payment of which the payer is shown no more. */
+  public AuthorizeRequest(
+      OperationRef reference,
+      Realm realm,
+      Money amount,
+      Capture capture,
+      Credential credential,
+      Optional<BillingAddress> billingAddress,
+      Optional<ThreeDSecureResult> threeDSecure,
+      Optional<String> statementDescriptor,
+      boolean challengedBefore,
+      Optional<URI> returnUrl) {
+    this(
+        reference,
+        realm,
+        amount,
+        capture,
+        credential,
+        billingAddress,
+        threeDSecure,
+        statementDescriptor,
+        challengedBefore,
+        returnUrl,
+        Optional.empty(),
+        Optional.empty());
+  }
+
   /** Of a payer who is sent nowhere. */
   public AuthorizeRequest(
       OperationRef reference,

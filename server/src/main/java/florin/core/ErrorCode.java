@@ -73,6 +73,8 @@ public enum ErrorCode {
   ACCOUNT_NOT_ACTIVE(Type.PROVIDER_ERROR),
   /** For a reason that has no name of ours. */
   PROVIDER_REFUSED(Type.PROVIDER_ERROR),
+  /** The provider made no payment page: it failed, or does not accept the key. */
+  PROVIDER_UNAVAILABLE(Type.PROVIDER_ERROR),
   /** A person has captured or canceled it at the provider. */
   CHANGED_AT_PROVIDER(Type.PROVIDER_ERROR),
 

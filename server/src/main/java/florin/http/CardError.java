@@ -26,7 +26,8 @@ public record CardError(
     Optional<DeclineCode> declineCode,
     Optional<Advice> advice,
     Optional<PaymentId> payment) {
-  public static final int STATUS = 402;
+  private static final int STATUS = 402;
+  private static final int UNAVAILABLE = 503;
 
   public CardError {
     if (!code.type().isOfPayment()) {
@@ -37,8 +38,13 @@ public record CardError(
     }
   }
 
+  /** Returns 503 where the provider, and not the card, is at fault: a later try may succeed. */
+  public int status() {
+    return code == ErrorCode.PROVIDER_UNAVAILABLE ? UNAVAILABLE : STATUS;
+  }
+
   public Answer answer(RequestId request) {
-    return Answer.json(STATUS, bytes(request));
+    return Answer.json(status(), bytes(request));
   }
 
   /** The body, as it is answered now and replayed later. */

@@ -20,7 +20,11 @@ final class PaymentRefusals {
   }
 
   /** A connector that is asked all the same can only fail, and we would not know what it did. */
-  static Refusal notTaken(Connector connector) {
+  static Refusal notTaken(Connector connector, Credential credential) {
+    if (credential instanceof Credential.Page) {
+      return unavailable(
+          "This account has no connector with a payment page of the provider's. Add and enable one in the dashboard under Connectors, or use another type. Nothing was charged or stored.");
+    }
     return unavailable(
         connector.capabilities().hosted()
             ? "The connector of this account takes no card numbers: the payer gives the card on the provider's page. Use the type hosted."

@@ -180,7 +180,7 @@ public final class Payments {
               .findFor(realm, means.credential(), means.order().amount().currency())
               .orElseThrow(() -> PaymentRefusals.noConnector(means.credential()));
       if (!connector.capabilities().accepts().takes(means.credential())) {
-        throw PaymentRefusals.notTaken(connector);
+        throw PaymentRefusals.notTaken(connector, means.credential());
       }
       if (means.order().captureMethod() == CaptureMethod.MANUAL
           && !connector.takes(OperationKind.CAPTURE)) {

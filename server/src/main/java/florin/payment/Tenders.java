@@ -146,7 +146,9 @@ public final class Tenders {
         chargeable.challengedBefore(),
         call.connector().capabilities().local()
             ? Optional.empty()
-            : Optional.of(links.returnUrl(payment)));
+            : Optional.of(links.returnUrl(payment)),
+        payment.order().description(),
+        payment.order().receiptEmail());
   }
 
   private static Method paidWith(PaymentMethod method, CreatePayment command) {

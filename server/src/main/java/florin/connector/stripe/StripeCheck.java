@@ -87,6 +87,8 @@ final class StripeCheck {
             settings.methods(),
             "Check of a connector",
             Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
             Capture.AUTOMATIC,
             new PageEnd(NOWHERE, Optional.empty())));
   }

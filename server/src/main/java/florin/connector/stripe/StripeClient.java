@@ -57,7 +57,7 @@ final class StripeClient implements AutoCloseable {
       HttpReply reply = http.exchange(request, key, left);
       Turn made =
           switch (reply) {
-            case HttpReply.Answered(int status, var object) -> read(status, object, turn);
+            case HttpReply.Answered(int status, var object) -> read(request, status, object, turn);
             case HttpReply.Failed failed -> failed(request, failed, wasStale);
           };
       mayHaveArrived |= made.answer() instanceof StripeAnswer.Lost;
@@ -84,11 +84,13 @@ final class StripeClient implements AutoCloseable {
         again ? Optional.of(Duration.ZERO) : Optional.empty());
   }
 
-  private Turn read(int status, Optional<StripeObject> object, int turn) {
+  private Turn read(StripeRequest request, int status, Optional<StripeObject> object, int turn) {
     Optional<StripeError> error = object.flatMap(it -> it.object("error")).map(StripeError::of);
     boolean isUnderWay =
         status == 409 && error.filter(it -> it.has("idempotency_key_in_use")).isPresent();
-    boolean isBusy = status == 429 || isUnderWay;
+    // The same request under the same key is carried out once, and no payer has seen its page.
+    boolean isFailed = request.isOfNewPage() && (status == 409 || status >= 500);
+    boolean isBusy = status == 429 || isUnderWay || isFailed;
     return new Turn(
         answer(status, object, error),
         isBusy ? pauses.stream().skip(turn).findFirst() : Optional.empty());

@@ -26,6 +26,11 @@ record StripeRequest(
     return new StripeRequest(StripeMethod.POST, path, form, Optional.of(idempotencyKey));
   }
 
+  /** Returns whether it makes a page, which moves no money before a payer has its address. */
+  boolean isOfNewPage() {
+    return method == StripeMethod.POST && path.equals("/v1/checkout/sessions");
+  }
+
   /** Whether it may be sent again when nobody knows whether it arrived. */
   boolean isRepeatable() {
     return method == StripeMethod.GET || idempotencyKey.isPresent();

@@ -30,6 +30,16 @@ final class StripeRequests {
   /** What a payer reads of an order that says nothing of itself: Stripe wants a name. */
   private static final String NAMELESS = "Payment";
 
+  /** Shorter than Stripe's limits: a longer text is cut, so that no sale is lost for it. */
+  private static final int MAX_NAME = 250;
+
+  private static final int MAX_DESCRIPTION = 1000;
+
+  /** Plain enough for Stripe, which refuses the whole page for an address that it does not like. */
+  private static final Pattern EMAIL =
+      Pattern.compile(
+          "(?=.{6,254}$)[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}");
+
   private static final int MAX_SUFFIX = 22;
   private static final Pattern NOT_IN_SUFFIX = Pattern.compile("[^ -~]|[<>\\\\'\"*]");
 
@@ -60,7 +70,13 @@ final class StripeRequests {
             amount,
             request.amount().currency().code(),
             methods,
-            said.filter(text -> !text.isBlank()).orElse(NAMELESS),
+            request
+                .description()
+                .or(() -> said)
+                .flatMap(text -> cut(text, MAX_NAME))
+                .orElse(NAMELESS),
+            request.description().flatMap(text -> cut(text, MAX_DESCRIPTION)),
+            request.email().filter(it -> EMAIL.matcher(it).matches()),
             methods.contains("card") ? said.flatMap(StripeRequests::suffix) : Optional.empty(),
             request.capture(),
             new PageEnd(back, Optional.of(reference.id().made().plus(PAGE_LASTS)))));
@@ -68,7 +84,9 @@ final class StripeRequests {
 
   /**
    * @param reference of ours
-   * @param name what is paid for
+   * @param name what is paid for, as the page shows it
+   * @param description the same, for the merchant's dashboard at Stripe and Stripe's receipt
+   * @param email with which the page is filled in
    * @param suffix what a card's holder reads on the statement
    */
   record StripePage(
@@ -77,6 +95,8 @@ final class StripeRequests {
       String currency,
       List<String> methods,
       String name,
+      Optional<String> description,
+      Optional<String> email,
       Optional<String> suffix,
       Capture capture,
       PageEnd end) {
@@ -101,7 +121,10 @@ final class StripeRequests {
             .with("line_items[0][price_data][currency]", page.currency())
             .with("line_items[0][price_data][unit_amount]", page.amount())
             .with("line_items[0][price_data][product_data][name]", page.name())
+            .with("locale", "auto")
+            .with("customer_email", page.email())
             .with("payment_intent_data[capture_method]", capture)
+            .with("payment_intent_data[description]", page.description())
             .with("payment_intent_data[metadata][" + REFERENCE + "]", page.reference())
             .with("payment_intent_data[statement_descriptor_suffix]", page.suffix())
             .with("metadata[" + REFERENCE + "]", page.reference())
@@ -232,6 +255,16 @@ final class StripeRequests {
       throw new IllegalArgumentException("this is no name of Stripe's");
     }
     return id;
+  }
+
+  /** Returns at most so many characters, and no half of one; empty for a blank text. */
+  private static Optional<String> cut(String text, int most) {
+    String stripped = text.strip();
+    int end = Math.min(stripped.length(), most);
+    if (end < stripped.length() && Character.isHighSurrogate(stripped.charAt(end - 1))) {
+      end--;
+    }
+    return Optional.of(stripped.substring(0, end)).filter(it -> !it.isEmpty());
   }
 
   /** Latin letters without a few signs, 22 at most, and a letter among them; else none. */

@@ -49,6 +49,15 @@ public record Failure(
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
+  /** The provider made no page on which a payer could pay. */
+  static Failure providerUnavailable() {
+    return new Failure(
+        ErrorCode.PROVIDER_UNAVAILABLE,
+        Optional.empty(),
+        "The payment provider did not make a payment page. Nothing was charged. Create a new payment in a little while.",
+        Optional.of(Advice.TRY_AGAIN_LATER));
+  }
+
   /** The network refused to give the authorisation up, or could not be reached. */
   static Failure notCanceled() {
     return new Failure(

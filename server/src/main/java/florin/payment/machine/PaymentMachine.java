@@ -26,6 +26,7 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.event.EventType;
+import florin.instrument.Hosted;
 import florin.instrument.Instrument;
 import florin.payment.machine.Payment.Method;
 import florin.payment.machine.Payment.Order;
@@ -98,6 +99,8 @@ public final class PaymentMachine {
               now);
       case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
+      case Outcome.NotSent() when payment.method().instrument() instanceof Hosted ->
+          fail(payment, Failure.providerUnavailable(), Verdict.NONE);
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
       case Outcome.RequiresAction _ when isResumed -> back(payment);
       case Outcome.RequiresAction action -> requireAction(payment, action);

@@ -196,9 +196,11 @@ public final class PaymentViews {
   /** As 402; or, where it is not the payment that failed, as what came too late. */
   private static Idempotency.AnswerCopy refused(
       Payment payment, Failure failure, RequestId request) {
-    return failure.code().type().isOfPayment()
-        ? new Idempotency.AnswerCopy(CardError.STATUS, error(payment, failure).text(request))
-        : ResultView.refused(new Problem.BadRequest(failure.code(), failure.message()), request);
+    if (!failure.code().type().isOfPayment()) {
+      return ResultView.refused(new Problem.BadRequest(failure.code(), failure.message()), request);
+    }
+    CardError error = error(payment, failure);
+    return new Idempotency.AnswerCopy(error.status(), error.text(request));
   }
 
   private static CardError error(Payment payment, Failure failure) {

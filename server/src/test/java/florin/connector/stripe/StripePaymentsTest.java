@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The whole way, from the interface down to what Stripe is asked, by the service's own networks.
@@ -110,6 +112,57 @@ class StripePaymentsTest {
     tell(reference(made));
     within().until(() -> payment(made).text("/status").equals("succeeded"));
     assertThat(stripe.calls()).doesNotContain("POST /v1/refunds");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {500, 409})
+  void a_single_failure_of_stripe_s_costs_no_sale(int status) {
+    stripe.on(
+        "POST /v1/checkout/sessions",
+        new Answer(status, StripeJson.error("api_error", "lock_timeout")),
+        new Answer(200, open()));
+
+    Reply made = florin.post("/v2/payments", HOSTED);
+    stripe.on("POST /v1/checkout/sessions", open());
+
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    assertThat(stripe.heard())
+        .filteredOn(it -> it.call().equals("POST /v1/checkout/sessions"))
+        .extracting(it -> it.key())
+        .containsExactly(reference(made) + ":create", reference(made) + ":create");
+  }
+
+  @Test
+  void a_key_that_stripe_refuses_is_no_fault_of_a_card() {
+    stripe.on(
+        "POST /v1/checkout/sessions",
+        401,
+        StripeJson.error("invalid_request_error", "api_key_expired"));
+
+    Reply refused = florin.post("/v2/payments", HOSTED);
+    stripe.on("POST /v1/checkout/sessions", open());
+
+    assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+    assertThat(refused.text("/error/type")).isEqualTo("provider_error");
+    assertThat(refused.text("/error/code")).isEqualTo("provider_unavailable");
+    assertThat(florin.get("/v2/payments/" + refused.text("/error/payment")).text("/status"))
+        .isEqualTo("failed");
+  }
+
+  @Test
+  void stripe_s_page_says_what_is_paid_for_and_knows_the_payer() {
+    florin.post(
+        "/v2/payments",
+        """
+        {"amount": 1000, "currency": "eur", "payment_method": {"type": "hosted"}, "description": "Order 12", "receipt_email": "ada@example.com"}\
+        """);
+
+    assertThat(stripe.heard())
+        .filteredOn(it -> it.call().equals("POST /v1/checkout/sessions"))
+        .singleElement()
+        .satisfies(it ->
+            assertThat(it.form())
+                .contains("Order+12", "ada%40example.com", "locale=auto", "unit_amount%5D=1000"));
   }
 
   @Test

@@ -81,6 +81,8 @@ class StripeRequestsTest {
                 "jpy",
                 List.of("card"),
                 "Check",
+                Optional.of("Order 12"),
+                Optional.of("ada@example.com"),
                 Optional.empty(),
                 Capture.AUTOMATIC,
                 new PageEnd(BACK, Optional.empty()))));
@@ -186,6 +188,7 @@ class StripeRequestsTest {
     var params =
         SessionCreateParams.builder()
             .setMode(SessionCreateParams.Mode.PAYMENT)
+            .setLocale(SessionCreateParams.Locale.AUTO)
             .setClientReferenceId(REFERENCE.toString())
             .addLineItem(
                 LineItem.builder()
