@@ -146,7 +146,7 @@ final class Entrance {
       visit.note("a second factor is required");
     } catch (RuntimeException thrown) {
       ErrorPage error = ErrorPage.of(thrown, exchange, Optional.of(session.role()));
-      response = route.isPost() ? back(error, exchange, reach) : error.page();
+      response = route.isPost() ? back(error, visit, reach) : error.page();
       outcome = error.outcome();
       visit.note(error.detail());
     }
@@ -180,12 +180,17 @@ final class Entrance {
     return response instanceof Page page && page.status() >= 400;
   }
 
-  /** Where what was asked cannot be, the page that it was asked on says why. */
-  private static Response back(ErrorPage error, Exchange exchange, Reach reach) {
-    if (error.words().isEmpty()) {
+  /** What is refused is explained in the form's dialog, or on the page that the form was on. */
+  private static Response back(ErrorPage error, Visit visit, Reach reach) {
+    Optional<String> dialog = LocalPath.of(visit.form().text(Shell.DIALOG));
+    if (error.words().isPresent() && dialog.isPresent()) {
+      return Done.to(dialog.get()).warning(error.words().get());
+    }
+    if (error.words().isEmpty() || !error.isInPlace()) {
       return error.page();
     }
-    String from = exchange.header("Referer").orElse("");
+    String from = visit
+        .exchange().header("Referer").orElse("");
     String path =
         from.startsWith(reach.origin() + "/")
             ? LocalPath.orHome(from.substring(reach.origin().length()))

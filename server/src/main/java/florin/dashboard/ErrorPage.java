@@ -21,9 +21,11 @@ import org.slf4j.LoggerFactory;
  *
  * @param page in place of the one that was asked for
  * @param detail for the audit log
- * @param words what was wrong with what was asked, where a page in between would be too much
+ * @param words for the dialog that the form was in
+ * @param isInPlace whether a page in between would be too much where there is no dialog
  */
-record ErrorPage(Page page, String detail, Optional<String> words, AuditOutcome outcome) {
+record ErrorPage(
+    Page page, String detail, Optional<String> words, boolean isInPlace, AuditOutcome outcome) {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorPage.class);
 
   private static final Problem DATABASE_AWAY =
@@ -33,16 +35,19 @@ record ErrorPage(Page page, String detail, Optional<String> words, AuditOutcome 
   static ErrorPage of(RuntimeException thrown, Exchange exchange, Optional<Role> role) {
     String request = exchange.requestId().text();
     return switch (thrown) {
-      case NotAllowed lacking ->
-          new ErrorPage(
-              Explanation.notAllowed(role.orElse(Role.VIEWER), lacking.act(), request),
-              "the role may not",
-              Optional.empty(),
-              AuditOutcome.REFUSED);
+      case NotAllowed lacking -> {
+        Role own = role.orElse(Role.VIEWER);
+        yield new ErrorPage(
+            Explanation.notAllowed(own, lacking.act(), request),
+            "the role may not",
+            Optional.of(Explanation.lacking(own, lacking.act())),
+            false,
+            AuditOutcome.REFUSED);
+      }
       case DeadLink dead -> {
         exchange.log().put(ErrorCode.RESOURCE_MISSING);
         yield new ErrorPage(
-            Explanation.deadLink(dead, request), "", Optional.empty(), AuditOutcome.REFUSED);
+            Explanation.deadLink(dead, request), "", Optional.empty(), false, AuditOutcome.REFUSED);
       }
       case Refusal refusal -> refused(refusal.problem(), exchange);
       case CommitUnknownException _, DatabaseUnavailableException _ -> {
@@ -51,12 +56,14 @@ record ErrorPage(Page page, String detail, Optional<String> words, AuditOutcome 
             Explanation.of(DATABASE_AWAY, request),
             "the database did not answer",
             Optional.empty(),
+            false,
             AuditOutcome.FAILED);
       }
       default -> {
         LOG.error("{}: {} {} failed", request, exchange.method(), exchange.template(), thrown);
         exchange.log().put(ErrorCode.INTERNAL_ERROR);
-        yield new ErrorPage(Explanation.broken(request), "", Optional.empty(), AuditOutcome.FAILED);
+        yield new ErrorPage(
+            Explanation.broken(request), "", Optional.empty(), false, AuditOutcome.FAILED);
       }
     };
   }
@@ -64,11 +71,12 @@ record ErrorPage(Page page, String detail, Optional<String> words, AuditOutcome 
   private static ErrorPage refused(Problem problem, Exchange exchange) {
     exchange.log().put(problem.code());
     Page page = Explanation.of(problem, exchange.requestId().text());
-    boolean isAboutWhatWasAsked = Problems.status(problem) == 400;
+    int status = Problems.status(problem);
     return new ErrorPage(
         page,
         problem.code().text(),
-        Optional.of(problem.message()).filter(_ -> isAboutWhatWasAsked),
+        Optional.of(problem.message()).filter(_ -> status == 400 || status == 409),
+        status == 400,
         AuditOutcome.REFUSED);
   }
 }

@@ -42,19 +42,19 @@ public record Explanation(String title, String words, String request) {
   }
 
   static Page notAllowed(Role role, Act act, String request) {
+    return new Explanation("Your role does not allow this", lacking(role, act), request).page(403);
+  }
+
+  static String lacking(Role role, Act act) {
     List<Role> others = Permissions.listRolesThatMay(act);
     String names = others.stream().map(Role::title).collect(Collectors.joining(", "));
-    return new Explanation(
-            "Your role does not allow this",
-            "A "
-                + role.title()
-                + " may not "
-                + act.words()
-                + ". These roles may: "
-                + names
-                + ". Ask an owner or admin of the account.",
-            request)
-        .page(403);
+    return "A "
+        + role.title()
+        + " may not "
+        + act.words()
+        + ". These roles may: "
+        + names
+        + ". Ask an owner or admin of the account.";
   }
 
   static Page wrongWay(String request) {

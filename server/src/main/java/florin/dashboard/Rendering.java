@@ -47,7 +47,7 @@ final class Rendering {
             assets,
             section,
             session.owesFactor() ? Menu.NONE : menu(session),
-            visit.query().value("dialog").orElse(""),
+            visit.query().value(Shell.DIALOG).orElse(""),
             Optional.of(session),
             others(session),
             session.flash().map(Flash::of),

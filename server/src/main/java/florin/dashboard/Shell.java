@@ -34,6 +34,9 @@ public record Shell(
     List<Membership> accounts,
     Optional<Flash> flash,
     Optional<String> once) {
+  /** The field of a dialog's form with the address that opens the dialog again. */
+  public static final String DIALOG = "dialog";
+
   /** Where everything is looked for. */
   public static final String SEARCH = "/dashboard/search";
 
@@ -52,6 +55,11 @@ public record Shell(
       return Stream.concat(groups.stream().flatMap(group -> group.items().stream()), own.stream())
           .toList();
     }
+  }
+
+  /** Whether the last form was refused, so that its dialog says why. */
+  public boolean isRefused() {
+    return flash.filter(said -> !said.good()).isPresent();
   }
 
   public boolean isTest() {

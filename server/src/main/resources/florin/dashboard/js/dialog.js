@@ -16,14 +16,21 @@
     document.querySelectorAll("dialog:modal:not(.drawer)").forEach((other) => other.close());
     if (dialog.open) dialog.close();
     dialog.showModal();
-    // The way out stands first; whoever opens a dialog wants to fill it in.
-    const first = dialog.querySelector(".wrong input, .body :is(input:not([type=hidden]), select, textarea), [autofocus]");
+    // Why it was refused comes first, then the field that is wrong, then the first field.
+    const first =
+      dialog.querySelector(":scope > .flash") ??
+      dialog.querySelector(".wrong :is(input, select, textarea)") ??
+      dialog.querySelector(".body :is(input:not([type=hidden]), select, textarea), [autofocus]");
     first?.focus();
     first?.select?.();
   }
 
-  // One that the server has opened, with what was wrong in it say, becomes a modal one.
-  const opened = () => document.querySelectorAll("dialog.modal[open]").forEach(show);
+  // One that the server has opened, because the address asks for it or something in it was wrong, becomes a modal one.
+  const opened = () => {
+    // It says itself why it was refused.
+    if (document.querySelector("dialog.modal[open] > .flash")) document.querySelector("main > .toast")?.remove();
+    document.querySelectorAll("dialog.modal[open]").forEach(show);
+  };
   document.addEventListener("DOMContentLoaded", opened);
 
   // A click outside closes, and so does what says so.
