@@ -2,6 +2,10 @@ package florin.dashboard;
 
 import florin.core.Money;
 import florin.http.Form;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.Hosted;
+import florin.instrument.Instrument;
 import florin.page.AmountText;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.CancellationReason;
@@ -21,6 +25,7 @@ import java.util.Set;
  *
  * @param receipt mails the receipt once more
  * @param byTransfer whether a refund goes to a bank account
+ * @param words what each form does to the money
  * @param once goes along in each form, so that it is done once
  */
 public record Dialogs(
@@ -29,6 +34,7 @@ public record Dialogs(
     Optional<Dialog> refund,
     Optional<Dialog> receipt,
     boolean byTransfer,
+    MoneyWords words,
     String once) {
   static final String ONCE = "once";
 
@@ -39,6 +45,42 @@ public record Dialogs(
 
   private static final Set<Status> CANCELABLE =
       EnumSet.of(Status.REQUIRES_CAPTURE, Status.REQUIRES_ACTION);
+
+  /**
+   * What happens to the money, by the payment's state and method.
+   *
+   * @param captured when a part is captured: what becomes of the rest
+   */
+  public record MoneyWords(String captured, String canceled, String refunded) {
+    static MoneyWords of(Payment payment) {
+      Instrument instrument = payment.method().instrument();
+      String payer = instrument instanceof Card ? "cardholder" : "payer";
+      return new MoneyWords(
+          "What you do not capture is released to the " + payer + ".",
+          canceled(payment, payer) + " This can't be undone.",
+          switch (instrument) {
+            case BankTransfer _ ->
+                "The money is sent with the next order file, once your bank carries it out.";
+            case Card _ -> "The money goes back to the card. Refunds can't be undone.";
+            case Hosted _ ->
+                "The money goes back the way the payer paid. Refunds can't be undone.";
+          });
+    }
+
+    private static String canceled(Payment payment, String payer) {
+      if (payment.findTransfer().isPresent()) {
+        Money received = payment.order().amount().minus(payment.outstanding());
+        return received.isZero()
+            ? "Florin stops waiting for the transfer. Money that still arrives becomes a customer credit."
+            : "Florin stops waiting for the rest. The %s received, and money that still arrives, become customer credit."
+                .formatted(AmountText.of(received));
+      }
+      return payment.status() == Status.REQUIRES_CAPTURE
+          ? "%s is released to the %s. Nothing is charged."
+              .formatted(AmountText.of(payment.state().amounts().capturable()), payer)
+          : "The payer can no longer pay. Nothing has been charged.";
+    }
+  }
 
   /**
    * One form.
@@ -93,6 +135,7 @@ public record Dialogs(
                     Map.of("email", address.orElse(""))))
             : Optional.empty(),
         payment.findTransfer().isPresent(),
+        MoneyWords.of(payment),
         visit.request().text());
   }
 

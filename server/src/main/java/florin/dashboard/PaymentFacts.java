@@ -5,12 +5,14 @@ import florin.connector.Checks;
 import florin.connector.Dispute;
 import florin.core.Id.RequestId;
 import florin.http.JsonText;
+import florin.instrument.Hosted;
 import florin.instrument.Instrument;
 import florin.page.AmountText;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Failure;
+import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +64,7 @@ public final class PaymentFacts {
               new NextStep(
                   "wait",
                   AmountText.of(payment.state().amounts().capturable())
-                      + " is held on the payer's account and not yours before you capture it.",
+                      + " is authorized. Capture it to get paid.",
                   "Capture by",
                   expires,
                   Optional.empty()));
@@ -73,15 +75,17 @@ public final class PaymentFacts {
                   .orElseGet(() ->
                       new NextStep(
                           "wait",
-                          "The payer must act on this page before the payment goes on.",
-                          "The page is there until",
+                          payment.method().instrument() instanceof Hosted
+                              ? "Waiting for the payer to pay on the provider's page."
+                              : "Waiting for the payer to confirm with their bank.",
+                          "The page expires",
                           expires,
                           json.find("/next_action/redirect_to_url/url"))));
       case PROCESSING ->
           Optional.of(
               NextStep.of(
                   "note",
-                  "The outcome is not known yet. Florin goes on asking; there is nothing to do."));
+                  "The outcome is not known yet. Florin keeps asking; there is nothing to do."));
       case SUCCEEDED, FAILED, CANCELED -> Optional.empty();
     };
   }
@@ -91,12 +95,9 @@ public final class PaymentFacts {
     return new NextStep(
         "wait",
         transfer.received().isZero()
-            ? "The payer is to send " + left + " by a bank transfer."
-            : AmountText.of(transfer.received())
-                + " has come. The payer is to send "
-                + left
-                + " more.",
-        "Waited for until",
+            ? "Waiting for a bank transfer of " + left + "."
+            : AmountText.of(transfer.received()) + " received, " + left + " to go.",
+        "Expires",
         Optional.of(transfer.period().expires()),
         json.find("/next_action/url"));
   }
@@ -113,7 +114,12 @@ public final class PaymentFacts {
     if (!amounts.capturable().isZero()) {
       facts.add(Fact.of("Can be captured", AmountText.of(amounts.capturable())));
     }
-    facts.add(Fact.of("Captured", AmountText.of(amounts.captured())));
+    facts.add(
+        payment
+            .findTransfer()
+            .map(_ -> payment.order().amount().minus(payment.outstanding()))
+            .map(received -> Fact.of("Received for it", AmountText.of(received)))
+            .orElseGet(() -> Fact.of("Captured", AmountText.of(amounts.captured()))));
     if (!amounts.refundPending().isZero()) {
       facts.add(Fact.of("Reserved for refunds", AmountText.of(amounts.refundPending())));
     }
@@ -151,6 +157,10 @@ public final class PaymentFacts {
   static List<Fact> outcome(Payment payment) {
     Payment.Verdict verdict = payment.state().verdict();
     var facts = new ArrayList<Fact>();
+    if (payment.findTransfer().isPresent()) {
+      // Nobody assesses a transfer: it arrives or it does not.
+      return facts;
+    }
     verdict
         .responseCode()
         .ifPresent(
@@ -225,12 +235,18 @@ public final class PaymentFacts {
             provider.ids().forEach((name, id) -> facts.add(Fact.code(name.replace('_', ' '), id))));
     story.attempts().reversed().stream()
         .limit(MAX_ATTEMPTS)
-        .forEach(attempt -> facts.addAll(technical(attempt)));
+        .forEach(attempt -> facts.addAll(technical(attempt, label(attempt, payment))));
     return facts;
   }
 
-  private static List<Fact> technical(Attempt attempt) {
-    String label = CodeText.of(attempt.operation());
+  /** Transfers are requested and arrive; nobody authorizes them. */
+  private static String label(Attempt attempt, Payment payment) {
+    return payment.findTransfer().isPresent() && attempt.operation().isOfAuthorization()
+        ? attempt.operation() == Operation.RESUME ? "Receipt" : "Request"
+        : CodeText.of(attempt.operation());
+  }
+
+  private static List<Fact> technical(Attempt attempt, String label) {
     var facts = new ArrayList<Fact>();
     facts.add(Fact.code(label, attempt.id().text()));
     attempt

@@ -1,7 +1,6 @@
 package florin.dashboard;
 
 import florin.bank.matching.TransferBook;
-import florin.bank.matching.TransferBook.PaymentTransfers;
 import florin.checkout.CheckoutSessions;
 import florin.connector.instance.Instances;
 import florin.core.Id.EventId;
@@ -15,7 +14,6 @@ import florin.dashboard.PaymentDetail.Tab;
 import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.JsonText;
-import florin.instrument.BankTransfer;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
@@ -97,10 +95,8 @@ public final class PaymentPage {
 
   private PaymentDetail view(Visit visit, Payment payment, Optional<String> sent) {
     PaymentStory story = PaymentStory.of(visit, payment, sources);
-    Optional<PaymentTransfers> transfers =
-        payment.method().instrument() instanceof BankTransfer
-            ? told.transfers().find(payment)
-            : Optional.empty();
+    Optional<TransferReceipts> transfers =
+        payment.findTransfer().flatMap(_ -> told.transfers().find(payment)).map(TransferReceipts::of);
     JsonText json = JsonText.of(views.eventText(payment));
     Optional<Customer> customer =
         payment.order().customer().flatMap(id -> customers.find(payment.realm(), id));
@@ -134,7 +130,7 @@ public final class PaymentPage {
 
   private static Head head(
       PaymentStory story,
-      Optional<PaymentTransfers> transfers,
+      Optional<TransferReceipts> transfers,
       Optional<Customer> customer,
       JsonText json) {
     Payment payment = story.payment();
@@ -152,9 +148,9 @@ public final class PaymentPage {
                 Optional.ofNullable(payment.order().metadata().get(key)).stream()
                     .map(value -> Fact.of(CodeText.of(key), value)))
             .toList(),
-        PaymentProgress.of(story),
+        PaymentProgress.of(story, transfers),
         payment.state().failure().map(PaymentFacts::declined),
-        PaymentFacts.next(story, transfers.map(PaymentTransfers::expected), json),
+        PaymentFacts.next(story, transfers.map(TransferReceipts::expected), json),
         json.find("/receipt_url"));
   }
 
@@ -174,7 +170,7 @@ public final class PaymentPage {
   private Tab overview(
       Visit visit,
       PaymentStory story,
-      Optional<PaymentTransfers> transfers,
+      Optional<TransferReceipts> transfers,
       Optional<String> sent) {
     Payment payment = story.payment();
     return new PaymentDetail.OverviewTab(

@@ -201,7 +201,7 @@ public final class PaymentPages {
   private static Refusal notNow(String done) {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_UNEXPECTED_STATE,
-            "The payment cannot be " + done + " any more. This page shows how it stands now.")
+            "The payment can't be " + done + " in its present state. Nothing was changed.")
         .refusal();
   }
 }

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How far a payment has come: created, authorised, captured, refunded, or where it ended. */
+/**
+ * How far a payment has come: created, authorized, captured, refunded, or where it ended. A bank
+ * transfer is requested, received and matched instead.
+ */
 public final class PaymentProgress {
   private PaymentProgress() {}
 
@@ -32,7 +35,53 @@ public final class PaymentProgress {
     }
   }
 
-  static List<ProgressStep> of(PaymentStory story) {
+  static List<ProgressStep> of(PaymentStory story, Optional<TransferReceipts> transfers) {
+    var steps =
+        new ArrayList<>(
+            transfers
+                .map(receipts -> ofTransfer(story.payment(), receipts))
+                .orElseGet(() -> ofNetwork(story)));
+    if (story.payment().findDispute().isPresent()) {
+      steps.add(ProgressStep.of("bad", "Disputed", Optional.empty()));
+    }
+    return List.copyOf(steps);
+  }
+
+  private static List<ProgressStep> ofTransfer(Payment payment, TransferReceipts receipts) {
+    var steps = new ArrayList<ProgressStep>();
+    steps.add(ProgressStep.of("done", "Requested", Optional.of(payment.created())));
+    if (payment.status() == Status.SUCCEEDED || !receipts.transfers().isEmpty()) {
+      boolean isMissing = payment.status() == Status.REQUIRES_ACTION;
+      Money own = receipts.expected().received();
+      steps.add(
+          ProgressStep.of(
+                  isMissing ? "now" : "done",
+                  isMissing ? "Partly received" : "Received",
+                  receipts.transfers().stream()
+                      .findFirst()
+                      .map(TransferReceipts.Transfer::at)
+                      .filter(_ -> !isMissing))
+              .with(
+                  isMissing
+                      ? part(own, payment.order().amount())
+                      : AmountText.of(receipts.all())));
+    } else if (payment.status() == Status.REQUIRES_ACTION) {
+      steps.add(ProgressStep.of("now", "Waiting for the transfer", Optional.empty()));
+    }
+    switch (payment.status()) {
+      case REQUIRES_ACTION, PROCESSING, REQUIRES_CAPTURE ->
+          steps.add(ProgressStep.of("todo", "Matched", Optional.empty()));
+      case FAILED -> steps.add(ProgressStep.of("bad", "Failed", Optional.empty()));
+      case CANCELED -> steps.add(ProgressStep.of("off", "Canceled", payment.state().canceled()));
+      case SUCCEEDED -> {
+        steps.add(ProgressStep.of("done", "Matched", payment.state().captured()));
+        addRefunds(steps, payment.state().amounts());
+      }
+    }
+    return steps;
+  }
+
+  private static List<ProgressStep> ofNetwork(PaymentStory story) {
     Payment payment = story.payment();
     var steps = new ArrayList<ProgressStep>();
     steps.add(ProgressStep.of("done", "Created", Optional.of(payment.created())));
@@ -56,10 +105,7 @@ public final class PaymentProgress {
       case CANCELED -> steps.add(ProgressStep.of("off", "Canceled", payment.state().canceled()));
       case SUCCEEDED -> addMoney(steps, payment);
     }
-    if (payment.findDispute().isPresent()) {
-      steps.add(ProgressStep.of("bad", "Disputed", Optional.empty()));
-    }
-    return List.copyOf(steps);
+    return steps;
   }
 
   private static void addMoney(List<ProgressStep> steps, Payment payment) {
@@ -67,6 +113,10 @@ public final class PaymentProgress {
     ProgressStep captured = ProgressStep.of("done", "Captured", payment.state().captured());
     boolean isPart = !amounts.captured().equals(amounts.total());
     steps.add(isPart ? captured.with(part(amounts.captured(), amounts.total())) : captured);
+    addRefunds(steps, amounts);
+  }
+
+  private static void addRefunds(List<ProgressStep> steps, Amounts amounts) {
     if (!amounts.refunded().isZero()) {
       boolean isAll = amounts.isRefunded();
       ProgressStep refunded =

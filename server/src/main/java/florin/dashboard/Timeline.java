@@ -82,7 +82,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
         && PaymentStory.request(event).isEmpty();
   }
 
-  /** Nobody authorises a bank transfer: it is asked for, and comes. */
+  /** Nobody authorizes a bank transfer: it is requested, and arrives. */
   private static Optional<TimelineEntry> ofTransfer(Attempt attempt, Payment payment) {
     if (!(payment.method().instrument() instanceof BankTransfer)) {
       return Optional.empty();
@@ -94,14 +94,14 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
           new TimelineEntry(
               attempt.created(),
               "wait",
-              "Payer asked for a bank transfer of " + amount,
+              "Bank transfer of " + amount + " requested from the payer",
               List.of()));
     }
     return attempt.operation() == Operation.RESUME
             && attempt.progress() == Attempt.Progress.APPROVED
         ? Optional.of(
             new TimelineEntry(
-                attempt.created(), "good", "All of " + amount + " has come", List.of()))
+                attempt.created(), "good", "All of " + amount + " received and matched", List.of()))
         : Optional.empty();
   }
 

@@ -3,20 +3,19 @@ package florin.dashboard;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.matching.BankHolding;
-import florin.bank.matching.TransferBook.MoneyMove;
-import florin.bank.matching.TransferBook.PaymentTransfers;
-import florin.core.Money;
 import florin.dashboard.Timeline.TimelineEntry;
 import florin.page.AmountText;
 import florin.payment.machine.Payment;
 import florin.team.Act;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What was asked of a payer who pays by a bank transfer, and what has come.
  *
+ * @param received all that came, and who has it
  * @param left what is still to come; empty where nothing is
  * @param reference as it is printed, in groups
  * @param expires until when it is waited for; empty where it is not any more
@@ -40,33 +39,41 @@ public record TransferBlock(
   }
 
   /**
-   * Money that came, or was taken back.
+   * A transfer.
    *
+   * @param parts what of it this payment has, unless all
    * @param path of its statement
    */
-  public record ReceiptRow(String amount, boolean isBack, String party, String day, String path) {
-    static ReceiptRow of(MoneyMove move) {
-      BankEntry entry = move.entry();
+  public record ReceiptRow(
+      String amount,
+      Optional<String> parts,
+      boolean isBack,
+      String party,
+      String day,
+      String path) {
+    static ReceiptRow of(TransferReceipts.Transfer transfer) {
+      BankEntry entry = transfer.entry();
       return new ReceiptRow(
-          BankText.signed(move.amount(), entry.amount().currency()),
-          move.amount() < 0,
+          transfer.amount(),
+          transfer.parts(),
+          transfer.isTakenBack(),
           BankText.party(entry),
           BankText.day(entry.bookedOn()),
           StatementPages.path(entry.statement()));
     }
   }
 
-  static TransferBlock of(Visit visit, Payment payment, PaymentTransfers transfers) {
-    ExpectedTransfer expected = transfers.expected();
+  static TransferBlock of(Visit visit, Payment payment, TransferReceipts receipts) {
+    ExpectedTransfer expected = receipts.expected();
     boolean isOpen = expected.state() == ExpectedTransfer.State.OPEN;
     return new TransferBlock(
-        AmountText.of(expected.received()) + " of " + AmountText.of(expected.amount()),
+        receipts.words(),
         isOpen ? Optional.of(AmountText.of(expected.outstanding())) : Optional.empty(),
         expected.reference().formatted(),
         isOpen ? Optional.of(expected.period().expires()) : Optional.empty(),
-        transfers.moves().stream().map(ReceiptRow::of).toList(),
-        transfers.isWhole(),
-        transfers.credits().stream().map(TransferBlock::credit).toList(),
+        receipts.transfers().stream().map(ReceiptRow::of).toList(),
+        receipts.isWhole(),
+        receipts.credits().stream().map(TransferBlock::credit).toList(),
         !payment.realm().isLive() && visit.may(Act.MAKE_TEST_PAYMENT)
             ? TransferPages.choices()
             : List.of());
@@ -77,21 +84,43 @@ public record TransferBlock(
         .to(BankPages.path(credit));
   }
 
-  /** What came, in sentences. */
-  static List<TimelineEntry> sentences(PaymentTransfers transfers) {
-    return transfers.moves().stream().map(move -> sentence(move, transfers)).toList();
+  /** Returns the timeline's sentences about transfers. */
+  static List<TimelineEntry> sentences(TransferReceipts receipts) {
+    var sentences = new ArrayList<TimelineEntry>();
+    for (TransferReceipts.Transfer transfer : receipts.transfers()) {
+      sentences.add(sentence(transfer));
+      transfer
+          .released()
+          .ifPresent(move ->
+              sentences.add(
+                  new TimelineEntry(
+                      move.at(),
+                      "calm",
+                      AmountText.of(-move.amount(), transfer.entry().amount().currency())
+                          + " became customer credit, since the payment ended",
+                      List.of())));
+    }
+    return sentences;
   }
 
-  private static TimelineEntry sentence(MoneyMove move, PaymentTransfers transfers) {
-    BankEntry entry = move.entry();
-    String amount =
-        AmountText.of(new Money(Math.abs(move.amount()), transfers.expected().amount().currency()));
+  private static TimelineEntry sentence(TransferReceipts.Transfer transfer) {
+    BankEntry entry = transfer.entry();
     String party = BankText.party(entry);
-    String from = party.isEmpty() ? "" : (move.amount() < 0 ? " to " : " from ") + party;
+    var details = new ArrayList<String>();
+    transfer.parts().filter(_ -> transfer.released().isEmpty()).ifPresent(details::add);
+    details.add("Booked on " + BankText.day(entry.bookedOn()));
+    if (transfer.isTakenBack()) {
+      return new TimelineEntry(
+          transfer.at(),
+          "bad",
+          AmountText.of(-transfer.toPayment(), entry.amount().currency())
+              + " taken back by the bank",
+          details);
+    }
     return new TimelineEntry(
-        move.at(),
-        move.amount() < 0 ? "bad" : "good",
-        amount + (move.amount() < 0 ? " taken back by the bank" : " received" + from),
-        List.of("Booked on " + BankText.day(entry.bookedOn())));
+        transfer.at(),
+        "good",
+        AmountText.of(entry.amount()) + " received" + (party.isEmpty() ? "" : " from " + party),
+        details);
   }
 }

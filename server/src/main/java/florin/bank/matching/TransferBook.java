@@ -7,6 +7,7 @@ import florin.bank.matching.MatchStore.EntryShare;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
+import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.payment.machine.Payment;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What became of money that banks have booked, for people who look. All of it is bounded. */
 public final class TransferBook {
@@ -45,18 +47,22 @@ public final class TransferBook {
    * What was asked of a payer, and what has come.
    *
    * @param moves the newest first
+   * @param isWhole whether there are no more moves and credits than these
    * @param credits what has come beyond it
    */
   public record PaymentTransfers(
       ExpectedTransfer expected,
       List<MoneyMove> moves,
       boolean isWhole,
-      List<BankHolding> credits) {
+      List<Credited> credits) {
     public PaymentTransfers {
       moves = List.copyOf(moves);
       credits = List.copyOf(credits);
     }
   }
+
+  /** A credit, and the entry that its money came with. */
+  public record Credited(BankHolding holding, BankEntry entry) {}
 
   /** Empty where no transfer was asked for. */
   public Optional<PaymentTransfers> find(Payment payment) {
@@ -67,22 +73,32 @@ public final class TransferBook {
         .map(expected -> {
           List<MatchRow> rows =
               sources.matches().listMovesOf(realm, payment.id().uuid(), MAX_MOVES + 1);
+          Page<BankHolding> credits = listCredits(payment);
           return new PaymentTransfers(
               expected,
               moves(realm, rows.stream().limit(MAX_MOVES).toList(), _ -> Optional.empty()),
-              rows.size() <= MAX_MOVES,
-              listCredits(payment));
+              rows.size() <= MAX_MOVES && !credits.hasMore(),
+              credited(realm, credits.data()));
         });
   }
 
-  private List<BankHolding> listCredits(Payment payment) {
+  private Page<BankHolding> listCredits(Payment payment) {
     return sources
         .holdings()
         .list(
             payment.realm(),
             new HoldingFilter(BankHolding.Kind.CREDIT, Optional.empty(), Optional.of(payment.id())),
-            PageRequest.first(PageRequest.DEFAULT_LIMIT))
-        .data();
+            PageRequest.first(MAX_MOVES));
+  }
+
+  private List<Credited> credited(Realm realm, List<BankHolding> credits) {
+    Map<BankEntryId, BankEntry> entries =
+        entries(realm, credits.stream().map(credit -> credit.origin().entry()));
+    return credits.stream()
+        .filter(credit -> entries.containsKey(credit.origin().entry()))
+        .map(credit ->
+            new Credited(credit, Objects.requireNonNull(entries.get(credit.origin().entry()))))
+        .toList();
   }
 
   /** What has happened to money that is held, the newest first. */
@@ -108,12 +124,7 @@ public final class TransferBook {
 
   private List<MoneyMove> moves(
       Realm realm, List<MatchRow> rows, Function<MatchRow, Optional<PaymentId>> to) {
-    Map<BankEntryId, BankEntry> entries =
-        sources
-            .entries()
-            .list(realm, rows.stream().map(MatchRow::entry).distinct().toList())
-            .stream()
-            .collect(Collectors.toMap(BankEntry::id, Function.identity()));
+    Map<BankEntryId, BankEntry> entries = entries(realm, rows.stream().map(MatchRow::entry));
     return rows.stream()
         .filter(row -> entries.containsKey(row.entry()))
         .map(row ->
@@ -123,6 +134,11 @@ public final class TransferBook {
                 row.created(),
                 to.apply(row)))
         .toList();
+  }
+
+  private Map<BankEntryId, BankEntry> entries(Realm realm, Stream<BankEntryId> ids) {
+    return sources.entries().list(realm, ids.distinct().toList()).stream()
+        .collect(Collectors.toMap(BankEntry::id, Function.identity()));
   }
 
   /** Who has got or lost what by each of some entries of a page. */

@@ -24,7 +24,8 @@
     const whole = Number(left.dataset.whole);
     const fits = amount !== null && amount > 0 && amount <= whole;
     form.querySelector("[data-amount]").textContent = fits ? written(form, amount) : "";
-    left.textContent = fits
+    // Of the whole there is nothing left, and nothing to say.
+    left.textContent = fits && amount < whole
       ? left.dataset.left.replace("{}", () => written(form, whole - amount))
       : amount > whole
         ? left.dataset.over.replace("{}", () => written(form, whole))

@@ -1,0 +1,135 @@
+package florin.dashboard;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.intake.BankEntry;
+import florin.bank.matching.BankHolding;
+import florin.bank.matching.TransferBook.Credited;
+import florin.bank.matching.TransferBook.MoneyMove;
+import florin.bank.matching.TransferBook.PaymentTransfers;
+import florin.core.Id.BankEntryId;
+import florin.core.Money;
+import florin.page.AmountText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The money that came for a payment, by the bank entries it came with. A payment has at most its
+ * amount; the rest is customer credit, and the payer's transfer is the sum of both.
+ *
+ * @param transfers the newest first
+ * @param credits what the payment did not take
+ * @param isWhole whether there are no more transfers and credits than these
+ */
+record TransferReceipts(
+    ExpectedTransfer expected,
+    List<Transfer> transfers,
+    List<BankHolding> credits,
+    boolean isWhole) {
+  TransferReceipts {
+    transfers = List.copyOf(transfers);
+    credits = List.copyOf(credits);
+  }
+
+  /**
+   * A bank entry.
+   *
+   * @param toPayment what this payment has of it; below zero if the bank took it back
+   * @param toCredit what became customer credit
+   * @param released what this payment had of it until it ended, and customer credit then
+   */
+  record Transfer(
+      BankEntry entry, Instant at, long toPayment, long toCredit, Optional<MoneyMove> released) {
+    boolean isTakenBack() {
+      return entry.debit();
+    }
+
+    /** What the bank booked; of money that it took back, only what was this payment's. */
+    String amount() {
+      return isTakenBack()
+          ? BankText.signed(toPayment, entry.amount().currency())
+          : AmountText.of(entry.amount());
+    }
+
+    /** Where the money is; empty if all of it is this payment's. */
+    Optional<String> parts() {
+      return isTakenBack() || toPayment == entry.amount().minor()
+          ? Optional.empty()
+          : Optional.of(shares(toPayment, toCredit, entry.amount()));
+    }
+  }
+
+  static TransferReceipts of(PaymentTransfers found) {
+    Map<BankEntryId, List<MoneyMove>> moves = new HashMap<>();
+    found
+        .moves()
+        .forEach(
+            move -> moves.computeIfAbsent(move.entry().id(), _ -> new ArrayList<>()).add(move));
+    Map<BankEntryId, Credited> credited = new HashMap<>();
+    found.credits().forEach(credit -> credited.put(credit.entry().id(), credit));
+    var transfers = new ArrayList<Transfer>();
+    moves.forEach((id, own) -> transfers.add(transfer(own, Optional.ofNullable(credited.get(id)))));
+    found.credits().stream()
+        .filter(credit -> !moves.containsKey(credit.entry().id()))
+        .forEach(credit ->
+            transfers.add(
+                new Transfer(
+                    credit.entry(),
+                    credit.holding().origin().created(),
+                    0,
+                    credit.holding().amount().minor(),
+                    Optional.empty())));
+    transfers.sort(
+        Comparator.comparing(Transfer::at)
+            .thenComparing(transfer -> transfer.entry().id().text())
+            .reversed());
+    return new TransferReceipts(
+        found.expected(),
+        transfers,
+        found.credits().stream().map(Credited::holding).toList(),
+        found.isWhole());
+  }
+
+  private static Transfer transfer(List<MoneyMove> moves, Optional<Credited> credit) {
+    MoneyMove first = moves.getLast();
+    return new Transfer(
+        first.entry(),
+        first.at(),
+        moves.stream().mapToLong(MoneyMove::amount).sum(),
+        credit.map(had -> had.holding().amount().minor()).orElse(0L),
+        moves.stream()
+            .filter(move -> move.amount() < 0 && !move.entry().debit())
+            .findFirst());
+  }
+
+  /** All that came: for the payment, and beside it. */
+  Money all() {
+    return credits.stream().map(BankHolding::amount).reduce(expected.received(), Money::plus);
+  }
+
+  /** `€450.00 · €300.00 to this payment · €150.00 to customer credit`, or `€150.00 of €300.00`. */
+  String words() {
+    Money all = all();
+    Money own = expected.received();
+    return credits.isEmpty()
+        ? AmountText.of(own) + " of " + AmountText.of(expected.amount())
+        : (isWhole ? "" : "At least ")
+            + AmountText.of(all)
+            + " · "
+            + shares(own.minor(), all.minus(own).minor(), own);
+  }
+
+  private static String shares(long toPayment, long toCredit, Money like) {
+    String payment = AmountText.of(new Money(toPayment, like.currency())) + " to this payment";
+    return toCredit == 0
+        ? payment
+        : payment
+            + " · "
+            + AmountText.of(new Money(toCredit, like.currency()))
+            + " to customer credit";
+  }
+}
