@@ -22,7 +22,7 @@ final class BankText {
   static String words(HoldingReason reason) {
     return switch (reason) {
       case OVERPAID -> "More than was asked for";
-      case LATE -> "Came after the payment had ended";
+      case LATE -> "The payment had ended";
       case PAID_ALREADY -> "The payment was paid already";
       case NO_REFERENCE -> "Names no reference";
       case UNKNOWN_REFERENCE -> "Names a reference that is not ours";

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.connector.Dispute;
 import florin.core.Money;
 import florin.http.Form;
 import florin.instrument.BankTransfer;
@@ -62,8 +63,7 @@ public record Dialogs(
             case BankTransfer _ ->
                 "The money is sent with the next order file, once your bank carries it out.";
             case Card _ -> "The money goes back to the card. Refunds can't be undone.";
-            case Hosted _ ->
-                "The money goes back the way the payer paid. Refunds can't be undone.";
+            case Hosted _ -> "The money goes back the way the payer paid. Refunds can't be undone.";
           });
     }
 
@@ -168,7 +168,8 @@ public record Dialogs(
   }
 
   static boolean canRefund(Payment payment) {
-    return !payment.state().amounts().refundable().isZero();
+    return !payment.state().amounts().refundable().isZero()
+        && payment.findDispute().filter(Dispute::blocksRefunds).isEmpty();
   }
 
   public List<SelectOption> cancellationReasons() {

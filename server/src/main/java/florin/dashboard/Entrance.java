@@ -189,8 +189,7 @@ final class Entrance {
     if (error.words().isEmpty() || !error.isInPlace()) {
       return error.page();
     }
-    String from = visit
-        .exchange().header("Referer").orElse("");
+    String from = visit.exchange().header("Referer").orElse("");
     String path =
         from.startsWith(reach.origin() + "/")
             ? LocalPath.orHome(from.substring(reach.origin().length()))

@@ -4,6 +4,7 @@ import florin.bank.account.ExpectedTransfer;
 import florin.connector.Checks;
 import florin.connector.Dispute;
 import florin.core.Id.RequestId;
+import florin.core.Money;
 import florin.http.JsonText;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
@@ -107,7 +108,10 @@ public final class PaymentFacts {
     return new Decline(code, DeclineText.of(failure), failure.advice().map(DeclineText::of));
   }
 
-  static List<Fact> amounts(Payment payment) {
+  /**
+   * @param received of a bank transfer: what this payment has
+   */
+  static List<Fact> amounts(Payment payment, Optional<Money> received) {
     Amounts amounts = payment.state().amounts();
     var facts = new ArrayList<Fact>();
     facts.add(Fact.of("Amount", AmountText.of(amounts.total())));
@@ -115,17 +119,24 @@ public final class PaymentFacts {
       facts.add(Fact.of("Can be captured", AmountText.of(amounts.capturable())));
     }
     facts.add(
-        payment
-            .findTransfer()
-            .map(_ -> payment.order().amount().minus(payment.outstanding()))
-            .map(received -> Fact.of("Received for it", AmountText.of(received)))
+        received
+            .map(own -> Fact.of("Received for this payment", AmountText.of(own)))
             .orElseGet(() -> Fact.of("Captured", AmountText.of(amounts.captured()))));
     if (!amounts.refundPending().isZero()) {
       facts.add(Fact.of("Reserved for refunds", AmountText.of(amounts.refundPending())));
     }
     facts.add(Fact.of("Refunded", AmountText.of(amounts.refunded())));
-    if (!amounts.refunded().isZero()) {
-      facts.add(Fact.of("Net", AmountText.of(amounts.captured().minus(amounts.refunded()))));
+    Optional<Money> lost = payment.findDispute().filter(Dispute::isLost).flatMap(Dispute::amount);
+    lost.ifPresent(amount -> facts.add(Fact.of("Lost in a dispute", AmountText.of(amount))));
+    if (!amounts.refunded().isZero() || lost.isPresent()) {
+      facts.add(
+          Fact.of(
+              "Net",
+              AmountText.of(
+                  amounts.captured().minor()
+                      - amounts.refunded().minor()
+                      - lost.map(Money::minor).orElse(0L),
+                  amounts.total().currency())));
     }
     return facts;
   }
@@ -187,17 +198,36 @@ public final class PaymentFacts {
 
   private static NextStep next(Dispute dispute) {
     String reason = dispute.reason().replace('_', ' ');
-    return dispute.isLost()
-        ? NextStep.of(
-            "bad",
-            "The dispute was lost: %s. The provider has given %s back to the payer."
-                .formatted(reason, dispute.amount().map(AmountText::of).orElse("the amount")))
-        : new NextStep(
-            "bad",
-            "The payer disputes this payment: " + reason + ". Respond at the provider.",
-            "Respond by",
-            dispute.dueBy(),
-            Optional.empty());
+    String amount = dispute.amount().map(AmountText::of).orElse("this payment");
+    if (dispute.isLost()) {
+      return NextStep.of(
+          "bad",
+          "The dispute was lost: %s. The provider has given %s back to the payer, so this payment can't be refunded."
+              .formatted(reason, dispute.amount().map(AmountText::of).orElse("the amount")));
+    }
+    return new NextStep(
+        "bad",
+        "%s: %s. %s It can't be refunded until the dispute is decided, so that the payer does not get the money twice."
+            .formatted(
+                switch (dispute.status()) {
+                  case WARNING_NEEDS_RESPONSE, WARNING_UNDER_REVIEW ->
+                      "The payer's bank inquires about " + amount;
+                  default -> "The payer disputes " + amount;
+                },
+                reason,
+                mustRespond(dispute)
+                    ? "Respond at the provider."
+                    : "Your response is under review."),
+        "Respond by",
+        dispute.dueBy().filter(_ -> mustRespond(dispute)),
+        Optional.empty());
+  }
+
+  private static boolean mustRespond(Dispute dispute) {
+    return switch (dispute.status()) {
+      case NEEDS_RESPONSE, WARNING_NEEDS_RESPONSE -> true;
+      default -> false;
+    };
   }
 
   /** The page there is a connector's word, and no merchant's. */
@@ -206,13 +236,18 @@ public final class PaymentFacts {
     provider
         .dispute()
         .ifPresent(dispute -> {
-          facts.add(Fact.of("Disputed by the payer", dispute.reason().replace('_', ' ')));
-          facts.add(Fact.of("Dispute", CodeText.of(dispute.status())));
+          facts.add(
+              Fact.of(
+                  "Dispute",
+                  CodeText.of(dispute.status()) + ": " + dispute.reason().replace('_', ' ')));
+          dispute
+              .amount()
+              .ifPresent(amount -> facts.add(Fact.of("Disputed amount", AmountText.of(amount))));
         });
     provider
         .page()
         .ifPresent(
-            page -> facts.add(Fact.of("At the provider", "Look at it there").to(page.toString())));
+            page -> facts.add(Fact.of("At the provider", "Open it there").to(page.toString())));
     return facts;
   }
 

@@ -96,7 +96,10 @@ public final class PaymentPage {
   private PaymentDetail view(Visit visit, Payment payment, Optional<String> sent) {
     PaymentStory story = PaymentStory.of(visit, payment, sources);
     Optional<TransferReceipts> transfers =
-        payment.findTransfer().flatMap(_ -> told.transfers().find(payment)).map(TransferReceipts::of);
+        payment
+            .findTransfer()
+            .flatMap(_ -> told.transfers().find(payment))
+            .map(TransferReceipts::of);
     JsonText json = JsonText.of(views.eventText(payment));
     Optional<Customer> customer =
         payment.order().customer().flatMap(id -> customers.find(payment.realm(), id));
@@ -176,7 +179,7 @@ public final class PaymentPage {
     return new PaymentDetail.OverviewTab(
         Timeline.of(story, transfers.map(TransferBlock::sentences).orElse(List.of())),
         transfers.map(found -> TransferBlock.of(visit, payment, found)),
-        PaymentFacts.amounts(payment),
+        PaymentFacts.amounts(payment, transfers.map(found -> found.expected().received())),
         facts(payment),
         PaymentFacts.outcome(payment),
         PaymentFacts.technical(story, visit.may(Act.VIEW_REQUESTS)),

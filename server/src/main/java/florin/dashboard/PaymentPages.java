@@ -100,10 +100,10 @@ public final class PaymentPages {
 
   Response refund(Visit visit) {
     Payment payment = payment(visit);
-    if (!Dialogs.canRefund(payment)) {
+    if (payment.state().amounts().refundable().isZero()) {
       throw new Problem.BadRequest(
               ErrorCode.PAYMENT_NOT_REFUNDABLE,
-              "Nothing of this payment can be refunded: nothing was captured, or all of it is refunded already.")
+              "This payment can't be refunded: nothing was captured, or all of it is refunded already. No refund was created.")
           .refusal();
     }
     Form form = visit.form();

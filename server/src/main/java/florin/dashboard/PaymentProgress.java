@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.connector.Dispute;
 import florin.core.Money;
 import florin.page.AmountText;
 import florin.payment.machine.Amounts;
@@ -41,18 +42,28 @@ public final class PaymentProgress {
             transfers
                 .map(receipts -> ofTransfer(story.payment(), receipts))
                 .orElseGet(() -> ofNetwork(story)));
-    if (story.payment().findDispute().isPresent()) {
-      steps.add(ProgressStep.of("bad", "Disputed", Optional.empty()));
-    }
+    story.payment().findDispute().flatMap(PaymentProgress::step).ifPresent(steps::add);
     return List.copyOf(steps);
+  }
+
+  private static Optional<ProgressStep> step(Dispute dispute) {
+    return switch (dispute.status()) {
+      case WARNING_NEEDS_RESPONSE, WARNING_UNDER_REVIEW, NEEDS_RESPONSE, UNDER_REVIEW ->
+          Optional.of(ProgressStep.of("bad", "Disputed", Optional.empty()));
+      case LOST -> Optional.of(ProgressStep.of("bad", "Dispute lost", Optional.empty()));
+      case WON -> Optional.of(ProgressStep.of("done", "Dispute won", Optional.empty()));
+      case WARNING_CLOSED, PREVENTED -> Optional.empty();
+    };
   }
 
   private static List<ProgressStep> ofTransfer(Payment payment, TransferReceipts receipts) {
     var steps = new ArrayList<ProgressStep>();
     steps.add(ProgressStep.of("done", "Requested", Optional.of(payment.created())));
-    if (payment.status() == Status.SUCCEEDED || !receipts.transfers().isEmpty()) {
-      boolean isMissing = payment.status() == Status.REQUIRES_ACTION;
-      Money own = receipts.expected().received();
+    boolean isMissing = payment.status() == Status.REQUIRES_ACTION;
+    Money own = receipts.expected().received();
+    if (isMissing && own.isZero()) {
+      steps.add(ProgressStep.of("now", "Waiting for the transfer", Optional.empty()));
+    } else if (payment.status() == Status.SUCCEEDED || !receipts.transfers().isEmpty()) {
       steps.add(
           ProgressStep.of(
                   isMissing ? "now" : "done",
@@ -62,11 +73,7 @@ public final class PaymentProgress {
                       .map(TransferReceipts.Transfer::at)
                       .filter(_ -> !isMissing))
               .with(
-                  isMissing
-                      ? part(own, payment.order().amount())
-                      : AmountText.of(receipts.all())));
-    } else if (payment.status() == Status.REQUIRES_ACTION) {
-      steps.add(ProgressStep.of("now", "Waiting for the transfer", Optional.empty()));
+                  isMissing ? part(own, payment.order().amount()) : AmountText.of(receipts.all())));
     }
     switch (payment.status()) {
       case REQUIRES_ACTION, PROCESSING, REQUIRES_CAPTURE ->

@@ -1,13 +1,19 @@
 package florin.dashboard;
 
+import florin.connector.Dispute;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
+import java.util.Optional;
 
-/** How a payment stands, refunds included, as {@link Pill} knows it. */
+/** A payment's status with its refunds and its dispute, as {@link Pill} knows it. */
 final class PaymentStatus {
   private PaymentStatus() {}
 
   static String of(Payment payment) {
+    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::blocksRefunds);
+    if (dispute.isPresent()) {
+      return dispute.get().isLost() ? "dispute_lost" : "disputed";
+    }
     boolean hasRefunds = !payment.state().amounts().refunded().isZero();
     if (payment.status() != Status.SUCCEEDED || !hasRefunds) {
       return payment.status().text();

@@ -23,7 +23,8 @@ public record Pill(String tone, String words) {
           "passed",
           "complete" ->
           "good";
-      case "failed", "failing", "exhausted", "declined", "refused" -> "bad";
+      case "failed", "failing", "exhausted", "declined", "refused", "disputed", "dispute_lost" ->
+          "bad";
       case "requires_capture", "requires_action", "expiring", "reversing", "partly_refunded" ->
           "wait";
       case "processing", "pending", "begun", "unknown", "invited", "open" -> "note";

@@ -1,8 +1,10 @@
 package florin.dashboard;
 
+import florin.connector.Dispute.DisputeStatus;
 import florin.core.Id.RequestId;
 import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
+import florin.http.JsonText;
 import florin.instrument.BankTransfer;
 import florin.page.AmountText;
 import florin.payment.machine.Attempt;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -126,9 +129,38 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     return switch (type.get()) {
       case PAYMENT_UPDATED -> Optional.of(entry(event, story, "calm", "Details changed"));
       case PAYMENT_DISPUTED ->
-          Optional.of(entry(event, story, "bad", "The payer has disputed the payment"));
+          Optional.of(
+              entry(
+                  event,
+                  story,
+                  "bad",
+                  JsonText.of(event.body())
+                          .find("/data/object/dispute/status")
+                          .filter(status -> status.startsWith("warning_"))
+                          .isPresent()
+                      ? "The payer's bank inquired about the payment"
+                      : "The payer disputed the payment"));
       case PAYMENT_DISPUTE_UPDATED ->
-          Optional.of(entry(event, story, "calm", "The provider updated the dispute"));
+          Optional.of(
+              JsonText.of(event.body())
+                  .find("/data/object/dispute/status")
+                  .map(status ->
+                      switch (DisputeStatus.of(status)) {
+                        case WON -> entry(event, story, "good", "The dispute was won");
+                        case LOST ->
+                            entry(
+                                event,
+                                story,
+                                "bad",
+                                "The dispute was lost: the payer has the money back");
+                        default ->
+                            entry(
+                                event,
+                                story,
+                                "calm",
+                                "Dispute updated: " + CodeText.of(status).toLowerCase(Locale.ROOT));
+                      })
+                  .orElseGet(() -> entry(event, story, "calm", "Dispute closed")));
       case PAYMENT_CANCELED ->
           story.was(Operation.CANCEL)
               ? Optional.empty()
@@ -215,9 +247,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     return switch (attempt.operation()) {
       case AUTHORIZE -> amount + (captures ? " authorized and captured" : " authorized");
       case RESUME ->
-          "Payer authenticated, "
-              + amount
-              + (captures ? " authorized and captured" : " authorized");
+          "Payer confirmed, " + amount + (captures ? " authorized and captured" : " authorized");
       case CAPTURE -> amount + " captured";
       case CANCEL -> "Payment canceled";
       case REVERSE -> "Authorization of " + amount + " undone";
@@ -248,7 +278,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
               .ifPresent(code -> details.add(DeclineText.ofResponse(code)));
           switch (completion.by()) {
             case ANSWER -> {}
-            case INQUIRY -> details.add("Found out by asking the network again");
+            case INQUIRY -> details.add("Confirmed with the network");
             case REVERSAL ->
                 details.add(
                     attempt.state().amountApproved().isPresent()

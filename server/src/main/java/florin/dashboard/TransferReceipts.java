@@ -101,9 +101,7 @@ record TransferReceipts(
         first.at(),
         moves.stream().mapToLong(MoneyMove::amount).sum(),
         credit.map(had -> had.holding().amount().minor()).orElse(0L),
-        moves.stream()
-            .filter(move -> move.amount() < 0 && !move.entry().debit())
-            .findFirst());
+        moves.stream().filter(move -> move.amount() < 0 && !move.entry().debit()).findFirst());
   }
 
   /** All that came: for the payment, and beside it. */

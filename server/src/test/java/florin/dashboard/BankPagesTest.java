@@ -197,13 +197,16 @@ class BankPagesTest {
 
     assertThat(owner.follow(half).body()).contains("The simulated bank has booked the transfer.");
     assertThat(owner.get(path).body())
-        .contains("€22.00 of €44.00", "Still to come", "€22.00 has come. The payer is to send");
+        .contains("€22.00 of €44.00", "Still to come", "€22.00 received, €22.00 to go.");
 
     owner.submit(path, path + "/transfer", Map.of("kind", "over"));
     bank.awaitMatched();
 
     assertThat(owner.get(path).body())
-        .contains("€44.00 of €44.00", "more than was asked for", "€22.00 received from ")
+        .contains(
+            "€55.00 · €44.00 to this payment · €11.00 to customer credit",
+            "more than was asked for",
+            "€33.00 received from ")
         .doesNotContain("Still to come");
   }
 

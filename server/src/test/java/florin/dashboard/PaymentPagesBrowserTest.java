@@ -37,7 +37,7 @@ class PaymentPagesBrowserTest {
     String id = pay("\"capture_method\": \"manual\",", 5000);
     try (Tab tab = look(screen, id)) {
       tab.sees("To capture").follow("Capture…").fill("Amount in USD", "50.01");
-      tab.sees("That is more than the $50.00 that are held").press("Capture");
+      tab.sees("Only $50.00 is authorized").press("Capture");
       tab.sees("Please enter at most $50.00").fill("Amount in USD", "20.00");
       tab.sees("$30.00 is released").press("Capture $20.00");
       tab.sees("$20.00 was captured.").sees("Succeeded");

@@ -212,7 +212,7 @@ class PaymentPagesTest {
 
     Reply late = support.post(path(id), path(id) + "/capture", token, Map.of("amount", "50.00"));
 
-    assertThat(support.follow(late).body()).contains("cannot be captured any more");
+    assertThat(support.follow(late).body()).contains("be captured in its present state");
   }
 
   @Test
@@ -236,7 +236,7 @@ class PaymentPagesTest {
     String paid = florin.post("/v2/payments", TestApp.payment(1000, GOOD)).payment();
     String token = DashboardClient.formToken(support.get(path(paid)));
     Reply late = support.post(path(paid), path(paid) + "/cancel", token, Map.of());
-    assertThat(support.follow(late).body()).contains("cannot be canceled any more");
+    assertThat(support.follow(late).body()).contains("be canceled in its present state");
   }
 
   @Test
@@ -277,7 +277,7 @@ class PaymentPagesTest {
     Reply late = support.post(path(id), path(id) + "/refund", token, Map.of("amount", "50.00"));
 
     assertThat(support.follow(late).body())
-        .contains("Nothing of this payment can be refunded", "Refunded");
+        .contains("all of it is refunded already. No refund was created.", "Refunded");
     assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isEqualTo(5000);
   }
 
@@ -374,10 +374,11 @@ class PaymentPagesTest {
   void what_is_next_and_until_when_stands_on_top() {
     String held = authorized(5000);
     assertThat(support.get(path(held)).body())
-        .contains("$50.00 is held on the payer", "Capture by <time", "To capture");
+        .contains(
+            "$50.00 is authorized. Capture it to get paid.", "Capture by <time", "To capture");
     Reply asked = florin.post("/v2/payments", TestApp.payment(5000, "4000000000003220"));
     assertThat(support.get(path(asked.payment())).body())
-        .contains("The payer must act on this page", "Waiting for payer")
+        .contains("Waiting for the payer to confirm with their bank.", "Waiting for payer")
         .contains(asked.text("/next_action/redirect_to_url/url"));
   }
 

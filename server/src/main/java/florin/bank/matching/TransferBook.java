@@ -51,10 +51,7 @@ public final class TransferBook {
    * @param credits what has come beyond it
    */
   public record PaymentTransfers(
-      ExpectedTransfer expected,
-      List<MoneyMove> moves,
-      boolean isWhole,
-      List<Credited> credits) {
+      ExpectedTransfer expected, List<MoneyMove> moves, boolean isWhole, List<Credited> credits) {
     public PaymentTransfers {
       moves = List.copyOf(moves);
       credits = List.copyOf(credits);
