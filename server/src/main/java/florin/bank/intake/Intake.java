@@ -96,14 +96,19 @@ public final class Intake {
               Files.size(path),
               clock.instant());
       Optional<BankFile> same = files.findBooked(realm, file.hash());
-      return same.isPresent() ? known(same.get(), expected) : takeNew(file, format, path, expected);
+      List<BankStatement> booked =
+          same.map(it -> statements.listOf(realm, it.id())).orElse(List.of());
+      // A file that brought nothing new names statements of others, which only its text says.
+      return booked.isEmpty()
+          ? takeNew(file, format, path, expected)
+          : known(same.orElseThrow(), booked, expected);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
   }
 
-  private IntakeResult known(BankFile file, Optional<IntakeAccount> expected) {
-    List<BankStatement> booked = statements.listOf(file.realm(), file.id());
+  private static IntakeResult known(
+      BankFile file, List<BankStatement> booked, Optional<IntakeAccount> expected) {
     if (expected.isPresent()
         && booked.stream().anyMatch(it -> !it.account().equals(expected.get().id()))) {
       throw StatementRefusals.otherAccount();
@@ -116,8 +121,8 @@ public final class Intake {
       throws IOException {
     files.begin(file);
     boolean taken = false;
+    var staging = new Staging(outlets, file, format, expected);
     try {
-      var staging = new Staging(outlets, file, format, expected);
       try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
         StatementReader.read(in, format, expected.map(IntakeAccount::iban), staging);
       } catch (StatementException wrong) {
@@ -133,7 +138,14 @@ public final class Intake {
     }
     probe.at(IntakeProbe.IntakeStep.SHOWN);
     BankFile booked = files.findBooked(file.realm(), file.hash()).orElse(file);
-    return new IntakeResult(booked, !taken, statements.listOf(file.realm(), booked.id()));
+    List<BankStatement> there =
+        staging.statements().stream()
+            .map(statements::findSame)
+            .flatMap(Optional::stream)
+            .distinct()
+            .toList();
+    boolean isKnown = there.stream().noneMatch(it -> it.file().equals(file.id()));
+    return new IntakeResult(booked, isKnown, there);
   }
 
   private void requireTakeable(BankFile file, List<BankStatement> read) {

@@ -8,11 +8,13 @@ import florin.report.SearchTerm;
 import florin.testing.BankReconciliation;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -314,5 +316,59 @@ class BankMatchingTest {
     Reply again = florin.get("/v2/customer_credits/" + credit);
     assertThat(again.number("/amount_remaining")).as(again.body()).isEqualTo(50);
     assertThat(again.text("/status")).isNotEqualTo("closed");
+  }
+
+  @Test
+  void money_of_another_currency_is_for_no_payment_and_assigned_to_none() {
+    String pounds = "GB82WEST12345698765432";
+    florin.update(
+        "INSERT INTO receiving_account (realm_id, id, version, status, iban, holder, currency, statement_format, created_at)"
+            + " VALUES (?, ?, 1, 'disabled', ?, 'Shop GmbH', 'gbp', 'camt.053', now())",
+        florin.realm().id(),
+        UUID.randomUUID(),
+        pounds);
+    Waiting payment = shop.ask(100);
+    var statement =
+        new BankStatementText(
+            "GBP-1", pounds, 0, List.of(Line.credit(100, "Y1", payment.reference())));
+
+    Reply taken = shop.send(statement.xml().replace("EUR", "GBP"));
+    shop.awaitMatched();
+
+    assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    assertThat(shop.payment(payment).text("/status")).isEqualTo("requires_action");
+    Reply receipt = florin.get("/v2/unmatched_receipts?limit=1");
+    assertThat(receipt.text("/data/0/reason")).isEqualTo("other_currency");
+    Reply assigned =
+        florin.post(
+            "/v2/unmatched_receipts/" + receipt.text("/data/0/id") + "/assign",
+            "{\"payment\": \"" + payment.id() + "\"}");
+    assertThat(assigned.text("/error/code")).isEqualTo("parameter_invalid");
+    assertThat(assigned.text("/error/message")).contains("currency");
+  }
+
+  @Test
+  void a_debit_of_more_than_a_credit_has_is_not_its_return() {
+    Waiting payment = shop.ask(100);
+    book(payment, Line.credit(150, "Q1", payment.reference()));
+    Reply credit = creditsOf(payment);
+
+    book(payment, Line.debit(51, "Q2", credit.text("/data/0/end_to_end_id")));
+
+    assertThat(creditsOf(payment).number("/data/0/amount_remaining")).isEqualTo(50);
+    assertThat(creditsOf(payment).text("/data/0/status")).isEqualTo("open");
+  }
+
+  /** Both are in one statement, so they are read together. */
+  @Test
+  void a_reversal_in_the_statement_of_its_credit_takes_it_back() {
+    Waiting payment = shop.ask(1000);
+
+    book(
+        payment,
+        Line.credit(600, "Z1", payment.reference()),
+        Line.reversal(600, "Z2", payment.reference()));
+
+    assertThat(received(payment)).isZero();
   }
 }

@@ -110,7 +110,12 @@ class BankStatementsApiTest {
     awaitMatched();
 
     assertThat(other.status()).as(other.body()).isEqualTo(200);
-    assertThat(other.texts("/bank_statements", "id")).isEmpty();
+    assertThat(other.bool("/already_known")).isTrue();
+    assertThat(other.texts("/bank_statements", "bank_reference")).containsExactly("2026-101");
+    assertThat(other.text("/bank_statements/0/bank_file")).isNotEqualTo(other.text("/id"));
+    Reply third = send(first.xml() + "<!-- again -->");
+    assertThat(third.texts("/bank_statements", "id"))
+        .isEqualTo(other.texts("/bank_statements", "id"));
     assertThat(overlapping.number("/bank_statements/0/duplicates")).isEqualTo(1);
     assertThat(overlapping.bool("/bank_statements/0/overlap")).isTrue();
     assertThat(overlapping.bool("/bank_statements/0/gap")).isFalse();
