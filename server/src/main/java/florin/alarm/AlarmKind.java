@@ -15,7 +15,7 @@ public enum AlarmKind {
       "Payments went to the provider of connector %s, and no notice has come from it for a day. Payments are found by asking all the same, only later. Look at the webhook endpoints in the provider's dashboard: one must lead to the address that stands at the connector."),
   PAYMENT_OVERDUE(
       "A payment is undecided for too long",
-      "What became of payment %s is not known after an hour. Nothing is lost and nothing is charged twice: Florin goes on asking. Look at it in the provider's dashboard."),
+      "The outcome of an operation on payment %s has been unknown for an hour, or a refund of it has been pending for ten days. Nothing is lost and nothing is charged twice. Open the payment to see which: check a card operation in the provider's dashboard, and a bank transfer with the bank."),
   PAYMENT_DISPUTED(
       "A payer disputes a payment",
       "The payer of %s has asked their bank for the money back. Respond to the dispute in the provider's dashboard before its deadline."),

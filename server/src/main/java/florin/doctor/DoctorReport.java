@@ -22,12 +22,15 @@ public record DoctorReport(List<DoctorFinding> findings) {
         .orElse(Grade.OK);
   }
 
-  /** 0 when all is well, 1 when somebody should look, 2 when something is wrong. */
+  /**
+   * Returns 0 if all is well, 3 for warnings, and 4 if something is wrong. Codes 1 and 2 mean that the
+   * command itself failed, or that its arguments are wrong.
+   */
   public int exitCode() {
     return switch (grade()) {
       case OK, UNSEEN -> 0;
-      case LOOK -> 1;
-      case WRONG -> 2;
+      case LOOK -> 3;
+      case WRONG -> 4;
     };
   }
 

@@ -134,9 +134,9 @@ class DoctorCommandTest {
         .containsPattern("(?m)^look +database +.*a loss of power loses payments")
         .containsPattern("(?m)^ +→ Switch on: fsync")
         .containsPattern("[1-3] to look at, 0 wrong, 1 not seen\\.\n$");
-    assertThat(page.code()).isEqualTo(1);
+    assertThat(page.code()).isEqualTo(3);
     Map<String, Object> report = Json.readObject(json.out());
-    assertThat(json.code()).isEqualTo(1);
+    assertThat(json.code()).isEqualTo(3);
     assertThat(report.get("grade")).isEqualTo("look");
     assertThat(report.get("findings"))
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(Object.class))
@@ -151,9 +151,9 @@ class DoctorCommandTest {
 
     assertFound(wrong, Grade.WRONG, "configuration", "FLORIN_RATE_LIMIT was probably meant");
     assertFound(wrong, Grade.UNSEEN, "all else", "");
-    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.exitCode()).isEqualTo(4);
     assertFound(unknown, Grade.LOOK, "configuration", "FLORIN_SPEED");
-    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.exitCode()).isEqualTo(3);
     assertFound(address, Grade.WRONG, "configuration", "FLORIN_DATABASE_URL");
     assertThat(address.text()).doesNotContain("hush");
   }
@@ -211,7 +211,7 @@ class DoctorCommandTest {
     assertServiceIsReady(report);
     assertFound(report, Grade.OK, "keys", "was not seen");
     assertFound(report, Grade.UNSEEN, "all else", "in the database");
-    assertThat(report.exitCode()).isEqualTo(2);
+    assertThat(report.exitCode()).isEqualTo(4);
   }
 
   @Test

@@ -1,0 +1,68 @@
+package florin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.alarm.AlarmKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Ties lists in the documentation to the code that they describe. */
+class DocumentedFactsTest {
+  @Test
+  void the_table_of_alarms_lists_every_kind() throws IOException {
+    String page = Files.readString(Path.of("../docs/going-live.md"));
+    String table =
+        page.substring(page.indexOf("| kind | what it means |"))
+            .lines()
+            .takeWhile(line -> line.startsWith("|"))
+            .map(line -> line.split("\\|")[1])
+            .collect(Collectors.joining("\n"));
+    List<String> listed =
+        Pattern.compile("`([a-z_]+)`").matcher(table).results().map(hit -> hit.group(1)).toList();
+    assertThat(listed)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(AlarmKind.values()).map(AlarmKind::text).toList());
+  }
+
+  @Test
+  void the_contents_of_the_API_page_name_every_section() throws IOException {
+    String page = Files.readString(Path.of("../docs/api.md"));
+    List<String> sections =
+        page.lines().filter(line -> line.startsWith("## ")).map(line -> line.substring(3)).toList();
+    String contents = page.substring(0, page.indexOf("\n## "));
+    assertThat(sections).isNotEmpty().allSatisfy(name -> assertThat(contents).contains("[" + name + "](#"));
+  }
+
+  @Test
+  void the_index_of_decisions_names_the_numbers_that_are_missing() throws IOException {
+    TreeSet<Integer> numbers;
+    try (Stream<Path> files = Files.list(Path.of("../docs/decisions"))) {
+      numbers =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.matches("\\d{3}-.*"))
+              .map(name -> Integer.valueOf(name.substring(0, 3)))
+              .collect(Collectors.toCollection(TreeSet::new));
+    }
+    TreeSet<Integer> missing = new TreeSet<>();
+    for (int number = 1; number < numbers.last(); number++) {
+      if (!numbers.contains(number)) {
+        missing.add(number);
+      }
+    }
+    String index = Files.readString(Path.of("../docs/decisions/README.md"));
+    assertThat(
+            Pattern.compile("\\b0\\d\\d\\b").matcher(index).results()
+                .map(MatchResult::group)
+                .map(Integer::valueOf))
+        .containsExactlyElementsOf(missing);
+  }
+}
