@@ -38,7 +38,9 @@ class DocumentedFactsTest {
     List<String> sections =
         page.lines().filter(line -> line.startsWith("## ")).map(line -> line.substring(3)).toList();
     String contents = page.substring(0, page.indexOf("\n## "));
-    assertThat(sections).isNotEmpty().allSatisfy(name -> assertThat(contents).contains("[" + name + "](#"));
+    assertThat(sections)
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(contents).contains("[" + name + "](#"));
   }
 
   @Test
@@ -60,7 +62,9 @@ class DocumentedFactsTest {
     }
     String index = Files.readString(Path.of("../docs/decisions/README.md"));
     assertThat(
-            Pattern.compile("\\b0\\d\\d\\b").matcher(index).results()
+            Pattern.compile("\\b0\\d\\d\\b")
+                .matcher(index)
+                .results()
                 .map(MatchResult::group)
                 .map(Integer::valueOf))
         .containsExactlyElementsOf(missing);

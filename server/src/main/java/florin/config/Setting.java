@@ -27,7 +27,8 @@ public enum Setting {
       "",
       "addresses and ranges that webhooks may be sent to though they are not public, `10.0.0.0/8,192.168.1.7`; `localhost` is loopback, in test mode only"),
   FLORIN_WEBHOOK_IN_FLIGHT(
-      "10/1024", "attempts to deliver at once, for one endpoint and for all, of this node; fewer where the heap carries fewer"),
+      "10/1024",
+      "attempts to deliver at once, for one endpoint and for all, of this node; fewer where the heap carries fewer"),
   FLORIN_WEBHOOK_RETRIES(
       "5s,5m,30m,2h,5h,10h,14h,20h,24h",
       "pauses before the second attempt, the third, …; after the last a delivery is `exhausted`"),

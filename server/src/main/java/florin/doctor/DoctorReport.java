@@ -23,8 +23,8 @@ public record DoctorReport(List<DoctorFinding> findings) {
   }
 
   /**
-   * Returns 0 if all is well, 3 for warnings, and 4 if something is wrong. Codes 1 and 2 mean that the
-   * command itself failed, or that its arguments are wrong.
+   * Returns 0 if all is well, 3 for warnings, and 4 if something is wrong. Codes 1 and 2 mean that
+   * the command itself failed, or that its arguments are wrong.
    */
   public int exitCode() {
     return switch (grade()) {

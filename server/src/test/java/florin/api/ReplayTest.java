@@ -280,8 +280,8 @@ class ReplayTest {
 
   /**
    * Counts the requests with a key only. A payment without one claims a slot under its own id, and
-   * whether that slot's event exists depends on time: a payment that takes longer than half a second
-   * is written before its outcome, with another event.
+   * whether that slot's event exists depends on time: a payment that takes longer than half a
+   * second is written before its outcome, with another event.
    */
   @Test
   @Order(0)

@@ -43,8 +43,7 @@ class OverlapModelTest {
       florin.update("UPDATE receiving_account SET statement_format = 'mt940'");
       long balance = 0;
       for (int i = 0; i < RUNS; i++) {
-        var run =
-            new Run(florin, shop, iban, SEED + i, LocalDate.of(2020, 1, 1).plusDays(30L * i));
+        var run = new Run(florin, shop, iban, SEED + i, LocalDate.of(2020, 1, 1).plusDays(30L * i));
         balance = run.run(balance);
       }
     }
@@ -142,14 +141,15 @@ class OverlapModelTest {
     }
 
     private void dismissDuplicates() {
-      counted().forEach((entry, all) -> {
-        for (int i = (int) booked(entry); i < all.size(); i++) {
-          if (entry.amount() > 0) {
-            assertThat(all.get(i).mayBeDuplicate()).as("seed %d: %s", seed, entry).isTrue();
-            dismiss(all.get(i).holding());
-          }
-        }
-      });
+      counted()
+          .forEach((entry, all) -> {
+            for (int i = (int) booked(entry); i < all.size(); i++) {
+              if (entry.amount() > 0) {
+                assertThat(all.get(i).mayBeDuplicate()).as("seed %d: %s", seed, entry).isTrue();
+                dismiss(all.get(i).holding());
+              }
+            }
+          });
     }
 
     private void dismiss(String holding) {
@@ -168,11 +168,15 @@ class OverlapModelTest {
         if (entry.amount() > 0) {
           assertThat(certain).as("seed %d: %s", seed, entry).isEqualTo(booked(entry));
         } else {
-          assertThat(booked(entry)).as("seed %d: %s", seed, entry).isBetween(certain, (long) all.size());
+          assertThat(booked(entry))
+              .as("seed %d: %s", seed, entry)
+              .isBetween(certain, (long) all.size());
         }
       }
       assertThat(counted.keySet()).as("seed %d", seed).isSubsetOf(ledger);
-      assertThat(florin.query("SELECT id FROM bank_statement WHERE gap")).as("seed %d", seed).isEmpty();
+      assertThat(florin.query("SELECT id FROM bank_statement WHERE gap"))
+          .as("seed %d", seed)
+          .isEmpty();
     }
   }
 }

@@ -56,7 +56,13 @@ public record SwiftText(int number, String iban, long opening, List<Entry> entri
   }
 
   private static String balance(String tag, LocalDate day, long cents) {
-    return ":" + tag + ":" + (cents < 0 ? "D" : "C") + DAY.format(day) + "EUR" + decimal(cents)
+    return ":"
+        + tag
+        + ":"
+        + (cents < 0 ? "D" : "C")
+        + DAY.format(day)
+        + "EUR"
+        + decimal(cents)
         + "\n";
   }
 

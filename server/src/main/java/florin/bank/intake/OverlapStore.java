@@ -1,8 +1,8 @@
 package florin.bank.intake;
 
+import florin.bank.intake.DayOverlap.DayBalances;
 import florin.bank.intake.DayOverlap.DayEntries;
 import florin.bank.intake.DayOverlap.DayPart;
-import florin.bank.intake.DayOverlap.DayBalances;
 import florin.bank.intake.DayOverlap.OverlapVerdict;
 import florin.db.Db;
 import java.sql.Connection;
@@ -185,7 +185,8 @@ final class OverlapStore {
    * @param part empty where they have no balances
    * @param found what of the day is known from elsewhere, signed
    */
-  private record KnownDay(LocalDate day, List<UUID> statements, Optional<DayPart> part, long found) {
+  private record KnownDay(
+      LocalDate day, List<UUID> statements, Optional<DayPart> part, long found) {
     static KnownDay read(ResultSet row) throws SQLException {
       var id = row.getObject("id", UUID.class);
       Long opening = row.getObject("opening", Long.class);
@@ -221,11 +222,7 @@ final class OverlapStore {
     KnownDay with(KnownDay next) {
       var both = new ArrayList<>(statements);
       both.addAll(next.statements);
-      return new KnownDay(
-          day,
-          both,
-          part.map(it -> it.with(next.part.orElseThrow())),
-          found);
+      return new KnownDay(day, both, part.map(it -> it.with(next.part.orElseThrow())), found);
     }
   }
 
@@ -243,11 +240,10 @@ final class OverlapStore {
             realm);
     for (LocalDate day : days) {
       List<KnownDay> ofDay = all.stream().filter(known -> known.day().equals(day)).toList();
-      KnownDay read = ofDay.stream().filter(known -> known.isOf(statement)).findFirst().orElseThrow();
+      KnownDay read =
+          ofDay.stream().filter(known -> known.isOf(statement)).findFirst().orElseThrow();
       decide(
-          statement,
-          read,
-          joined(ofDay.stream().filter(known -> !known.isOf(statement)).toList()));
+          statement, read, joined(ofDay.stream().filter(known -> !known.isOf(statement)).toList()));
     }
   }
 
@@ -322,10 +318,6 @@ final class OverlapStore {
     statements.add(statement);
     return new ArrayList<>(
         List.of(
-            statement,
-            file.realm().id(),
-            statements.toArray(UUID[]::new),
-            other.day(),
-            statement));
+            statement, file.realm().id(), statements.toArray(UUID[]::new), other.day(), statement));
   }
 }

@@ -24,7 +24,8 @@ final class StatementOrder {
   private static final int MAX_ENDS = 16;
 
   private static final Comparator<PlacedStatement> NATURAL =
-      Comparator.comparing(PlacedStatement::number, Comparator.comparing(it -> it.orElse(Long.MAX_VALUE)))
+      Comparator.comparing(
+              PlacedStatement::number, Comparator.comparing(it -> it.orElse(Long.MAX_VALUE)))
           .thenComparing(PlacedStatement::id);
 
   /**
@@ -45,7 +46,8 @@ final class StatementOrder {
       int place,
       boolean gap) {
     private PlacedStatement at(int newPlace, boolean newGap) {
-      return new PlacedStatement(id, first, day, number, opening, closing, overlap, newPlace, newGap);
+      return new PlacedStatement(
+          id, first, day, number, opening, closing, overlap, newPlace, newGap);
     }
   }
 
@@ -62,8 +64,8 @@ final class StatementOrder {
   /**
    * Orders these statements anew.
    *
-   * @param before the statements of the days before them, from one that does not overlap; without any, none is missing before
-   *     the first one
+   * @param before the statements of the days before them, from one that does not overlap; without
+   *     any, none is missing before the first one
    * @param some the statements of some days, all of each day
    */
   static List<PlacedStatement> of(List<PlacedStatement> before, List<PlacedStatement> some) {
@@ -82,7 +84,8 @@ final class StatementOrder {
     var left = new ArrayList<>(day);
     left.sort(NATURAL);
     overlapping.clear();
-    List<PlacedStatement> trail = day.stream().anyMatch(PlacedStatement::overlap) ? List.of() : trail(left);
+    List<PlacedStatement> trail =
+        day.stream().anyMatch(PlacedStatement::overlap) ? List.of() : trail(left);
     if (trail.size() == left.size()) {
       left = new ArrayList<>(trail);
     }

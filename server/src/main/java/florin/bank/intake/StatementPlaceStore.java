@@ -123,7 +123,8 @@ final class StatementPlaceStore {
     }
   }
 
-  private static void update(Connection connection, long realm, PlacedDays days) throws SQLException {
+  private static void update(Connection connection, long realm, PlacedDays days)
+      throws SQLException {
     List<PlacedStatement> known =
         Db.query(
             connection,

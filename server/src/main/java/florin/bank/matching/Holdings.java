@@ -228,7 +228,8 @@ public final class Holdings {
         now,
         List.of(
             HoldingStore.update(after),
-            match(holding, holding.kind().holder(), holding.id(), -holding.remaining().minor(), now),
+            match(
+                holding, holding.kind().holder(), holding.id(), -holding.remaining().minor(), now),
             BankEntryStore.update(entry.as(BankEntry.Status.DUPLICATE)),
             BankStatementStore.countDuplicate(entry)));
   }

@@ -155,8 +155,7 @@ final class Mt940Reader {
     open = null;
     LocalDate day = Mt940Entry.date(field.first().substring(1, 7), fields);
     sink.end(
-        new StatementEnd(
-            Optional.of(closing), Optional.of(day), tally.entries(), tally.booked()));
+        new StatementEnd(Optional.of(closing), Optional.of(day), tally.entries(), tally.booked()));
   }
 
   /** An entry is whole when the next field but its `:86:` begins. */

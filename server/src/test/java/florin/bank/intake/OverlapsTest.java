@@ -156,8 +156,7 @@ class OverlapsTest {
     Reply all = book(0, balance, first, second, third, fourth);
 
     assertThat(late.bool("/gap")).isTrue();
-    assertThat(statuses(all))
-        .containsExactly("duplicate", "unmatched", "unmatched", "duplicate");
+    assertThat(statuses(all)).containsExactly("duplicate", "unmatched", "unmatched", "duplicate");
     assertThat(florin.get("/v2/bank_statements/" + late.text("/id")).bool("/gap")).isFalse();
   }
 
@@ -178,9 +177,7 @@ class OverlapsTest {
     assertThat(dismissed.text("/status")).as(dismissed.body()).isEqualTo("closed");
     assertThat(statuses(apart)).containsExactly("duplicate");
     assertThat(
-            florin
-                .post("/v2/unmatched_receipts/" + receipt + "/dismiss", "{}")
-                .text("/error/code"))
+            florin.post("/v2/unmatched_receipts/" + receipt + "/dismiss", "{}").text("/error/code"))
         .isEqualTo("bank_holding_unexpected_state");
   }
 
