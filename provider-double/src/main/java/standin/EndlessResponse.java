@@ -43,7 +43,7 @@ public enum EndlessResponse {
 
   /** Returns whether the status is whole, and the headers too, before the part without end. */
   public boolean isAnswered() {
-    return beginning.endsWith("\r\n\r\n") && this != SWITCHED_PROTOCOL
+    return (beginning.endsWith("\r\n\r\n") && this != SWITCHED_PROTOCOL)
         || beginning.contains("chunked\r\n\r\n")
         || this == RESPONSES;
   }
