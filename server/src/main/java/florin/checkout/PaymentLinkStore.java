@@ -187,7 +187,7 @@ public final class PaymentLinkStore {
 
   /** True when this write is what a changeset was refused for: every place is taken. */
   static boolean isTake(Write write) {
-    return write.statement() == TAKE;
+    return write.statement().equals(TAKE);
   }
 
   /** For the changeset by which that payment fails or is canceled. */

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -181,7 +182,7 @@ final class AccountFolders {
         return true;
       }
       now.put(file, known);
-      stuck.put(file, idOf(file.getParent()).orElseThrow());
+      stuck.put(file, idOf(Objects.requireNonNull(file.getParent())).orElseThrow());
       return false;
     }
 
@@ -252,7 +253,7 @@ final class AccountFolders {
   private static void clearName(Path name) throws IOException {
     if (Files.exists(name, LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(name, LinkOption.NOFOLLOW_LINKS)) {
-      move(name, name.getParent(), 1, Optional.empty());
+      move(name, Objects.requireNonNull(name.getParent()), 1, Optional.empty());
     }
   }
 

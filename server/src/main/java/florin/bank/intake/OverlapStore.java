@@ -214,7 +214,7 @@ final class OverlapStore {
     }
 
     boolean continues(KnownDay before) {
-      return part.isPresent() && before.part.isPresent()
+      return (part.isPresent() && before.part.isPresent())
           ? part.get().continues(before.part.get())
           : part.isEmpty() && before.part.isEmpty();
     }

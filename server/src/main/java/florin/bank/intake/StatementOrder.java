@@ -71,7 +71,7 @@ final class StatementOrder {
   static List<PlacedStatement> of(List<PlacedStatement> before, List<PlacedStatement> some) {
     var order = new StatementOrder(List.copyOf(some));
     before.stream()
-        .sorted(Comparator.comparing(PlacedStatement::day).thenComparing(PlacedStatement::place))
+        .sorted(Comparator.comparing(PlacedStatement::day).thenComparingInt(PlacedStatement::place))
         .forEach(order::end);
     some.stream()
         .collect(Collectors.groupingBy(PlacedStatement::day, TreeMap::new, Collectors.toList()))

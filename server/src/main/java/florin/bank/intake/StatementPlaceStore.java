@@ -135,9 +135,9 @@ final class StatementPlaceStore {
             days.first(),
             days.last());
     var was = known.stream().collect(Collectors.toMap(PlacedStatement::id, Function.identity()));
-    var parts =
-        known.stream().collect(Collectors.partitioningBy(it -> it.day().isBefore(days.first())));
-    for (PlacedStatement link : StatementOrder.of(parts.get(true), parts.get(false))) {
+    var before = known.stream().filter(it -> it.day().isBefore(days.first())).toList();
+    var some = known.stream().filter(it -> !it.day().isBefore(days.first())).toList();
+    for (PlacedStatement link : StatementOrder.of(before, some)) {
       if (!link.equals(was.get(link.id()))) {
         Db.update(connection, UPDATE, link.place(), link.gap(), realm, link.id());
       }

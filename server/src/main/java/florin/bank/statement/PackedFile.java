@@ -13,11 +13,11 @@ public enum PackedFile {
       "%PDF-",
       "The file is a PDF. Get the statement as camt.053, camt.054 or MT940 from the bank.");
 
-  private final byte[] magic;
+  private final String magic;
   private final String message;
 
   PackedFile(String magic, String message) {
-    this.magic = magic.getBytes(StandardCharsets.ISO_8859_1);
+    this.magic = magic;
     this.message = message;
   }
 
@@ -27,9 +27,7 @@ public enum PackedFile {
   }
 
   public static Optional<PackedFile> detect(byte[] first) {
-    return Arrays.stream(values())
-        .filter(it -> first.length >= it.magic.length)
-        .filter(it -> Arrays.equals(first, 0, it.magic.length, it.magic, 0, it.magic.length))
-        .findFirst();
+    String text = new String(first, StandardCharsets.ISO_8859_1);
+    return Arrays.stream(values()).filter(it -> text.startsWith(it.magic)).findFirst();
   }
 }

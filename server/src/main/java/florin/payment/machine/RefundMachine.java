@@ -108,7 +108,7 @@ public final class RefundMachine {
     Amounts amounts = payment.state().amounts();
     boolean movesMoney = !status.isFinal();
     if (!amount.currency().equals(amounts.currency())
-        || movesMoney && amount.isMoreThan(amounts.refundable())) {
+        || (movesMoney && amount.isMoreThan(amounts.refundable()))) {
       return Optional.empty();
     }
     var refund =

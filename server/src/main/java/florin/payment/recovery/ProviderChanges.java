@@ -80,7 +80,7 @@ final class ProviderChanges {
     boolean isTooMuch = begun.stream().anyMatch(Optional::isEmpty);
     boolean differs =
         isOther
-            || isTooMuch && !isReserved
+            || (isTooMuch && !isReserved)
             || !there.captured().equals(payment.state().amounts().captured());
     boolean unsettled =
         isTooMuch
