@@ -6,6 +6,7 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -88,7 +89,7 @@ class CreatedFilterTest {
   }
 
   /** The paths of the document whose GET names the parameter. */
-  private static TreeSet<String> listsWithCreated(String document) {
+  private static Set<String> listsWithCreated(String document) {
     String paths =
         document.substring(document.indexOf("\npaths:"), document.indexOf("\ncomponents:"));
     return Pattern.compile("(?ms)^  (/v2/[^:{]+):\\n(.*?)(?=^  /|\\z)")

@@ -95,7 +95,6 @@ class PaymentStatesTest {
   private TestApp florin;
   private BankShop bank;
   private DashboardClient owner;
-  private Instance connector;
   private int bookings;
 
   @BeforeAll
@@ -222,7 +221,7 @@ class PaymentStatesTest {
 
   /** After those by card: from here on the account's payments go to the provider. */
   private void atTheProvider(Map<String, String> all) {
-    connector = ProviderInstances.add(florin, provider, Map.of("hosted", "true"));
+    Instance connector = ProviderInstances.add(florin, provider, Map.of("hosted", "true"));
     await().atMost(PATIENCE).until(() -> post(hosted("automatic")).status() == 200);
     say(all, "hosted: waits for the payer", post(hosted("automatic")).text("/id"));
     String canceled = post(hosted("automatic")).text("/id");
@@ -236,7 +235,7 @@ class PaymentStatesTest {
       String id = acted("automatic", true, "succeeded");
       provider.dispute(
           reference(id), "product_not_received" + (status.isEmpty() ? "" : ":" + status));
-      notify(id);
+      notify(connector, id);
       await()
           .atMost(PATIENCE)
           .until(() -> florin.get("/v2/payments/" + id).json().at("/dispute").isObject());
@@ -256,7 +255,7 @@ class PaymentStatesTest {
     return until(id, status);
   }
 
-  private void notify(String payment) {
+  private void notify(Instance connector, String payment) {
     String body = provider.notice("evt_" + UUID.randomUUID(), reference(payment), "changed");
     florin
         .client()

@@ -1,6 +1,7 @@
 package florin.dashboard;
 
 import static florin.testing.DashboardClient.PASSWORD;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.team.Member;
@@ -171,7 +172,7 @@ class SignInTest {
     String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
     signIn(DashboardClient.newMember(florin, Role.OWNER).user().email(), PASSWORD, "");
     String name = browser.sessionCookie() + "-device";
-    String another = browser.cookies().get(name);
+    String another = requireNonNull(browser.cookies().get(name));
     browser.submit("/dashboard", "/dashboard/sign-out", Map.of());
     lockFromElsewhere(email);
 
