@@ -70,7 +70,7 @@ public final class PaymentProgress {
                   isMissing ? "Partly received" : "Received",
                   receipts.transfers().stream()
                       .findFirst()
-                      .map(TransferReceipts.Transfer::at)
+                      .map(TransferReceipts.ReceivedTransfer::at)
                       .filter(_ -> !isMissing))
               .with(
                   isMissing ? part(own, payment.order().amount()) : AmountText.of(receipts.all())));

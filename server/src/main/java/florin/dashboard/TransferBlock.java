@@ -51,7 +51,7 @@ public record TransferBlock(
       String party,
       String day,
       String path) {
-    static ReceiptRow of(TransferReceipts.Transfer transfer) {
+    static ReceiptRow of(TransferReceipts.ReceivedTransfer transfer) {
       BankEntry entry = transfer.entry();
       return new ReceiptRow(
           transfer.amount(),
@@ -87,7 +87,7 @@ public record TransferBlock(
   /** Returns the timeline's sentences about transfers. */
   static List<TimelineEntry> sentences(TransferReceipts receipts) {
     var sentences = new ArrayList<TimelineEntry>();
-    for (TransferReceipts.Transfer transfer : receipts.transfers()) {
+    for (TransferReceipts.ReceivedTransfer transfer : receipts.transfers()) {
       sentences.add(sentence(transfer));
       transfer
           .released()
@@ -103,7 +103,7 @@ public record TransferBlock(
     return sentences;
   }
 
-  private static TimelineEntry sentence(TransferReceipts.Transfer transfer) {
+  private static TimelineEntry sentence(TransferReceipts.ReceivedTransfer transfer) {
     BankEntry entry = transfer.entry();
     String party = BankText.party(entry);
     var details = new ArrayList<String>();

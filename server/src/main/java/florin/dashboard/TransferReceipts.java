@@ -27,7 +27,7 @@ import java.util.Optional;
  */
 record TransferReceipts(
     ExpectedTransfer expected,
-    List<Transfer> transfers,
+    List<ReceivedTransfer> transfers,
     List<BankHolding> credits,
     boolean isWhole) {
   TransferReceipts {
@@ -42,7 +42,7 @@ record TransferReceipts(
    * @param toCredit what became customer credit
    * @param released what this payment had of it until it ended, and customer credit then
    */
-  record Transfer(
+  record ReceivedTransfer(
       BankEntry entry, Instant at, long toPayment, long toCredit, Optional<MoneyMove> released) {
     boolean isTakenBack() {
       return entry.debit();
@@ -71,20 +71,20 @@ record TransferReceipts(
             move -> moves.computeIfAbsent(move.entry().id(), _ -> new ArrayList<>()).add(move));
     Map<BankEntryId, Credited> credited = new HashMap<>();
     found.credits().forEach(credit -> credited.put(credit.entry().id(), credit));
-    var transfers = new ArrayList<Transfer>();
+    var transfers = new ArrayList<ReceivedTransfer>();
     moves.forEach((id, own) -> transfers.add(transfer(own, Optional.ofNullable(credited.get(id)))));
     found.credits().stream()
         .filter(credit -> !moves.containsKey(credit.entry().id()))
         .forEach(credit ->
             transfers.add(
-                new Transfer(
+                new ReceivedTransfer(
                     credit.entry(),
                     credit.holding().origin().created(),
                     0,
                     credit.holding().amount().minor(),
                     Optional.empty())));
     transfers.sort(
-        Comparator.comparing(Transfer::at)
+        Comparator.comparing(ReceivedTransfer::at)
             .thenComparing(transfer -> transfer.entry().id().text())
             .reversed());
     return new TransferReceipts(
@@ -94,9 +94,9 @@ record TransferReceipts(
         found.isWhole());
   }
 
-  private static Transfer transfer(List<MoneyMove> moves, Optional<Credited> credit) {
+  private static ReceivedTransfer transfer(List<MoneyMove> moves, Optional<Credited> credit) {
     MoneyMove first = moves.getLast();
-    return new Transfer(
+    return new ReceivedTransfer(
         first.entry(),
         first.at(),
         moves.stream().mapToLong(MoneyMove::amount).sum(),

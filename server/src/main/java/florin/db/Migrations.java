@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * Brings a database's schema up to this Florin's: the scripts `V101__what_it_makes.sql` on the
@@ -102,10 +103,12 @@ public final class Migrations {
    *     database is of a later Florin, or of one from before the first release
    */
   public static int run(PostgresAddress database) {
-    if (isCurrent(database)) {
-      return 0;
-    }
-    Flyway flyway = flyway(database, LOCATION);
+    return isCurrent(database) ? 0 : runTo(database, "latest");
+  }
+
+  /** Runs the scripts up to a version, if every node at work can go on beside them. */
+  static int runTo(PostgresAddress database, String version) {
+    Flyway flyway = configuration(database, LOCATION).target(version).load();
     requireNobodyWhoCannotLiveWith(flyway.info(), database);
     return run(database, flyway);
   }
@@ -186,16 +189,15 @@ public final class Migrations {
   }
 
   static int run(PostgresAddress database, String location) {
-    return run(database, flyway(database, location));
+    return run(database, configuration(database, location).load());
   }
 
-  private static Flyway flyway(PostgresAddress database, String location) {
+  private static FluentConfiguration configuration(PostgresAddress database, String location) {
     return Flyway.configure()
         .dataSource(database.jdbcUrl(), database.user(), database.password())
         .locations("classpath:" + location)
         .validateMigrationNaming(true)
-        .cleanDisabled(true)
-        .load();
+        .cleanDisabled(true);
   }
 
   private static int run(PostgresAddress database, Flyway flyway) {
