@@ -53,6 +53,7 @@ public final class AlarmStore {
         FROM alarm
        WHERE realm_id = ?
          AND ended_at IS NULL
+         AND kind = ANY(?)
        ORDER BY raised_at DESC
        LIMIT ?
       """;
@@ -62,6 +63,7 @@ public final class AlarmStore {
       SELECT kind, count(*) AS alarms
         FROM alarm
        WHERE ended_at IS NULL
+         AND kind = ANY(?)
        GROUP BY kind
       """;
 
@@ -70,6 +72,7 @@ public final class AlarmStore {
       SELECT realm_id, kind, subject
         FROM alarm
        WHERE mail_due_at <= ?
+         AND kind = ANY(?)
        ORDER BY mail_due_at
        LIMIT ?
       """;
@@ -209,6 +212,10 @@ public final class AlarmStore {
        LIMIT ?
       """;
 
+  /** The kinds that this version can read: a newer node beside it may raise others. */
+  private static final String[] KNOWN =
+      Stream.of(AlarmKind.values()).map(AlarmKind::text).toArray(String[]::new);
+
   private final Db db;
 
   public AlarmStore(Db db) {
@@ -241,14 +248,17 @@ public final class AlarmStore {
 
   /** Those that are on, the newest first. */
   public List<Alarm> list(Realm realm, int most) {
-    return db.list(LIST, AlarmStore::read, realm.id(), most);
+    return db.list(LIST, AlarmStore::read, realm.id(), KNOWN, most);
   }
 
   /** Of those that are on: all kinds, also where there are none. */
   Map<AlarmKind, Long> countByKind() {
     var counts = new EnumMap<AlarmKind, Long>(AlarmKind.class);
     Stream.of(AlarmKind.values()).forEach(kind -> counts.put(kind, 0L));
-    db.list(COUNT, row -> Map.entry(AlarmKind.of(row.getString("kind")), row.getLong("alarms")))
+    db.list(
+            COUNT,
+            row -> Map.entry(AlarmKind.of(row.getString("kind")), row.getLong("alarms")),
+            (Object) KNOWN)
         .forEach(found -> counts.put(found.getKey(), found.getValue()));
     return counts;
   }
@@ -256,7 +266,7 @@ public final class AlarmStore {
   /** As {@link DueRows} says, by another key: an alarm has no id of its own. */
   List<AlarmMail> claimMails(Instant now, Duration lease, int most) {
     var realms = new LinkedHashMap<Realm, List<Alarm>>();
-    db.list(DUE, AlarmStore::read, now, most)
+    db.list(DUE, AlarmStore::read, now, KNOWN, most)
         .forEach(due -> realms.computeIfAbsent(due.realm(), _ -> new ArrayList<>()).add(due));
     Instant end = now.plus(lease);
     return db.listForEach(

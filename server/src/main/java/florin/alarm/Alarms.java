@@ -1,6 +1,7 @@
 package florin.alarm;
 
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.db.DatabaseUnavailableException;
 import florin.job.Loop;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -90,26 +91,61 @@ public final class Alarms implements AutoCloseable {
   /** Says that there is no more to do at once. */
   boolean look() {
     Instant now = clock.instant();
-    Stream.of(
-            health.get().stream().flatMap(Alarms::of),
-            store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST).stream(),
-            store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST).stream(),
-            store.listDisputed(MOST).stream(),
-            store.listDifferingAtProvider(MOST).stream(),
-            store.listLost(now.minus(DISPUTE_LOST), MOST).stream(),
-            store
-                .listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)
-                .stream(),
-            store.listDiffering(MOST).stream(),
-            beside.get().stream().limit(MOST),
-            store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST).stream())
-        .flatMap(alarms -> alarms)
-        .filter(alarm -> store.raise(alarm, now))
-        .forEach(alarm ->
-            LOG.warn("alarm {} of {}: {}", alarm.kind().text(), alarm.realm(), alarm.subject()));
-    store.endUnseen(now.minus(ENDS_AFTER), now);
+    boolean isWhole =
+        sources(now).stream().map(source -> tryLook(source, now)).reduce(true, Boolean::logicalAnd);
+    if (isWhole) {
+      store.endUnseen(now.minus(ENDS_AFTER), now);
+    }
     counts = store.countByKind();
     return false;
+  }
+
+  private List<Supplier<List<Alarm>>> sources(Instant now) {
+    return List.of(
+        () -> health.get().stream().flatMap(Alarms::of).toList(),
+        () -> store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST),
+        () -> store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST),
+        () -> store.listDisputed(MOST),
+        () -> store.listDifferingAtProvider(MOST),
+        () -> store.listLost(now.minus(DISPUTE_LOST), MOST),
+        () -> store.listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST),
+        () -> store.listDiffering(MOST),
+        () -> beside.get().stream().limit(MOST).toList(),
+        () -> store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST));
+  }
+
+  /**
+   * Raises the alarms of one source. A fault in one source, or in one alarm, stops no other.
+   *
+   * @return whether every alarm of the source was seen. If not, no alarm may end, since it may be
+   *     one of those
+   */
+  private boolean tryLook(Supplier<List<Alarm>> source, Instant now) {
+    try {
+      return source.get().stream()
+          .map(alarm -> tryRaise(alarm, now))
+          .reduce(true, Boolean::logicalAnd);
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
+      LOG.warn("a source of alarms could not be read", failed);
+      return false;
+    }
+  }
+
+  private boolean tryRaise(Alarm alarm, Instant now) {
+    try {
+      if (store.raise(alarm, now)) {
+        LOG.warn("alarm {} of {}: {}", alarm.kind().text(), alarm.realm(), alarm.subject());
+      }
+      return true;
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
+      LOG.warn(
+          "the alarm {} of {} could not be raised", alarm.kind().text(), alarm.realm(), failed);
+      return false;
+    }
   }
 
   private static Stream<Alarm> of(ConnectorHealth health) {

@@ -96,7 +96,18 @@ public final class CheckoutExpiry implements AutoCloseable {
       throw away;
     } catch (RuntimeException failed) {
       LOG.warn("{} has expired and could not be ended yet", session.id(), failed);
+      tryPostpone(session);
+    }
+  }
+
+  /** If the session's row cannot be written, the other sessions still end. */
+  private void tryPostpone(CheckoutSession session) {
+    try {
       postpone(session);
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
+      LOG.warn("{} could not be postponed", session.id(), failed);
     }
   }
 

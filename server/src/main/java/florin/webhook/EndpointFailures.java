@@ -2,6 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,18 +83,30 @@ final class EndpointFailures implements AutoCloseable {
       all = new HashMap<>(seen);
       seen.clear();
     }
-    all.forEach((endpoint, s) -> {
-      store.noteFailures(
-          s.realm, endpoint, s.succeeded, Optional.ofNullable(s.failing), s.failures);
-      Instant since = clock.instant().minus(FAILING_TOO_LONG);
-      if (s.failures > 0 && store.disableFailing(s.realm, endpoint, FAILURES_TOO_MANY, since)) {
-        LOG.warn(
-            "{} is disabled: nothing was delivered to it for {} days",
-            endpoint,
-            FAILING_TOO_LONG.toDays());
-      }
-    });
+    all.forEach(this::tryWrite);
     return false;
+  }
+
+  /** Writes one endpoint's tally. If that fails, only this tally is lost. */
+  private void tryWrite(WebhookEndpointId endpoint, Tally tally) {
+    try {
+      write(endpoint, tally);
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
+      LOG.warn("the failures of {} could not be counted", endpoint, failed);
+    }
+  }
+
+  private void write(WebhookEndpointId endpoint, Tally s) {
+    store.noteFailures(s.realm, endpoint, s.succeeded, Optional.ofNullable(s.failing), s.failures);
+    Instant since = clock.instant().minus(FAILING_TOO_LONG);
+    if (s.failures > 0 && store.disableFailing(s.realm, endpoint, FAILURES_TOO_MANY, since)) {
+      LOG.warn(
+          "{} is disabled: nothing was delivered to it for {} days",
+          endpoint,
+          FAILING_TOO_LONG.toDays());
+    }
   }
 
   @Override

@@ -2,12 +2,15 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Adds up how attempts went, by endpoint and hour, and writes it every few seconds: one row for
@@ -19,6 +22,8 @@ final class EndpointHours implements AutoCloseable {
 
   /** For as long as hours are. */
   static final Duration KEPT = Duration.ofDays(8);
+
+  private static final Logger LOG = LoggerFactory.getLogger(EndpointHours.class);
 
   /** One endpoint's hour. */
   record HourOfEndpoint(Realm realm, WebhookEndpointId endpoint, Instant begins) {}
@@ -60,11 +65,20 @@ final class EndpointHours implements AutoCloseable {
       all = new HashMap<>(seen);
       seen.clear();
     }
-    all.forEach((place, tally) -> {
+    all.forEach(this::tryWrite);
+    return false;
+  }
+
+  /** Writes one endpoint's hour. If that fails, only this tally is lost. */
+  private void tryWrite(HourOfEndpoint place, HourTally tally) {
+    try {
       store.add(place, tally);
       store.deleteBefore(place, place.begins().minus(KEPT));
-    });
-    return false;
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
+      LOG.warn("an hour of {} could not be counted", place.endpoint(), failed);
+    }
   }
 
   @Override

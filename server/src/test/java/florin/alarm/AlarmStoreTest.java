@@ -60,6 +60,21 @@ class AlarmStoreTest {
     assertThat(claim(NOON, 2)).containsExactlyInAnyOrder("a", "b");
   }
 
+  @Test
+  void a_kind_of_a_newer_version_is_left_to_a_node_of_that_version() throws Exception {
+    raise(1, "newer", 1);
+    raise(1, "known", 2);
+    Sql.execute(database, "ALTER TABLE alarm DROP CONSTRAINT IF EXISTS alarm_kind_is_known");
+    Sql.execute(database, "UPDATE alarm SET kind = 'of_tomorrow' WHERE subject = 'newer'");
+
+    assertThat(claim(NOON, 9)).containsExactly("known");
+    assertThat(store.list(Realm.of(1, Mode.LIVE), 9))
+        .extracting(Alarm::subject)
+        .containsExactly("known");
+    assertThat(store.countByKind()).containsEntry(AlarmKind.PAYMENT_OVERDUE, 1L);
+    assertThat(tries("newer")).isEqualTo("0");
+  }
+
   private void raise(long account, String subject, int place) {
     var alarm = new Alarm(Realm.of(account, Mode.LIVE), AlarmKind.PAYMENT_OVERDUE, subject);
     assertThat(store.raise(alarm, NOON.minusSeconds(9 - place))).isTrue();

@@ -16,6 +16,7 @@ import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
+import florin.testing.Poison;
 import florin.testing.TestApp;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import jakarta.mail.internet.MimeMessage;
@@ -113,6 +114,71 @@ class AlarmsTest {
       assertThat(alarms.look()).isFalse();
     }
     return store.list(florin.realm(), 100);
+  }
+
+  @Test
+  void a_source_that_fails_hides_no_alarm_of_another_and_ends_none() {
+    Instant now = Instant.now();
+    beside = List.of(of(AlarmKind.CLOCK_OFF, "disk"));
+    look(now);
+    Instant later = now.plus(Alarms.ENDS_AFTER).plusSeconds(60);
+    var registry = new PrometheusRegistry();
+    try (var alarms =
+        new Alarms(
+            store,
+            () -> List.of(failing(true, false)),
+            () -> {
+              throw new IllegalStateException("planted");
+            },
+            () -> later,
+            registry)) {
+      assertThat(alarms.look()).isFalse();
+    }
+    try (var alarms =
+        new Alarms(
+            store,
+            () -> {
+              throw new IllegalStateException("planted");
+            },
+            () -> List.of(of(AlarmKind.CLOCK_OFF, "another")),
+            () -> later,
+            new PrometheusRegistry())) {
+      assertThat(alarms.look()).isFalse();
+    }
+
+    assertThat(store.list(florin.realm(), 100))
+        .extracting(Alarm::subject)
+        .contains("disk", "another", failing(true, false).name().id());
+  }
+
+  @Test
+  void an_alarm_that_cannot_be_raised_hides_no_other() {
+    beside = List.of(of(AlarmKind.CLOCK_OFF, "poison"), of(AlarmKind.CLOCK_OFF, "good"));
+    try (var _ = Poison.of(florin.database(), "INSERT", "alarm", "NEW.subject = 'poison'")) {
+      assertThat(look(Instant.now())).extracting(Alarm::subject).contains("good");
+    }
+  }
+
+  @Test
+  void a_mail_that_cannot_be_sent_stops_no_other() {
+    Instant now = Instant.now();
+    try (var _ =
+        Poison.of(
+            florin.database(),
+            "UPDATE",
+            "alarm",
+            "OLD.subject LIKE 'poison%' AND NEW.mail_due_at IS NULL AND NEW.ended_at IS NULL")) {
+      for (String subject : List.of("poison1", "poison2", "good", "poison3")) {
+        store.raise(of(AlarmKind.PAYMENT_OVERDUE, subject), now);
+      }
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() ->
+              florin
+                      .query("SELECT 1 FROM alarm WHERE subject = 'good' AND mail_due_at IS NULL")
+                      .size()
+                  == 1);
+    }
   }
 
   private ConnectorHealth failing(boolean circuit, boolean key) {

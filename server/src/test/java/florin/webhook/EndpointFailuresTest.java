@@ -11,6 +11,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
+import florin.testing.Poison;
 import florin.webhook.WebhookEndpoint.Secrets;
 import florin.webhook.WebhookEndpoint.Target;
 import java.sql.Connection;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -96,6 +98,35 @@ class EndpointFailuresTest {
 
     assertThat(status(dead)).isEqualTo("disabled");
     assertThat(status(fresh)).isEqualTo("enabled");
+  }
+
+  @Test
+  void a_tally_that_cannot_be_written_loses_no_other() {
+    List<WebhookEndpointId> all = Stream.generate(this::endpoint).limit(8).toList();
+    WebhookEndpointId poison = all.getFirst();
+    try (var hours = new EndpointHours(new EndpointHourStore(db));
+        var _ =
+            Poison.of(
+                database, "UPDATE", "webhook_endpoint", "OLD.id = '%s'".formatted(poison.uuid()));
+        var _ =
+            Poison.of(
+                database,
+                "INSERT",
+                "endpoint_hour",
+                "NEW.endpoint_id = '%s'".formatted(poison.uuid()))) {
+      for (WebhookEndpointId endpoint : all) {
+        fail(endpoint, 1, NOW);
+        hours.attempted(REALM, endpoint, new PostOutcome.Failed("planted", Duration.ZERO), NOW);
+      }
+      failures.write();
+      hours.write();
+    }
+
+    List<WebhookEndpointId> others = all.subList(1, all.size());
+    assertThat(others).allMatch(it -> standing(it).startsWith("1 since"));
+    assertThat(others)
+        .allMatch(it ->
+            query("SELECT count(*) FROM endpoint_hour WHERE endpoint_id = ?", it).equals("1"));
   }
 
   private void fail(WebhookEndpointId endpoint, int times, Instant at) {

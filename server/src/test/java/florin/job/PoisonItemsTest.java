@@ -1,0 +1,121 @@
+package florin.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.testing.BankShop;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText.Line;
+import florin.testing.Poison;
+import florin.testing.TestApp;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** An item that always fails stops no other of a loop that works for all tenants. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PoisonItemsTest {
+  private final TestApp florin = TestApp.open();
+
+  @AfterAll
+  void close() {
+    florin.close();
+  }
+
+  @Test
+  void an_abandoned_statement_file_that_cannot_be_deleted_stops_no_other() {
+    String poison = UUID.randomUUID().toString();
+    String other = UUID.randomUUID().toString();
+    try (var _ = poison("DELETE", "bank_file", "OLD.id = '%s'".formatted(poison))) {
+      stage(poison, 3);
+      stage(other, 2);
+      awaitNone("SELECT id FROM bank_file WHERE id = '%s'".formatted(other));
+      assertThat(florin.query("SELECT id FROM bank_file WHERE id = '%s'".formatted(poison)))
+          .hasSize(1);
+    }
+  }
+
+  private void stage(String id, int hoursAgo) {
+    florin.update(
+        """
+        INSERT INTO bank_file (realm_id, id, status, hash, source, bytes, created_at)
+        VALUES (%d, '%s', 'staged', sha256('%s'), 'api', 1, now() - interval '%d hours')
+        """
+            .formatted(florin.realm().id(), id, id, hoursAgo));
+  }
+
+  @Test
+  void a_checkout_session_that_cannot_expire_stops_no_other() {
+    String poison = session("https://shop.example/poison");
+    String other = session("https://shop.example/other");
+    try (var _ =
+        poison(
+            "UPDATE",
+            "checkout_session",
+            "OLD.due_at < now() AND to_jsonb(OLD)::text LIKE '%shop.example/poison%'")) {
+      florin.update(
+          "UPDATE checkout_session c SET expires_at = now(), due_at = now() - CASE WHEN to_jsonb(c)::text LIKE '%/poison%' THEN interval '2 hours' ELSE interval '1 hour' END");
+      awaitNone(
+          "SELECT id FROM checkout_session c WHERE status = 'open' AND to_jsonb(c)::text LIKE '%/other%'");
+      assertThat(status(other)).isEqualTo("expired");
+      assertThat(status(poison)).isEqualTo("open");
+    }
+  }
+
+  private String session(String success) {
+    return florin
+        .post(
+            "/v2/checkout_sessions",
+            "{\"amount\": 2300, \"currency\": \"eur\", \"success_url\": \"%s\", \"cancel_url\": \"https://shop.example/cart\"}"
+                .formatted(success))
+        .text("/id");
+  }
+
+  private String status(String session) {
+    return florin.get("/v2/checkout_sessions/" + session).text("/status");
+  }
+
+  @Test
+  void money_that_cannot_be_released_from_a_canceled_payment_holds_no_other() {
+    var shop = new BankShop(florin);
+    Waiting poison = shop.ask(1000);
+    Waiting other = shop.ask(1001);
+    shop.book(
+        poison.iban(),
+        Line.credit(500, "P1", poison.reference()),
+        Line.credit(501, "P2", other.reference()));
+    shop.awaitMatched();
+    try (var _ =
+        poison(
+            "UPDATE",
+            "bank_transfer",
+            "OLD.state = 'closed' AND OLD.reference = '%s'".formatted(poison.reference()))) {
+      cancel(poison);
+      cancel(other);
+      awaitNone(
+          "SELECT 1 FROM bank_transfer WHERE received > 0 AND reference = '%s'"
+              .formatted(other.reference()));
+      assertThat(
+              florin.query(
+                  "SELECT 1 FROM bank_transfer WHERE received > 0 AND reference = '%s'"
+                      .formatted(poison.reference())))
+          .hasSize(1);
+    }
+  }
+
+  private void cancel(Waiting payment) {
+    var reply = florin.post("/v2/payments/" + payment.id() + "/cancel", "{}");
+    assertThat(reply.text("/status")).as(reply.body()).isEqualTo("canceled");
+  }
+
+  private Poison poison(String write, String table, String rows) {
+    return Poison.of(florin.database(), write, table, rows);
+  }
+
+  private void awaitNone(String sql) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> florin.query(sql).isEmpty());
+  }
+}

@@ -1,0 +1,48 @@
+package florin.testing;
+
+import florin.db.PostgresAddress;
+import florin.db.Sql;
+import java.sql.SQLException;
+
+/** Rows that the database refuses to write, which stand for an item that always fails. */
+public final class Poison implements AutoCloseable {
+  private final PostgresAddress database;
+  private final String table;
+
+  private Poison(PostgresAddress database, String table) {
+    this.database = database;
+    this.table = table;
+  }
+
+  /**
+   * Makes writes of some rows fail until it is closed.
+   *
+   * @param write INSERT, UPDATE or DELETE
+   * @param rows a condition over NEW or OLD
+   */
+  public static Poison of(PostgresAddress database, String write, String table, String rows) {
+    var poison = new Poison(database, table);
+    poison.execute(
+        """
+        CREATE OR REPLACE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS
+        $$BEGIN RAISE EXCEPTION 'planted'; END$$
+        """);
+    poison.execute(
+        "CREATE TRIGGER poison BEFORE %s ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION poison()"
+            .formatted(write, table, rows));
+    return poison;
+  }
+
+  private void execute(String sql) {
+    try {
+      Sql.execute(database, sql);
+    } catch (SQLException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  @Override
+  public void close() {
+    execute("DROP TRIGGER poison ON " + table);
+  }
+}
