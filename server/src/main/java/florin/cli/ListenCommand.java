@@ -32,6 +32,7 @@ import picocli.CommandLine.Option;
 final class ListenCommand implements Callable<Integer> {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
+  private static final long MAX_ANSWER_BYTES = 1 << 20;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final PrintStream out;
@@ -152,7 +153,9 @@ final class ListenCommand implements Callable<Integer> {
             .POST(BodyPublishers.ofString(body));
     signer.headers(id, body, Instant.now()).forEach(request::header);
     try {
-      HttpResponse<String> answer = receiver.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> answer =
+          receiver.send(
+              request.build(), BodyHandlers.limiting(BodyHandlers.ofString(), MAX_ANSWER_BYTES));
       Colour colour = answer.statusCode() / 100 == 2 ? Colour.GREEN : Colour.RED;
       return colour.of("→ " + answer.statusCode())
           + " "

@@ -26,6 +26,10 @@ import javax.net.ssl.SSLException;
 /** A running service, as the commands ask it: by its own interface, with an API key. */
 public final class RestClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /** Of one response. */
+  private static final int MAX_BYTES = 64 << 20;
+
   private static final int OK = 200;
   private static final int SEE_OTHER = 303;
   private static final int PAYMENT_FAILED = 402;
@@ -121,7 +125,7 @@ public final class RestClient implements AutoCloseable {
     requireFlorin(answer);
     if (answer.statusCode() != OK) {
       try (InputStream body = answer.body()) {
-        String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        String text = new String(body.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
         throw refusal(new RestReply(answer.statusCode(), text));
       }
     }
@@ -142,7 +146,9 @@ public final class RestClient implements AutoCloseable {
   }
 
   private RestReply send(HttpRequest.Builder request) {
-    return send(request.timeout(TIMEOUT).build(), BodyHandlers.ofString());
+    return send(
+        request.timeout(TIMEOUT).build(),
+        BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES));
   }
 
   private RestReply send(HttpRequest request, BodyHandler<String> reader) {

@@ -20,6 +20,10 @@ import javax.net.ssl.SSLException;
 final class ServiceCheck {
   private static final String SUBJECT = "service";
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** Of one response: metrics are the longest. */
+  private static final long MAX_BYTES = 16 << 20;
+
   private static final int OK = 200;
   private static final double HEAP_IS_FULL = 0.95;
   private static final Pattern REASON = Pattern.compile("\"reason\":\"([a-z_]{1,40})\"");
@@ -68,7 +72,8 @@ final class ServiceCheck {
   private static HttpResponse<String> get(HttpClient client, String url)
       throws IOException, InterruptedException {
     return client.send(
-        HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build(), BodyHandlers.ofString());
+        HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build(),
+        BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES));
   }
 
   private DoctorFinding finding(URI url, HttpResponse<String> ready) {
