@@ -6,13 +6,13 @@ import florin.connector.Dispute;
 import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.http.JsonText;
+import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
 import florin.page.AmountText;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
 import florin.payment.machine.Attempt;
-import florin.payment.machine.Failure;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import java.time.Instant;
@@ -103,9 +103,17 @@ public final class PaymentFacts {
         json.find("/next_action/url"));
   }
 
-  static Decline declined(Failure failure) {
-    String code = failure.declineCode().map(c -> c.text()).orElseGet(() -> failure.code().text());
-    return new Decline(code, DeclineText.of(failure), failure.advice().map(DeclineText::of));
+  /** The words for cards are the dashboard's; other methods have those of the failure. */
+  static Optional<Decline> declined(Payment payment) {
+    boolean isCard = payment.method().instrument() instanceof Card;
+    return payment
+        .state()
+        .failure()
+        .map(failure ->
+            new Decline(
+                failure.declineCode().map(c -> c.text()).orElseGet(() -> failure.code().text()),
+                isCard ? DeclineText.of(failure) : failure.message(),
+                failure.advice().filter(_ -> isCard).map(DeclineText::of)));
   }
 
   /**

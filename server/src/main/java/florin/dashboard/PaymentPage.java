@@ -152,7 +152,7 @@ public final class PaymentPage {
                     .map(value -> Fact.of(CodeText.of(key), value)))
             .toList(),
         PaymentProgress.of(story, transfers),
-        payment.state().failure().map(PaymentFacts::declined),
+        PaymentFacts.declined(payment),
         PaymentFacts.next(story, transfers.map(TransferReceipts::expected), json),
         json.find("/receipt_url"));
   }

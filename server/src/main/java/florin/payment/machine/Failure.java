@@ -4,6 +4,8 @@ import florin.connector.Outcome.Declined;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.instrument.Card;
+import florin.instrument.Instrument;
 import florin.instrument.InstrumentFault;
 import java.util.Optional;
 
@@ -18,9 +20,17 @@ import java.util.Optional;
 public record Failure(
     ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {
 
-  public static Failure of(Declined declined) {
+  /**
+   * Words a decline.
+   *
+   * @param instrument decides whether the message speaks of a card
+   */
+  public static Failure of(Declined declined, Instrument instrument) {
     return new Failure(
-        declined.code(), declined.declineCode(), message(declined), declined.advice());
+        declined.code(),
+        declined.declineCode(),
+        message(declined, instrument instanceof Card ? "card" : "payment method"),
+        declined.advice());
   }
 
   /** The card cannot be right. */
@@ -36,8 +46,13 @@ public record Failure(
     return new Failure(
         ErrorCode.AUTHENTICATION_REQUIRED,
         Optional.empty(),
-        "The card's issuer asks the payer to authenticate this payment. Use another card.",
+        authenticationRequired("card"),
         Optional.empty());
+  }
+
+  private static String authenticationRequired(String means) {
+    return "The issuer asks the payer to authenticate this payment. Use another %s."
+        .formatted(means);
   }
 
   /** The network could not be reached, or what it did was undone. */
@@ -45,7 +60,7 @@ public record Failure(
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
         Optional.empty(),
-        "An error occurred while processing the card. Nothing was charged. Try again in a little while.",
+        "An error occurred while processing the payment. Nothing was charged. Try again in a little while.",
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
@@ -63,7 +78,7 @@ public record Failure(
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
         Optional.empty(),
-        "The card's network did not carry out the cancellation. The payment is as it was. Try again in a little while.",
+        "The payment could not be canceled. It has not changed. Try again in a little while.",
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
@@ -78,14 +93,14 @@ public record Failure(
         Optional.empty());
   }
 
-  private static String message(Declined declined) {
+  private static String message(Declined declined, String means) {
     return switch (declined.code()) {
       case EXPIRED_CARD -> "The card has expired. Use another card.";
       case INCORRECT_CVC -> "The card's security code is incorrect. Check it and try again.";
       case INCORRECT_NUMBER -> "The card number is incorrect. Check it and try again.";
-      case AUTHENTICATION_REQUIRED -> authenticationRequired().message();
+      case AUTHENTICATION_REQUIRED -> authenticationRequired(means);
       case AUTHENTICATION_FAILED ->
-          "The payer was not authenticated. Try again or use another card.";
+          "The payer was not authenticated. Try again or use another %s.".formatted(means);
       case PROCESSING_ERROR -> processingError().message();
       case AMOUNT_BELOW_MINIMUM ->
           "The payment provider does not take an amount as small as this in this currency. Nothing was charged.";
@@ -99,27 +114,34 @@ public record Failure(
           "This payment was captured or canceled in the provider's dashboard. Florin did not carry out this request. Retrieve the payment in a moment: it shows what the provider did.";
       case PROVIDER_REFUSED ->
           "The payment provider refused this payment. Nothing was charged. The merchant's log says why.";
-      default -> declined.declineCode().map(Failure::message).orElse("The card was declined.");
+      default ->
+          declined
+              .declineCode()
+              .map(code -> message(code, means))
+              .orElse("The %s was declined.".formatted(means));
     };
   }
 
-  /** What could tip off a thief says no more than that the card was declined. */
-  private static String message(DeclineCode code) {
-    return switch (code) {
-      case INSUFFICIENT_FUNDS -> "The card has insufficient funds. Use another card.";
-      case CARD_VELOCITY_EXCEEDED, WITHDRAWAL_COUNT_LIMIT_EXCEEDED ->
-          "The card is over its limit. Try again later or use another card.";
-      case CARD_NOT_SUPPORTED, SERVICE_NOT_ALLOWED, TRANSACTION_NOT_ALLOWED ->
-          "The card does not allow this kind of purchase. Use another card.";
-      case CURRENCY_NOT_SUPPORTED -> "The card does not support this currency. Use another card.";
-      case ISSUER_NOT_AVAILABLE, TRY_AGAIN_LATER, REENTER_TRANSACTION ->
-          "The card's issuer could not be reached. Try again in a little while.";
-      case INVALID_AMOUNT -> "The card does not allow this amount.";
-      case DUPLICATE_TRANSACTION ->
-          "A payment of the same amount was made with this card a moment ago.";
-      case INCORRECT_PIN, PIN_TRY_EXCEEDED -> "The card's PIN is incorrect or was tried too often.";
-      default ->
-          "The card was declined. The payer can ask the card's issuer why, or use another card.";
-    };
+  /** Anything that could tip off a thief says only that the card was declined. */
+  private static String message(DeclineCode code, String means) {
+    String words =
+        switch (code) {
+          case INSUFFICIENT_FUNDS -> "The %1$s has insufficient funds. Use another %1$s.";
+          case CARD_VELOCITY_EXCEEDED, WITHDRAWAL_COUNT_LIMIT_EXCEEDED ->
+              "The %1$s is over its limit. Try again later or use another %1$s.";
+          case CARD_NOT_SUPPORTED, SERVICE_NOT_ALLOWED, TRANSACTION_NOT_ALLOWED ->
+              "The %1$s does not allow this kind of purchase. Use another %1$s.";
+          case CURRENCY_NOT_SUPPORTED ->
+              "The %1$s does not support this currency. Use another %1$s.";
+          case ISSUER_NOT_AVAILABLE, TRY_AGAIN_LATER, REENTER_TRANSACTION ->
+              "The issuer could not be reached. Try again in a little while.";
+          case INVALID_AMOUNT -> "The %1$s does not allow this amount.";
+          case DUPLICATE_TRANSACTION ->
+              "A payment of the same amount was made with this %1$s a moment ago.";
+          case INCORRECT_PIN, PIN_TRY_EXCEEDED -> "The PIN is incorrect or was tried too often.";
+          default ->
+              "The %1$s was declined. The payer can ask the %1$s's issuer why, or use another %1$s.";
+        };
+    return words.formatted(means);
   }
 }

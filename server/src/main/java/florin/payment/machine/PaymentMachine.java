@@ -97,7 +97,8 @@ public final class PaymentMachine {
               approved.provider().map(it -> payment.with(it, false, now)).orElse(payment),
               approved,
               now);
-      case Outcome.Declined declined -> fail(payment, Failure.of(declined), verdict(declined));
+      case Outcome.Declined declined ->
+          fail(payment, Failure.of(declined, payment.method().instrument()), verdict(declined));
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() when payment.method().instrument() instanceof Hosted ->
           fail(payment, Failure.providerUnavailable(), Verdict.NONE);
@@ -182,7 +183,8 @@ public final class PaymentMachine {
                   .amounts(payment.state().amounts().captured(amount))
                   .captured(now),
               EventType.PAYMENT_SUCCEEDED);
-      case Outcome.Declined declined -> back(payment).failing(Failure.of(declined));
+      case Outcome.Declined declined ->
+          back(payment).failing(Failure.of(declined, payment.method().instrument()));
       case Outcome.NotSent() -> back(payment).failing(Failure.processingError());
       case Outcome.OtherAmount _, Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
@@ -228,7 +230,7 @@ public final class PaymentMachine {
           when payment.status() == REQUIRES_ACTION && payment.isPaidElsewhere() ->
           back(payment).failing(Failure.payerWasFaster());
       case Outcome.Declined declined when declined.code() == ErrorCode.CHANGED_AT_PROVIDER ->
-          back(payment).failing(Failure.of(declined));
+          back(payment).failing(Failure.of(declined, payment.method().instrument()));
       case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
@@ -245,7 +247,7 @@ public final class PaymentMachine {
   public static Move partlyApproved(Payment payment) {
     requireAuthorizing(payment);
     Outcome.Declined declined = ResponseCodes.decline(ResponseCodes.PARTIAL_APPROVAL);
-    return fail(payment, Failure.of(declined), verdict(declined));
+    return fail(payment, Failure.of(declined, payment.method().instrument()), verdict(declined));
   }
 
   /** The card cannot be charged: no network need be asked. */
