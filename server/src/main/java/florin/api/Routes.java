@@ -9,6 +9,7 @@ import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.bank.account.ReceivingAccountApi;
 import florin.bank.intake.BankStatementApi;
+import florin.bank.matching.BankEntryApi;
 import florin.bank.matching.HoldingApi;
 import florin.bank.ordering.BankOrderApi;
 import florin.bank.simulation.SimulatedOrderApi;
@@ -77,6 +78,7 @@ public final class Routes {
   public record BankApis(
       ReceivingAccountApi accounts,
       BankStatementApi statements,
+      BankEntryApi entries,
       HoldingApi holdings,
       SimulatedTransferApi transfers,
       BankOrderApi orders,
@@ -258,8 +260,8 @@ public final class Routes {
             .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
         get("/v2/bank_statements", BankStatementApi::readList, statements::list),
         get("/v2/bank_statements/{id}", BankStatementApi::readId, statements::retrieve),
-        get("/v2/bank_entries", BankStatementApi::readEntries, statements::listEntries),
-        get("/v2/bank_entries/{id}", BankStatementApi::readEntry, statements::retrieveEntry),
+        get("/v2/bank_entries", BankEntryApi::readList, bank.entries()::list),
+        get("/v2/bank_entries/{id}", BankEntryApi::readId, bank.entries()::retrieve),
         get("/v2/customer_credits", HoldingApi::readCredits, holdings::list),
         get("/v2/customer_credits/{id}", HoldingApi::readCredit, holdings::retrieveCredit),
         post("/v2/customer_credits/{id}/assign", HoldingApi::readAssignCredit, holdings::assign),

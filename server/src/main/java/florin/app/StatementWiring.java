@@ -17,6 +17,7 @@ import florin.bank.intake.Intake;
 import florin.bank.intake.IntakeAccounts;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.intake.WatchFolder;
+import florin.bank.matching.BankEntryApi;
 import florin.bank.matching.BankHolding.Kind;
 import florin.bank.matching.Declarations;
 import florin.bank.matching.HoldingApi;
@@ -48,6 +49,7 @@ import florin.dashboard.BankAccountPage;
 import florin.dashboard.BankPages;
 import florin.dashboard.BankRoutes;
 import florin.dashboard.CsvExport;
+import florin.dashboard.EntryExport;
 import florin.dashboard.HoldingListPages;
 import florin.dashboard.ListPages;
 import florin.dashboard.StatementListPages;
@@ -197,7 +199,8 @@ final class StatementWiring {
   Routes.BankApis apis(ReceivingAccountApi accounts) {
     return new Routes.BankApis(
         accounts,
-        new BankStatementApi(intake, statements, sources.entries(), this::nudge),
+        new BankStatementApi(intake, statements, this::nudge),
+        new BankEntryApi(sources.entries(), book()),
         new HoldingApi(holdings),
         new SimulatedTransferApi(new SimulatedTransfers(bank, once, this::nudge)),
         new BankOrderApi(orders),
@@ -239,6 +242,7 @@ final class StatementWiring {
             book(),
             new BankPages.BankSources(statements, accounts, customers, actors)),
         new StatementPages(statements, sources.entries(), book(), accounts, intake, this::matchNow),
+        new EntryExport(sources.entries(), book(), exports),
         new BankAccountPage(accounts, statements, hasFolder),
         new TransferPages(new SimulatedTransfers(bank, once, this::matchNow)));
   }

@@ -28,7 +28,12 @@ final class AmountFormat {
 
   /** As a field shows it: what {@link #of} reads. */
   static String text(Money money) {
-    return BigDecimal.valueOf(money.minor(), money.currency().exponent()).toPlainString();
+    return text(money.minor(), money.currency());
+  }
+
+  /** The same for an amount that may be below zero, or more than any payment. */
+  static String text(long minor, Currency currency) {
+    return BigDecimal.valueOf(minor, currency.exponent()).toPlainString();
   }
 
   /** Empty for what is no amount, is zero, or has more decimals than the currency. */

@@ -46,6 +46,7 @@ public final class BankAccountPage {
    * @param path of the page
    * @param action where the button leads that enables or disables it
    * @param all where all its statements stand
+   * @param export the path of the file of its entries
    */
   public record AccountView(
       String path,
@@ -58,7 +59,8 @@ public final class BankAccountPage {
       List<Fact> standing,
       boolean gap,
       List<StatementListPages.Row> rows,
-      String all) {
+      String all,
+      String export) {
     public AccountView {
       facts = List.copyOf(facts);
       standing = List.copyOf(standing);
@@ -102,7 +104,8 @@ public final class BankAccountPage {
             last.map(BankStatement::gap).orElse(false)
                 || newest.stream().anyMatch(BankStatement::gap),
             newest.stream().map(it -> StatementListPages.Row.of(it, "")).toList(),
-            StatementPages.PATH + "?account=" + account.id().text()));
+            StatementPages.PATH + "?account=" + account.id().text(),
+            EntryExport.path(account.id())));
   }
 
   private List<Fact> facts(ReceivingAccount account) {

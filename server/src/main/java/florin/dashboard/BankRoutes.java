@@ -15,6 +15,7 @@ public record BankRoutes(
     StatementListPages lists,
     BankPages holdings,
     StatementPages statements,
+    EntryExport entries,
     BankAccountPage account,
     TransferPages transfers) {
   List<DashboardRoute> table() {
@@ -28,6 +29,7 @@ public record BankRoutes(
         get(ListKind.STATEMENTS.path(), Act.VIEW_PAYMENTS, lists::show),
         get("/dashboard/bank/statements.csv", Act.EXPORT_PAYMENTS, lists::export)
             .audited("bank_statement.export"),
+        get(EntryExport.PATH, Act.EXPORT_PAYMENTS, entries::export).audited("bank_entry.export"),
         get(StatementPages.UPLOAD, Act.UPLOAD_STATEMENTS, statements::showUpload),
         post(
                 StatementPages.UPLOAD,

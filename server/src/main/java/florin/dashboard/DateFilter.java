@@ -8,7 +8,6 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -33,14 +32,11 @@ record DateFilter(IdTime.Span span, String words) {
 
   static final List<String> FIELDS = List.of(PRESET, FROM, UNTIL, ZONE);
 
-  private static final int FIRST_YEAR = 1970;
-  private static final int LAST_YEAR = 9998;
   private static final String CUSTOM = "custom";
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
   private static final DateFilter ANY = new DateFilter(IdTime.Span.ALWAYS, "");
 
-  private static final Format<LocalDate> DATE =
-      Format.text("must be a date, such as 2026-11-21", LocalDate.EPOCH, DateFilter::date);
+  private static final Format<LocalDate> DATE = Format.date();
 
   /** Days that are named after today. */
   private enum Preset {
@@ -158,16 +154,5 @@ record DateFilter(IdTime.Span span, String words) {
 
   private static Instant begin(LocalDate day, ZoneId zone) {
     return day.atStartOfDay(zone).toInstant();
-  }
-
-  private static Optional<LocalDate> date(String text) {
-    try {
-      LocalDate date = LocalDate.parse(text);
-      return date.getYear() >= FIRST_YEAR && date.getYear() <= LAST_YEAR
-          ? Optional.of(date)
-          : Optional.empty();
-    } catch (DateTimeParseException _) {
-      return Optional.empty();
-    }
   }
 }

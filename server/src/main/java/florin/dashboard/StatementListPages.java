@@ -13,7 +13,6 @@ import florin.dashboard.ListPage.ListInquiry;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Act;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -235,8 +234,7 @@ public final class StatementListPages {
         statement.format().text());
   }
 
-  /** A balance may be below zero, or more than any payment. */
   private static String amount(long minor, BankStatement statement) {
-    return BigDecimal.valueOf(minor, statement.currency().exponent()).toPlainString();
+    return AmountFormat.text(minor, statement.currency());
   }
 }

@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryFilter;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.BankFile.Source;
 import florin.bank.intake.BankStatement;
@@ -26,6 +27,7 @@ import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.Format;
 import florin.page.AmountText;
+import florin.team.Act;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +73,7 @@ public final class StatementPages {
   /**
    * @param gap what is missing before it, and what to do; empty where it goes on from the last one
    * @param overlap what another statement had brought before; empty for nothing
+   * @param export the path of the file of its entries; empty if the member may not export
    */
   public record StatementDetail(
       String name,
@@ -81,7 +84,8 @@ public final class StatementPages {
       Optional<String> overlap,
       List<Fact> facts,
       List<EntryRow> rows,
-      Pager pager) {
+      Pager pager,
+      String export) {
     public StatementDetail {
       facts = List.copyOf(facts);
       rows = List.copyOf(rows);
@@ -120,7 +124,7 @@ public final class StatementPages {
     BankStatement statement = statements.find(visit.realm(), id).orElseThrow(id::notFound);
     var paging = new Paging(path(id), visit.query(), List.of());
     PageRequest asked = paging.request(BankEntryId.KIND);
-    Page<BankEntry> page = entries.list(visit.realm(), Optional.of(id), Optional.empty(), asked);
+    Page<BankEntry> page = entries.list(visit.realm(), BankEntryFilter.of(id), asked);
     Map<BankEntryId, List<EntryShare>> shares =
         book.listShares(visit.realm(), page.data().stream().map(BankEntry::id).toList());
     return Response.Page.of(
@@ -137,7 +141,8 @@ public final class StatementPages {
             page.data().stream()
                 .map(entry -> row(entry, shares.getOrDefault(entry.id(), List.of())))
                 .toList(),
-            paging.pager(asked, page, BankEntry::id)));
+            paging.pager(asked, page, BankEntry::id),
+            visit.may(Act.EXPORT_PAYMENTS) ? EntryExport.path(id) : ""));
   }
 
   private String account(BankStatement statement) {

@@ -4,6 +4,8 @@ import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,9 @@ public record Format<T>(T placeholder, Reader<T> reader) {
     }
   }
 
+  private static final int FIRST_YEAR = 1970;
+  private static final int LAST_YEAR = 9998;
+
   /**
    * One line of text: 1 or more code points, no control characters. The empty text is good too, and
    * means what the feature says.
@@ -87,6 +92,22 @@ public record Format<T>(T placeholder, Reader<T> reader) {
   /** Unix seconds, from 1970 to the year 9999. */
   public static Format<Instant> unixTime() {
     return integer(Range.UNIX_TIME).map(Instant::ofEpochSecond);
+  }
+
+  /** A day, from 1970 to the year 9998. */
+  public static Format<LocalDate> date() {
+    return text("must be a date, such as 2026-11-21", LocalDate.EPOCH, Format::parseDate);
+  }
+
+  private static Optional<LocalDate> parseDate(String text) {
+    try {
+      LocalDate date = LocalDate.parse(text);
+      return date.getYear() >= FIRST_YEAR && date.getYear() <= LAST_YEAR
+          ? Optional.of(date)
+          : Optional.empty();
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
   }
 
   /** One of a fixed set, at least one, by their texts; the message lists them. */

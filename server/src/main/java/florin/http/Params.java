@@ -189,7 +189,11 @@ public final class Params {
 
   /** `name=5`, or `name[gt|gte|lt|lte]=5` in any combination; {@link Bounds#NONE} when absent. */
   public Bounds bounds(String name, Range range) {
-    Format<Long> format = Format.integer(range);
+    return bounds(name, Format.integer(range));
+  }
+
+  /** The same for a value that a number stands for, such as the number of a day. */
+  public Bounds bounds(String name, Format<Long> format) {
     if (!(find(name) instanceof ObjectNode)) {
       return optional(name, format).map(Bounds::exactly).orElse(Bounds.NONE);
     }

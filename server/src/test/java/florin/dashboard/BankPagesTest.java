@@ -174,6 +174,36 @@ class BankPagesTest {
   }
 
   @Test
+  void the_entries_of_a_statement_are_a_file_with_a_line_for_each_match() {
+    Waiting payment = bank.ask(7100);
+    Reply taken =
+        bank.book(
+            payment.iban(),
+            Line.credit(7500, "CSV-1", payment.reference()),
+            Line.written(1300, "CSV-2", "=nobody knows"),
+            Line.debit(900, "CSV-3", ""));
+    bank.awaitMatched();
+    String statement = taken.text("/bank_statements/0/id");
+    String file = PATH + "/entries.csv?bank_statement=" + statement;
+    Reply api = florin.get("/v2/bank_entries?bank_statement=" + statement);
+    String receipt = api.text("/data/1/matches/0/unmatched_receipt");
+    String credit = api.text("/data/2/matches/0/customer_credit");
+
+    assertThat(owner.get(PATH + "/statements/" + statement).body()).contains(file);
+    List<String> lines = owner.get(file).body().lines().toList();
+    assertThat(lines.getFirst())
+        .startsWith("id,bank_statement,receiving_account,status,direction,reversal,amount")
+        .endsWith("payment,refund,customer_credit,unmatched_receipt,match_amount,created");
+    assertThat(lines).hasSize(5);
+    assertThat(lines.get(1)).contains(",other,debit,false,9.00,eur,", "CSV-3", ",false,,,,,,");
+    assertThat(lines.get(2)).contains("'=nobody knows", ",,," + receipt + ",13.00,");
+    assertThat(lines.get(3)).contains(",75.00,eur,", ",,," + credit + ",,4.00,");
+    assertThat(lines.get(4)).contains(",75.00,eur,", "," + payment.id() + ",,,,71.00,");
+    assertThat(owner.get(file + "&until=2001-01-01").body().lines()).hasSize(1);
+    assertThat(owner.get(PATH + "/entries.csv?from=yesterday").status()).isEqualTo(303);
+  }
+
+  @Test
   void a_gap_is_said_with_both_balances_and_what_to_do() {
     Waiting payment = bank.ask(1100);
     bank.book(payment.iban(), Line.credit(1100, "", payment.reference()));

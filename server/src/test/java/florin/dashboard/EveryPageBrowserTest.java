@@ -64,6 +64,7 @@ class EveryPageBrowserTest {
           "/dashboard/bank.csv",
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",
+          EntryExport.PATH,
           NewsStream.PATH,
           PasskeyPages.CREATION_PATH,
           PasskeyPages.REQUEST_PATH,

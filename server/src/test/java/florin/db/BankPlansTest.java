@@ -3,6 +3,7 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.ReceivingAccountId;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,8 @@ class BankPlansTest {
         .contains("using bank_holding_of_kind")
         .contains("using bank_holding_of_payment")
         .contains("using bank_file_once")
+        .contains("using bank_entry_of_account")
+        .contains("using bank_entry_booked_on")
         .doesNotContain("Seq Scan on bank_entry")
         .doesNotContain("Seq Scan on bank_statement")
         .doesNotContain("Seq Scan on bank_transfer")
@@ -152,6 +156,9 @@ class BankPlansTest {
             "bank_entries?limit=10",
             "bank_entries?limit=10&status=new",
             "bank_entries?limit=10&bank_statement=" + statement,
+            "bank_entries?limit=10&receiving_account="
+                + ReceivingAccountId.KIND.of().apply(new UUID(1, 1)).text(),
+            "bank_entries?limit=10&booked_on%5Blt%5D=2001-01-01",
             "customer_credits?limit=10",
             "customer_credits?limit=10&payment=" + payment.id(),
             "unmatched_receipts?limit=10&status=open")) {

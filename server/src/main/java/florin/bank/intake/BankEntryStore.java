@@ -11,6 +11,7 @@ import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntry.Said;
 import florin.bank.intake.BankEntry.SealedIban;
 import florin.bank.intake.BankEntry.Status;
+import florin.core.Bounds;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
@@ -228,7 +229,7 @@ public final class BankEntryStore {
   }
 
   /** The same, if it is of a statement that anybody may see. */
-  Optional<BankEntry> findBooked(Realm realm, BankEntryId id) {
+  public Optional<BankEntry> findBooked(Realm realm, BankEntryId id) {
     return db.findOne(FIND_BOOKED, BankEntryStore::read, realm.id(), id.uuid());
   }
 
@@ -326,13 +327,23 @@ public final class BankEntryStore {
   }
 
   /** A page of what banks have booked, the newest first. */
-  public Page<BankEntry> list(
-      Realm realm, Optional<BankStatementId> statement, Optional<Status> status, PageRequest page) {
+  public Page<BankEntry> list(Realm realm, BankEntryFilter filter, PageRequest page) {
+    Optional<Status> status = filter.status();
     return new ListQuery(SELECT_BOOKED, realm)
-        .and("statement_id = ?", statement.map(BankStatementId::uuid))
+        .and("statement_id = ?", filter.statement().map(BankStatementId::uuid))
+        .and("receiving_account_id = ?", filter.account().map(ReceivingAccountId::uuid))
         .and("status = ?", status.map(Status::text))
+        .and("booked_on >= ?", day(filter.bookedOn().min()))
+        .and("booked_on <= ?", day(filter.bookedOn().max()))
         .and(status.filter(Status.NEW::equals).isPresent() ? IS_TO_MATCH : IS_BOOKED)
         .page(db, page, BankEntryStore::read);
+  }
+
+  /** Empty where the bound is none. */
+  private static Optional<LocalDate> day(long bound) {
+    return bound == Bounds.NONE.min() || bound == Bounds.NONE.max()
+        ? Optional.empty()
+        : Optional.of(LocalDate.ofEpochDay(bound));
   }
 
   static BankEntry read(ResultSet row) throws SQLException {

@@ -1,9 +1,7 @@
 package florin.bank.intake;
 
 import florin.bank.intake.BankFile.Source;
-import florin.bank.intake.IntakeView.EntryView;
 import florin.bank.intake.IntakeView.StatementView;
-import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Page;
@@ -20,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** `/v2/bank_statements` and `/v2/bank_entries`. */
+/** `/v2/bank_statements`. */
 public final class BankStatementApi {
   /** What a request may bring; a larger file comes by the watch folder. */
   public static final int MAX_BYTES = 16 << 20;
@@ -28,22 +26,16 @@ public final class BankStatementApi {
   private static final List<String> MEDIA_TYPES =
       List.of("application/xml", "text/xml", "text/plain", "application/octet-stream");
 
-  private static final Format<BankEntry.Status> STATUS =
-      Format.choice(List.of(BankEntry.Status.values()), BankEntry.Status::text);
-
   private final Intake intake;
   private final BankStatementStore statements;
-  private final BankEntryStore entries;
   private final Runnable onTaken;
 
   /**
    * @param onTaken run when there is something to be matched
    */
-  public BankStatementApi(
-      Intake intake, BankStatementStore statements, BankEntryStore entries, Runnable onTaken) {
+  public BankStatementApi(Intake intake, BankStatementStore statements, Runnable onTaken) {
     this.intake = intake;
     this.statements = statements;
-    this.entries = entries;
     this.onTaken = onTaken;
   }
 
@@ -103,41 +95,5 @@ public final class BankStatementApi {
             call.input().account(),
             call.input().cursor().page(id -> statements.find(realm, id).isPresent()));
     return ListView.answer("/v2/bank_statements", page, StatementView::of);
-  }
-
-  public static BankEntryId readEntry(Exchange exchange) {
-    return PathId.read(exchange, BankEntryId.KIND);
-  }
-
-  public Answer retrieveEntry(Call<BankEntryId> call) {
-    return PathId.answer(
-        call.input(), entries.findBooked(call.realm(), call.input()), EntryView::of);
-  }
-
-  /** The query of `GET /v2/bank_entries`. */
-  public record ListEntries(
-      Cursor<BankEntryId> cursor,
-      Optional<BankStatementId> statement,
-      Optional<BankEntry.Status> status) {}
-
-  public static ListEntries readEntries(Exchange exchange) {
-    Params query = Params.of(exchange.query());
-    Cursor<BankEntryId> cursor = Cursor.read(query, BankEntryId.KIND);
-    Optional<BankStatementId> statement =
-        query.optional("bank_statement", Format.id(BankStatementId.KIND));
-    Optional<BankEntry.Status> status = query.optional("status", STATUS);
-    return query.build(() -> new ListEntries(cursor, statement, status));
-  }
-
-  public Answer listEntries(Call<ListEntries> call) {
-    Realm realm = call.realm();
-    ListEntries input = call.input();
-    Page<BankEntry> page =
-        entries.list(
-            realm,
-            input.statement(),
-            input.status(),
-            input.cursor().page(id -> entries.findBooked(realm, id).isPresent()));
-    return ListView.answer("/v2/bank_entries", page, EntryView::of);
   }
 }

@@ -1,7 +1,6 @@
 package florin.bank.intake;
 
 import florin.core.Currency;
-import florin.core.Id.BankEntryId;
 import florin.core.Id.BankFileId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ReceivingAccountId;
@@ -85,58 +84,6 @@ public record IntakeView(
           statement.realm().isLive());
     }
   }
-
-  /** A transaction of a statement. */
-  public record EntryView(
-      BankEntryId id,
-      String object,
-      BankStatementId bankStatement,
-      ReceivingAccountId receivingAccount,
-      BankEntry.Status status,
-      String direction,
-      boolean reversal,
-      long amount,
-      Currency currency,
-      String bookedOn,
-      Optional<String> bankReference,
-      List<String> references,
-      Optional<String> endToEndId,
-      Optional<String> message,
-      Optional<PartyView> party,
-      Optional<String> returnReason,
-      boolean possibleDuplicate,
-      Instant created,
-      boolean livemode) {
-    public static EntryView of(BankEntry entry) {
-      BankEntry.Said said = entry.said();
-      return new EntryView(
-          entry.id(),
-          "bank_entry",
-          entry.statement(),
-          entry.account(),
-          entry.status(),
-          entry.debit() ? "debit" : "credit",
-          entry.reversal(),
-          entry.amount().minor(),
-          entry.amount().currency(),
-          text(entry.bookedOn()),
-          entry.bankReference(),
-          List.copyOf(said.references().all()),
-          said.endToEndId(),
-          said.message(),
-          said.party().isEmpty() && said.iban().isEmpty()
-              ? Optional.empty()
-              : Optional.of(
-                  new PartyView(said.party(), said.iban().map(BankEntry.SealedIban::last4))),
-          said.returnReason(),
-          entry.possibleDuplicate(),
-          entry.id().made(),
-          entry.realm().isLive());
-    }
-  }
-
-  /** The other side. */
-  public record PartyView(Optional<String> name, Optional<String> ibanLast4) {}
 
   private static String text(LocalDate day) {
     return day.toString();

@@ -9,6 +9,7 @@ import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.core.ErrorCode;
 import florin.core.Id.BankEntryId;
+import florin.core.Id.RefundId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.core.Problem;
@@ -117,12 +118,26 @@ public final class Declarations {
       return refunds.notPaid(refund, now);
     }
     Money has = least(transfer.amount(), booked.amount());
+    boolean isWhole = has.equals(refund.amount());
+    RefundId paid = isWhole ? refund.id() : new RefundId(ids.next());
     var writes =
         new ArrayList<>(
-            has.equals(refund.amount())
+            isWhole
                 ? refunds.booked(refund, booked, now)
-                : refunds.partPaid(refund, has, now));
-    writes.addAll(moved(booked, booked.id(), Holder.PAYMENT, refund.payment().uuid(), has, now));
+                : refunds.partPaid(refund, paid, has, now));
+    writes.addAll(
+        moved(
+            booked,
+            match(
+                booked,
+                booked.id(),
+                Holder.PAYMENT,
+                refund.payment().uuid(),
+                -has.minor(),
+                now,
+                Optional.of(paid)),
+            has,
+            now));
     return writes;
   }
 
@@ -139,7 +154,18 @@ public final class Declarations {
         has.equals(holding.remaining()) ? holding.less(has) : holding.less(has).reopened();
     var writes = new ArrayList<>(events.changing(after, now));
     writes.addAll(
-        moved(booked, holding.origin().entry(), holding.kind().holder(), holding.id(), has, now));
+        moved(
+            booked,
+            match(
+                booked,
+                holding.origin().entry(),
+                holding.kind().holder(),
+                holding.id(),
+                -has.minor(),
+                now,
+                Optional.empty()),
+            has,
+            now));
     return writes;
   }
 
@@ -147,22 +173,31 @@ public final class Declarations {
     return one.isMoreThan(other) ? other : one;
   }
 
-  /**
-   * What was booked for nobody was booked for somebody.
-   *
-   * @param source by which entry the money had come that has gone
-   */
-  private List<Write> moved(
-      BankEntry booked, BankEntryId source, Holder holder, UUID holderId, Money part, Instant now) {
+  /** Takes a part of an entry back from "nobody" and gives it to a holder. */
+  private List<Write> moved(BankEntry booked, Write toHolder, Money part, Instant now) {
     return List.of(
-        match(booked, booked.id(), Holder.OTHER, booked.id().uuid(), part.minor(), now),
-        match(booked, source, holder, holderId, -part.minor(), now));
+        match(
+            booked,
+            booked.id(),
+            Holder.OTHER,
+            booked.id().uuid(),
+            part.minor(),
+            now,
+            Optional.empty()),
+        toHolder);
   }
 
   private Write match(
-      BankEntry booked, BankEntryId source, Holder holder, UUID id, long amount, Instant now) {
+      BankEntry booked,
+      BankEntryId source,
+      Holder holder,
+      UUID id,
+      long amount,
+      Instant now,
+      Optional<RefundId> refund) {
     return MatchStore.insert(
-        new MatchRow(booked.realm(), ids.next(), booked.id(), source, holder, id, amount, now));
+        new MatchRow(
+            booked.realm(), ids.next(), booked.id(), source, holder, id, amount, now, refund));
   }
 
   private static Refusal notAsked() {

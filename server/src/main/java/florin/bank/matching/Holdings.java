@@ -262,7 +262,8 @@ public final class Holdings {
             holder,
             holderId,
             amount,
-            now));
+            now,
+            Optional.empty()));
   }
 
   private static void requireOpen(BankHolding holding) {

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -131,6 +132,14 @@ final class Leftovers {
       BankEntry source, Holder holder, UUID id, long amount, Instant now) {
     return MatchStore.insert(
         new MatchRow(
-            source.realm(), ids.next(), source.id(), source.id(), holder, id, amount, now));
+            source.realm(),
+            ids.next(),
+            source.id(),
+            source.id(),
+            holder,
+            id,
+            amount,
+            now,
+            Optional.empty()));
   }
 }

@@ -6,6 +6,7 @@ import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.ReceivingAccountId;
+import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.db.Db;
@@ -26,7 +27,7 @@ public final class MatchStore {
       Statement.insert(
           "bank_match",
           "id",
-          "realm_id bigint, id uuid, entry_id uuid, source_id uuid, holder text, holder_id uuid, amount bigint, created_at timestamptz");
+          "realm_id bigint, id uuid, entry_id uuid, source_id uuid, holder text, holder_id uuid, amount bigint, created_at timestamptz, refund_id uuid");
 
   /** Of the money that came by an entry, who has what; each half by an index of its own. */
   private static final String LIST_HELD =
@@ -69,17 +70,20 @@ public final class MatchStore {
        LIMIT ?
       """;
 
-  /** What became of entries: of each, who has got or lost how much by it. */
+  /** Which holders got or lost how much with each of some entries, up to a bound for each entry. */
   private static final String LIST_SHARES =
       """
-      SELECT m.entry_id, m.holder, m.holder_id, sum(m.amount)::bigint AS amount
-        FROM bank_match m
-       WHERE m.entry_id = ANY(?)
-         AND m.realm_id = ?
-       GROUP BY m.entry_id, m.holder, m.holder_id
-      HAVING sum(m.amount) <> 0
-       ORDER BY m.entry_id, m.holder, m.holder_id
-       LIMIT ?
+      SELECT share.*
+        FROM unnest(?::uuid[]) AS asked(id)
+       CROSS JOIN LATERAL
+             (SELECT m.entry_id, m.holder, m.holder_id, m.refund_id, sum(m.amount)::bigint AS amount
+                FROM bank_match m
+               WHERE m.entry_id = asked.id
+                 AND m.realm_id = ?
+               GROUP BY m.entry_id, m.holder, m.holder_id, m.refund_id
+              HAVING sum(m.amount) <> 0
+               ORDER BY m.holder, m.holder_id, m.refund_id
+               LIMIT ?) share
       """;
 
   private static final String LIST_MOVES_OF_HOLDER =
@@ -179,6 +183,7 @@ public final class MatchStore {
    * @param entry by which it is moved
    * @param source by which it had come
    * @param amount below zero for what is taken
+   * @param refund the refund of the payment by which the money moved; only for a payment
    */
   public record MatchRow(
       Realm realm,
@@ -188,7 +193,8 @@ public final class MatchStore {
       Holder holder,
       UUID holderId,
       long amount,
-      Instant created) {}
+      Instant created,
+      Optional<RefundId> refund) {}
 
   static Write insert(MatchRow match) {
     return INSERT.row(
@@ -199,7 +205,8 @@ public final class MatchStore {
         match.holder().text(),
         match.holderId(),
         match.amount(),
-        match.created());
+        match.created(),
+        match.refund().map(RefundId::uuid));
   }
 
   List<Held> listHeld(Realm realm, BankEntryId source) {
@@ -226,13 +233,15 @@ public final class MatchStore {
   }
 
   /**
-   * What somebody has got by an entry.
+   * The money that one holder got or lost with an entry.
    *
    * @param amount below zero for what was lost
+   * @param refund the refund of the payment by which the money moved; only for a payment
    */
-  public record EntryShare(BankEntryId entry, Holder holder, UUID holderId, long amount) {}
+  public record EntryShare(
+      BankEntryId entry, Holder holder, UUID holderId, long amount, Optional<RefundId> refund) {}
 
-  List<EntryShare> listShares(Realm realm, List<BankEntryId> entries, int most) {
+  List<EntryShare> listShares(Realm realm, List<BankEntryId> entries, int mostOfEach) {
     return db.list(
         LIST_SHARES,
         row ->
@@ -240,10 +249,11 @@ public final class MatchStore {
                 new BankEntryId(row.getObject("entry_id", UUID.class)),
                 Holder.of(row.getString("holder")),
                 row.getObject("holder_id", UUID.class),
-                row.getLong("amount")),
+                row.getLong("amount"),
+                refund(row)),
         entries.stream().map(BankEntryId::uuid).toArray(UUID[]::new),
         realm.id(),
-        most);
+        mostOfEach);
   }
 
   /** What a payment or a holding has got and lost, the newest first. */
@@ -272,7 +282,12 @@ public final class MatchStore {
         Holder.of(row.getString("holder")),
         row.getObject("holder_id", UUID.class),
         row.getLong("amount"),
-        Db.getInstant(row, "created_at"));
+        Db.getInstant(row, "created_at"),
+        refund(row));
+  }
+
+  private static Optional<RefundId> refund(ResultSet row) throws SQLException {
+    return Optional.ofNullable(row.getObject("refund_id", UUID.class)).map(RefundId::new);
   }
 
   /** An account whose entries are matched by whoever has taken it. */

@@ -30,6 +30,7 @@ import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.OrderedWrites.Settlement;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.db.Changeset;
@@ -133,7 +134,7 @@ final class MatchWrites {
       case OrderedPortion it -> {
         Settlement settlement = orders.of(it, to.entry, to.now);
         to.rows.addAll(settlement.rows());
-        to.match(settlement.holder(), settlement.holderId(), it.amount());
+        to.match(settlement.holder(), settlement.holderId(), it.amount(), settlement.refund());
       }
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
       case BackToHolding it -> {
@@ -213,8 +214,9 @@ final class MatchWrites {
         Money left = payment.state().amounts().refundable();
         Money refunded = amount.isMoreThan(left) ? left : amount;
         if (!refunded.isZero()) {
-          from.rows.addAll(receipts.refund(payment, refunded, from.now));
-          from.match(Holder.PAYMENT, id.uuid(), refunded);
+          var refund = new RefundId(ids.next());
+          from.rows.addAll(receipts.refund(payment, refund, refunded, from.now));
+          from.match(Holder.PAYMENT, id.uuid(), refunded, Optional.of(refund));
         }
         if (amount.isMoreThan(refunded)) { // the merchant had refunded it already
           from.match(Holder.OTHER, from.entry.id().uuid(), amount.minus(refunded));
@@ -243,6 +245,10 @@ final class MatchWrites {
     }
 
     void match(Holder holder, UUID id, Money amount) {
+      match(holder, id, amount, Optional.empty());
+    }
+
+    void match(Holder holder, UUID id, Money amount, Optional<RefundId> refund) {
       rows.add(
           MatchStore.insert(
               new MatchRow(
@@ -253,7 +259,8 @@ final class MatchWrites {
                   holder,
                   id,
                   sign * amount.minor(),
-                  now)));
+                  now,
+                  refund)));
     }
   }
 }

@@ -5,6 +5,7 @@ import florin.bank.outgoing.OutgoingTransfer;
 import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;
+import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.db.Write;
 import florin.payment.execution.Arrivals;
@@ -45,8 +46,8 @@ final class OrderedRefunds {
   }
 
   /** Less went out, and the payer has that. */
-  List<Write> partPaid(Refund refund, Money booked, Instant now) {
-    return arrivals.refundPartPaid(payment(refund), refund, booked, now);
+  List<Write> partPaid(Refund refund, RefundId made, Money booked, Instant now) {
+    return arrivals.refundPartPaid(payment(refund), refund, made, booked, now);
   }
 
   /** Something else went out, and the payer has nothing of it. */

@@ -12,6 +12,7 @@ import florin.bank.matching.Allocation.OtherAmountUndone;
 import florin.bank.matching.Held.Holder;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransferStore;
+import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.db.Write;
 import florin.payment.machine.Refund;
@@ -45,8 +46,9 @@ final class OrderedWrites {
    *
    * @param holder who has got or lost the money
    * @param holderId as in {@link Held}
+   * @param refund the refund that was carried out or came back; empty for unapplied funds
    */
-  record Settlement(List<Write> rows, Holder holder, UUID holderId) {}
+  record Settlement(List<Write> rows, Holder holder, UUID holderId, Optional<RefundId> refund) {}
 
   Settlement of(OrderedPortion part, BankEntry entry, Instant now) {
     OutgoingTransfer transfer = part.transfer();
@@ -87,7 +89,8 @@ final class OrderedWrites {
     var all = new ArrayList<Write>();
     all.add(OutgoingTransferStore.update(after));
     all.addAll(rows);
-    return new Settlement(all, holder, id);
+    return new Settlement(
+        all, holder, id, holder == Holder.PAYMENT ? after.refund() : Optional.empty());
   }
 
   private List<Write> booked(OutgoingTransfer transfer, BankEntry by, Instant now) {

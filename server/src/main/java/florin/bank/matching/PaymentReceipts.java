@@ -7,6 +7,7 @@ import florin.bank.intake.BankEntry.SealedIban;
 import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;
+import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.db.Write;
 import florin.instrument.BankTransfer;
@@ -60,8 +61,8 @@ final class PaymentReceipts {
   }
 
   /** Some of what a payment has succeeded with is taken back. */
-  List<Write> refund(Payment payment, Money amount, Instant now) {
-    return arrivals.takeBack(payment, amount, now);
+  List<Write> refund(Payment payment, RefundId refund, Money amount, Instant now) {
+    return arrivals.takeBack(payment, refund, amount, now);
   }
 
   private static BankTransfer instrument(Payment payment) {

@@ -25,8 +25,8 @@ public final class TransferBook {
   /** Of one payment or holding, the newest. */
   public static final int MAX_MOVES = 50;
 
-  /** Of the entries of a page. */
-  private static final int MAX_SHARES = 1_000;
+  /** The most shares that are listed for one entry. */
+  public static final int MAX_SHARES = 100;
 
   private final MatchSources sources;
 
@@ -138,7 +138,7 @@ public final class TransferBook {
         .collect(Collectors.toMap(BankEntry::id, Function.identity()));
   }
 
-  /** Who has got or lost what by each of some entries of a page. */
+  /** Returns the shares of each entry of a page, with one query. */
   public Map<BankEntryId, List<EntryShare>> listShares(Realm realm, List<BankEntryId> entries) {
     return sources.matches().listShares(realm, entries, MAX_SHARES).stream()
         .collect(Collectors.groupingBy(EntryShare::entry));

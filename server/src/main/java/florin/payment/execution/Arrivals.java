@@ -110,10 +110,12 @@ public final class Arrivals {
   /**
    * The bank has paid less for a refund, and the payer has that.
    *
+   * @param paidId the id of the refund of what was paid
    * @param paid less than was asked for
    */
-  public List<Write> refundPartPaid(Payment payment, Refund refund, Money paid, Instant now) {
-    PartPaid both = RefundMachine.partPaid(payment, refund, new RefundId(ids.next()), paid, now);
+  public List<Write> refundPartPaid(
+      Payment payment, Refund refund, RefundId paidId, Money paid, Instant now) {
+    PartPaid both = RefundMachine.partPaid(payment, refund, paidId, paid, now);
     var writes =
         new ArrayList<>(
             refundSettled(payment, refund, both.asked(), Progress.DECLINED, Optional.empty(), now));
@@ -184,10 +186,8 @@ public final class Arrivals {
    *
    * @param amount at most what is left of the payment
    */
-  public List<Write> takeBack(Payment payment, Money amount, Instant now) {
-    Transition next =
-        Transition.of(
-            payment, RefundMachine.takenBack(payment, new RefundId(ids.next()), amount, now));
+  public List<Write> takeBack(Payment payment, RefundId refund, Money amount, Instant now) {
+    Transition next = Transition.of(payment, RefundMachine.takenBack(payment, refund, amount, now));
     var writes = new ArrayList<>(Stores.beginning(next, false, Optional.empty()));
     writes.addAll(events.of(next, Optional.empty(), now).writes());
     return writes;

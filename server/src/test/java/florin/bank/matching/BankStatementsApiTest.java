@@ -3,6 +3,7 @@ package florin.bank.matching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.ReceivingAccountId;
 import florin.testing.BankReconciliation;
 import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
@@ -120,6 +121,34 @@ class BankStatementsApiTest {
     assertThat(overlapping.bool("/bank_statements/0/overlap")).isTrue();
     assertThat(overlapping.bool("/bank_statements/0/gap")).isFalse();
     assertThat(entries()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void entries_are_listed_by_day_and_by_account() {
+    Reply taken =
+        send(statement("2026-401", 0, Line.written(40, "F1", "x"), Line.debit(30, "F2", "")).xml());
+    awaitMatched();
+    String query = "/v2/bank_entries?bank_statement=" + taken.text("/bank_statements/0/id");
+    Reply all = florin.get(query);
+    String day = all.text("/data/0/booked_on");
+    String account = all.text("/data/0/receiving_account");
+    List<String> ids = all.texts("/data", "id");
+
+    assertThat(ids).hasSize(2);
+    assertThat(all.json().at("/data/0/matches").toString()).isEqualTo("[]");
+    assertThat(all.number("/data/1/matches/0/amount")).isEqualTo(40);
+    for (String good : List.of("booked_on=", "booked_on%5Bgte%5D=", "booked_on%5Blte%5D=")) {
+      assertThat(florin.get(query + "&" + good + day).texts("/data", "id")).isEqualTo(ids);
+    }
+    for (String none : List.of("booked_on%5Bgt%5D=", "booked_on%5Blt%5D=")) {
+      assertThat(florin.get(query + "&" + none + day).texts("/data", "id")).as(none).isEmpty();
+    }
+    assertThat(florin.get(query + "&receiving_account=" + account).texts("/data", "id"))
+        .isEqualTo(ids);
+    String other = ReceivingAccountId.KIND.of().apply(UUID.randomUUID()).text();
+    assertThat(florin.get(query + "&receiving_account=" + other).texts("/data", "id")).isEmpty();
+    assertThat(florin.get(query + "&booked_on%5Bgt%5D=21.11.2026").text("/error/code"))
+        .isEqualTo("parameter_invalid");
   }
 
   private long entries() {

@@ -81,6 +81,48 @@ class BankOrdersTest extends OrderFileCase {
   }
 
   @Test
+  void an_entry_names_the_refund_that_it_booked_or_returned() {
+    Waiting payment = paid(840);
+    String paid = "P" + names;
+    Reply refund = ordered(payment);
+
+    book(payment, Line.debit(840, "D" + ++names, endToEndId(refund)));
+    book(payment, back(refund, 840, "B" + names));
+
+    String refunded = match(payment.id(), refund.text("/id"), -840);
+    assertThat(entry(paid).json().at("/matches").toString())
+        .isEqualTo(match(payment.id(), null, 840));
+    assertThat(entry("D" + names).json().at("/matches").toString()).isEqualTo(refunded);
+    assertThat(entry("B" + names).json().at("/matches").toString())
+        .isEqualTo(match(payment.id(), refund.text("/id"), 840));
+  }
+
+  @Test
+  void an_entry_names_the_refund_that_it_caused() {
+    Waiting payment = paid(830);
+
+    book(payment, Line.reversal(830, "V" + ++names, payment.reference()));
+
+    String refund = florin.get("/v2/refunds?payment=" + payment.id()).text("/data/0/id");
+    assertThat(entry("V" + names).json().at("/matches").toString())
+        .isEqualTo(match(payment.id(), refund, -830));
+  }
+
+  private Reply entry(String bankReference) {
+    Reply list = florin.get("/v2/bank_entries?limit=100");
+    int place = list.texts("/data", "bank_reference").indexOf(bankReference);
+    Reply one = florin.get("/v2/bank_entries/" + list.text("/data/%d/id".formatted(place)));
+    assertThat(one.json().at("/matches").toString())
+        .isEqualTo(list.json().at("/data/%d/matches".formatted(place)).toString());
+    return one;
+  }
+
+  private static String match(String payment, String refund, long amount) {
+    return "[{\"payment\":\"%s\",\"refund\":%s,\"customer_credit\":null,\"unmatched_receipt\":null,\"amount\":%d}]"
+        .formatted(payment, refund == null ? "null" : '"' + refund + '"', amount);
+  }
+
+  @Test
   void another_amount_than_was_ordered_is_never_taken_for_the_whole() {
     Waiting payment = paid(1000);
     Reply refund = ordered(payment);

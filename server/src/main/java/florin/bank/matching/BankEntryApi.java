@@ -1,0 +1,85 @@
+package florin.bank.matching;
+
+import florin.bank.intake.BankEntry;
+import florin.bank.intake.BankEntryFilter;
+import florin.bank.intake.BankEntryStore;
+import florin.core.Bounds;
+import florin.core.Id.BankEntryId;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.ListView;
+import florin.http.Params;
+import florin.http.PathId;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * `/v2/bank_entries`: the entries of bank statements, each with the objects that it was matched to.
+ */
+public final class BankEntryApi {
+  private static final Format<BankEntry.Status> STATUS =
+      Format.choice(List.of(BankEntry.Status.values()), BankEntry.Status::text);
+
+  private static final Format<Long> DAY = Format.date().map(LocalDate::toEpochDay);
+
+  private final BankEntryStore entries;
+  private final TransferBook book;
+
+  public BankEntryApi(BankEntryStore entries, TransferBook book) {
+    this.entries = entries;
+    this.book = book;
+  }
+
+  public static BankEntryId readId(Exchange exchange) {
+    return PathId.read(exchange, BankEntryId.KIND);
+  }
+
+  public Answer retrieve(Call<BankEntryId> call) {
+    return PathId.answer(
+        call.input(),
+        entries.findBooked(call.realm(), call.input()),
+        entry -> views(call.realm(), List.of(entry)).getFirst());
+  }
+
+  /** The query of `GET /v2/bank_entries`. */
+  public record ListEntries(Cursor<BankEntryId> cursor, BankEntryFilter filter) {}
+
+  public static ListEntries readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<BankEntryId> cursor = Cursor.read(query, BankEntryId.KIND);
+    Optional<BankStatementId> statement =
+        query.optional("bank_statement", Format.id(BankStatementId.KIND));
+    Optional<ReceivingAccountId> account =
+        query.optional("receiving_account", Format.id(ReceivingAccountId.KIND));
+    Optional<BankEntry.Status> status = query.optional("status", STATUS);
+    Bounds bookedOn = query.bounds("booked_on", DAY);
+    return query.build(
+        () -> new ListEntries(cursor, new BankEntryFilter(statement, account, status, bookedOn)));
+  }
+
+  public Answer list(Call<ListEntries> call) {
+    Realm realm = call.realm();
+    Page<BankEntry> page =
+        entries.list(
+            realm,
+            call.input().filter(),
+            call.input().cursor().page(id -> entries.findBooked(realm, id).isPresent()));
+    return ListView.answer(
+        "/v2/bank_entries", new Page<>(views(realm, page.data()), page.hasMore()), view -> view);
+  }
+
+  private List<BankEntryView> views(Realm realm, List<BankEntry> page) {
+    var shares = book.listShares(realm, page.stream().map(BankEntry::id).toList());
+    return page.stream()
+        .map(entry -> BankEntryView.of(entry, shares.getOrDefault(entry.id(), List.of())))
+        .toList();
+  }
+}
