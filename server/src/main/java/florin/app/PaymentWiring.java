@@ -85,7 +85,7 @@ final class PaymentWiring implements AutoCloseable {
     this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
     var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onOutcome);
-    this.arrivals = new Arrivals(stores, attempts, events, ids);
+    this.arrivals = new Arrivals(stores, attempts, events);
     var turns = new Turns();
     this.drafts = new Drafts(commits, events);
     this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, probe);

@@ -2,7 +2,6 @@ package florin.payment.execution;
 
 import florin.connector.Outcome;
 import florin.core.Id.RefundId;
-import florin.core.IdSource;
 import florin.core.Money;
 import florin.db.Write;
 import florin.idempotency.Idempotency;
@@ -36,13 +35,11 @@ public final class Arrivals {
   private final Stores stores;
   private final Attempts attempts;
   private final OperationEvents events;
-  private final IdSource ids;
 
-  public Arrivals(Stores stores, Attempts attempts, OperationEvents events, IdSource ids) {
+  public Arrivals(Stores stores, Attempts attempts, OperationEvents events) {
     this.stores = stores;
     this.attempts = attempts;
     this.events = events;
-    this.ids = ids;
   }
 
   /**
