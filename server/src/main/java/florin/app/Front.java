@@ -264,7 +264,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new BankAccountPages(features.bank().accounts()),
             new RequestPages(report.requests(), accounts, features.events())),
         new DashboardRoutes.AdministrationPages(
-            new TeamPages(team.team(), team.invitations(), channels.mails()),
+            new TeamPages(team.team(), team.invitations(), channels.mails(), clock),
             new DashboardRoutes.SecurityParts(
                 new SecurityPages(team), new PasskeyPages(team.passkeys())),
             new PreferencePages(team.users()),

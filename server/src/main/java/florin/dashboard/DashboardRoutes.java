@@ -163,7 +163,8 @@ public final class DashboardRoutes {
 
   private static List<DashboardRoute> securityRoutes(SecurityPages security) {
     return List.of(
-        get("/dashboard/security", Act.OWN_SECURITY, security::show),
+        get(SecurityPages.PATH, Act.OWN_SECURITY, security::show),
+        get(SecurityPages.PROTECT_PATH, Act.OWN_SECURITY, security::protect),
         post(
             "/dashboard/security/password",
             Act.OWN_SECURITY,

@@ -122,7 +122,14 @@ final class Entrance {
       sessions.touch(session);
     }
     Form form = route.isPost() ? Form.readWithFiles(exchange) : Form.empty();
-    var visit = new Visit(exchange, session, form, reach.origin(), sessions.isConfirmed(session));
+    var visit =
+        new Visit(
+            exchange,
+            session,
+            form,
+            reach.origin(),
+            sessions.owesFactor(session),
+            sessions.isConfirmed(session));
     var viewer = new TimeText.Viewer(session.preferences().zone(), clock.instant());
     return ScopedValue.where(TimeText.VIEWER, viewer)
         .call(() -> answer(visit, route, reach, holder));
@@ -138,10 +145,7 @@ final class Entrance {
       response = permitted(route, visit, reach, holder);
       outcome = isRefusal(response) ? AuditOutcome.REFUSED : AuditOutcome.DONE;
     } catch (FactorNeeded owed) {
-      response =
-          Done.to(SecurityPages.PATH)
-              .warning(
-                  "This account requires a second factor. Set one up, or add a passkey, to go on.");
+      response = Done.to(SecurityPages.PROTECT_PATH);
       outcome = AuditOutcome.REFUSED;
       visit.note("a second factor is required");
     } catch (RuntimeException thrown) {
@@ -161,7 +165,7 @@ final class Entrance {
     if (route.isPost()) {
       Forgery.refuse(visit.exchange(), reach, visit.form(), Optional.of(holder.token()));
     }
-    if (visit.session().owesFactor() && !route.isOpenWithoutFactor()) {
+    if (visit.owesFactor() && !route.isOpenWithoutFactor()) {
       throw new FactorNeeded();
     }
     visit.require(route.act(visit.session().mode()));

@@ -8,8 +8,10 @@ import florin.page.Pages;
 import florin.team.Invitation;
 import florin.team.Resets.MailedLink;
 import florin.team.Token;
+import florin.team.User;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -103,6 +105,26 @@ public final class PeopleMails implements AutoCloseable {
    */
   void reset(Supplier<Optional<MailedLink>> reset) {
     later(() -> reset.get().map(this::message));
+  }
+
+  /** Asks a member to set up a second factor, which the account requires from a date. */
+  void requireFactor(User user, String account, Instant due) {
+    String day =
+        DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC)
+            .format(due);
+    var letter =
+        new Letter(
+            "Set up a second factor for " + account,
+            List.of(
+                account + " requires a second factor from everyone. You have none yet.",
+                "Add a passkey or set up an authenticator app by " + day + "."),
+            base + SecurityPages.PROTECT_PATH,
+            "Until then you can work as usual. After that, you must set one up before you can do anything else.");
+    later(() ->
+        Optional.of(
+            message(
+                user.id().text() + "." + due.toEpochMilli() + ".factor", user.email(), letter)));
   }
 
   private MailMessage message(MailedLink mail) {

@@ -46,7 +46,7 @@ final class Rendering {
             formToken,
             assets,
             section,
-            session.owesFactor() ? Menu.NONE : menu(session),
+            visit.owesFactor() ? Menu.NONE : menu(session),
             visit.query().value(Shell.DIALOG).orElse(""),
             Optional.of(session),
             others(session),

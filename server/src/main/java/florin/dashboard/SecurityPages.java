@@ -23,6 +23,10 @@ import java.util.Optional;
 /** How somebody signs in: password, second factor, passkeys, and where it was done. */
 public final class SecurityPages {
   static final String PATH = "/dashboard/security";
+
+  /** Where a member who owes a second factor chooses one. */
+  static final String PROTECT_PATH = PATH + "/protect";
+
   private static final String FACTOR_PATH = PATH + "/second-factor";
 
   private static final String TITLE = "Security";
@@ -89,7 +93,27 @@ public final class SecurityPages {
    */
   public record FactorView(Form form, QrCode picture, String secret) {}
 
+  /**
+   * The two ways to protect an account.
+   *
+   * @param due from when the account requires it; empty if the user owes nothing
+   * @param here whether passkeys work at the address that this page is seen at
+   */
+  public record ProtectView(Optional<Instant> due, boolean here) {}
+
+  /** The one page of a member who owes a second factor. */
+  Response protect(Visit visit) {
+    return Page.of(
+        "protect",
+        "Protect your account",
+        new ProtectView(
+            visit.session().factorDue(), team.passkeys().findSite(visit.origin()).isPresent()));
+  }
+
   Response show(Visit visit) {
+    if (visit.owesFactor()) {
+      return Done.to(PROTECT_PATH);
+    }
     return Page.of("security", TITLE, view(visit, Form.empty()));
   }
 

@@ -62,6 +62,11 @@ public record Shell(
     return flash.filter(said -> !said.good()).isPresent();
   }
 
+  /** Whether nothing but setting up a second factor is open: then there is no menu. */
+  public boolean isHeld() {
+    return session.isPresent() && menu.groups().isEmpty();
+  }
+
   public boolean isTest() {
     return session.isPresent() && !session.get().mode().isLive();
   }

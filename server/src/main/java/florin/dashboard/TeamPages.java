@@ -19,7 +19,9 @@ import florin.team.Team;
 import florin.team.Team.ChangeResult;
 import florin.team.Team.Seat;
 import florin.team.Token;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,20 +33,24 @@ public final class TeamPages {
 
   private static final Format<Role> ROLE = Format.choice(List.of(Role.values()), Role::text);
 
+  /** Time for members to set up a second factor that has just become required. */
+  private static final Duration FACTOR_GRACE = Duration.ofDays(7);
+
   private final Team team;
   private final Invitations invitations;
   private final PeopleMails mails;
+  private final InstantSource clock;
 
-  public TeamPages(Team team, Invitations invitations, PeopleMails mails) {
+  public TeamPages(Team team, Invitations invitations, PeopleMails mails, InstantSource clock) {
     this.team = team;
     this.invitations = invitations;
     this.mails = mails;
+    this.clock = clock;
   }
 
   /**
    * @param roles what whoever looks at it may give
-   * @param factorRequired whether the account requires a second factor
-   * @param without how many members have none
+   * @param factor whether the account requires a second factor, and who has none
    */
   public record View(
       Form form,
@@ -53,9 +59,31 @@ public final class TeamPages {
       List<SelectOption> roles,
       List<MemberRow> members,
       List<InvitationRow> invited,
-      boolean factorRequired,
-      long without,
+      FactorRule factor,
       RoleTable table) {}
+
+  /**
+   * The rule about second factors, and what it would do.
+   *
+   * @param required whether the account requires one
+   * @param due from when members without one are held, or would be
+   * @param held whether that time has come
+   * @param without how many members have none
+   * @param own whether the viewer has one
+   */
+  public record FactorRule(
+      boolean required, Instant due, boolean held, long without, int members, boolean own) {
+    /** How many members have none: `4 of 5 people have none.` */
+    public String count() {
+      if (without == 0) {
+        return members == 1 ? "You have one." : "All " + members + " people have one.";
+      }
+      return without
+          + " of "
+          + members
+          + (without == 1 ? " people has none." : " people have none.");
+    }
+  }
 
   /**
    * @param form with the role, for the field that changes it
@@ -122,24 +150,48 @@ public final class TeamPages {
     return Done.to(PATH).saying("Invitation of " + invitation.email() + " withdrawn.");
   }
 
-  /** Whoever requires it of all others has one: else nobody could take it back. */
+  /** Members who require it of all others have one: otherwise no member could undo it. */
   Response requireSecondFactor(Visit visit) {
-    boolean required = visit.form().text("required").equals("yes");
     long account = visit.session().member().account();
-    boolean hasOne =
-        team.listSeats(account).stream()
-            .anyMatch(seat ->
-                seat.isSafe() && seat.member().user().id().equals(visit.session().user().id()));
-    if (required && !hasOne) {
+    if (!visit.form().text("required").equals("yes")) {
+      visit.note("not required");
+      team.stopRequiringSecondFactor(account, visit.auditLine().work());
+      return Done.to(PATH).saying("Second factor no longer required.");
+    }
+    List<Seat> seats = team.listSeats(account);
+    if (!hasFactor(visit, seats)) {
       throw refused("Set up your own second factor first, or add a passkey.");
     }
-    visit.note(required ? "required" : "not required");
-    team.requireSecondFactor(account, required);
+    Instant due = clock.instant().plus(FACTOR_GRACE);
+    visit.note("required from " + due);
+    if (team.requireSecondFactor(account, due, visit.auditLine().work())) {
+      seats.stream()
+          .filter(seat -> !seat.isSafe())
+          .forEach(
+              seat -> mails.requireFactor(seat.member().user(), visit.session().account(), due));
+    }
     return Done.to(PATH)
         .saying(
-            required
-                ? "Second factor required. Members without one set it up before anything else."
-                : "Second factor no longer required.");
+            "Second factor required. Members without one have until %s to set one up."
+                .formatted(TimeText.day(team.findFactorDue(account).orElse(due))));
+  }
+
+  private static boolean hasFactor(Visit visit, List<Seat> seats) {
+    return seats.stream()
+        .anyMatch(
+            seat -> seat.isSafe() && seat.member().user().id().equals(visit.session().user().id()));
+  }
+
+  private FactorRule factorRule(Visit visit, List<Seat> seats) {
+    Instant now = clock.instant();
+    Optional<Instant> due = team.findFactorDue(visit.session().member().account());
+    return new FactorRule(
+        due.isPresent(),
+        due.orElse(now.plus(FACTOR_GRACE)),
+        due.filter(from -> !from.isAfter(now)).isPresent(),
+        seats.stream().filter(seat -> !seat.isSafe()).count(),
+        seats.size(),
+        hasFactor(visit, seats));
   }
 
   Response changeRole(Visit visit) {
@@ -205,8 +257,7 @@ public final class TeamPages {
         mayManage
             ? invitations.list(account).stream().map(one -> row(visit, one)).toList()
             : List.of(),
-        team.requiresSecondFactor(account),
-        seats.stream().filter(seat -> !seat.isSafe()).count(),
+        factorRule(visit, seats),
         RoleTable.INSTANCE);
   }
 

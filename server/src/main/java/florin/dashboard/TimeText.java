@@ -18,6 +18,7 @@ public final class TimeText {
 
   private static final DateTimeFormatter TIME = formatter("HH:mm");
   private static final DateTimeFormatter DAY = formatter("d MMM, HH:mm");
+  private static final DateTimeFormatter DATE = formatter("d MMM yyyy");
   private static final DateTimeFormatter MINUTES = formatter("d MMM yyyy, HH:mm");
   private static final DateTimeFormatter SECONDS = formatter("d MMM yyyy, HH:mm:ss");
 
@@ -37,6 +38,11 @@ public final class TimeText {
   /** Its name, for headings and titles: `UTC`, `Europe/Berlin`. */
   public static String zoneName() {
     return zone().equals(ZoneOffset.UTC) ? "UTC" : zone().getId();
+  }
+
+  /** The day alone: `21 Nov 2026`. */
+  public static String day(Instant time) {
+    return DATE.format(time.atZone(zone()));
   }
 
   public static String minutes(Instant time) {

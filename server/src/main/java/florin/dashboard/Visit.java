@@ -22,6 +22,7 @@ public final class Visit {
   private final Session session;
   private final Form form;
   private final String origin;
+  private final boolean owesFactor;
   private boolean confirmed;
   private String object = "";
   private String detail = "";
@@ -31,11 +32,18 @@ public final class Visit {
         throw new IllegalStateException("nobody audits this");
       };
 
-  Visit(Exchange exchange, Session session, Form form, String origin, boolean confirmed) {
+  Visit(
+      Exchange exchange,
+      Session session,
+      Form form,
+      String origin,
+      boolean owesFactor,
+      boolean confirmed) {
     this.exchange = exchange;
     this.session = session;
     this.form = form;
     this.origin = origin;
+    this.owesFactor = owesFactor;
     this.confirmed = confirmed;
   }
 
@@ -125,6 +133,11 @@ public final class Visit {
   /** Whether the password was given a moment ago, so that nothing asks for it. */
   public boolean isConfirmed() {
     return confirmed;
+  }
+
+  /** Whether nothing but setting up a second factor is open. */
+  boolean owesFactor() {
+    return owesFactor;
   }
 
   Exchange exchange() {

@@ -36,7 +36,7 @@ public final class Migrations {
    * version, and nothing is wrong afterwards. Mostly such a script only adds. One that is not named
    * is run where no node is at work.
    */
-  private static final Set<String> LIVED_WITH = Set.of("170", "173", "180", "185", "189");
+  private static final Set<String> LIVED_WITH = Set.of("170", "173", "180", "185", "188", "189");
 
   /** A node tells every second that it is there; one that has been silent for so long is not. */
   private static final Duration SILENT = Duration.ofSeconds(20);

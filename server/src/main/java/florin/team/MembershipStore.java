@@ -35,17 +35,29 @@ final class MembershipStore {
        ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'support', 'viewer'], m.role), u.id
       """;
 
-  private static final String REQUIRES_FACTOR =
+  private static final String FIND_FACTOR_DUE =
       """
-      SELECT second_factor_required
+      SELECT coalesce(second_factor_from, created_at) AS due
         FROM account
        WHERE number = ?
+         AND second_factor_required
       """;
 
+  /** Requiring it again moves no date. */
   private static final String REQUIRE_FACTOR =
       """
       UPDATE account
-         SET second_factor_required = ?
+         SET second_factor_required = true,
+             second_factor_from = ?
+       WHERE number = ?
+         AND NOT second_factor_required
+      """;
+
+  private static final String STOP_REQUIRING_FACTOR =
+      """
+      UPDATE account
+         SET second_factor_required = false,
+             second_factor_from = NULL
        WHERE number = ?
       """;
 
@@ -148,12 +160,23 @@ final class MembershipStore {
         account);
   }
 
-  boolean requiresSecondFactor(long account) {
-    return db.findOne(REQUIRES_FACTOR, row -> row.getBoolean(1), account).orElse(false);
+  Optional<Instant> findFactorDue(long account) {
+    return db.findOne(FIND_FACTOR_DUE, row -> Db.getInstant(row, "due"), account);
   }
 
-  void requireSecondFactor(long account, boolean required) {
-    db.update(REQUIRE_FACTOR, required, account);
+  boolean requireSecondFactor(long account, Instant from, Db.Work<?> audit) {
+    return db.transaction(connection -> {
+      boolean changed = Db.update(connection, REQUIRE_FACTOR, from, account) == 1;
+      audit.run(connection);
+      return changed;
+    });
+  }
+
+  void stopRequiringSecondFactor(long account, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      Db.update(connection, STOP_REQUIRING_FACTOR, account);
+      return audit.run(connection);
+    });
   }
 
   boolean isSecondFactorRequired(UserId user) {

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param confirmed when the password was given last
  * @param flash what the next page says
  * @param once a secret that the next page shows, sealed
- * @param owesFactor whether the account requires a second factor, and the user has none and did not
- *     come by a passkey: then nothing but setting one up is open
+ * @param factorDue from when only setting up a second factor is open: the account requires one, and
+ *     the user has none and did not sign in with a passkey; empty for everyone else
  */
 public record Session(
     SessionId id,
@@ -30,7 +30,7 @@ public record Session(
     Instant confirmed,
     Optional<String> flash,
     Optional<String> once,
-    boolean owesFactor) {
+    Optional<Instant> factorDue) {
 
   /** Where a request comes from: a network address, and what the browser says it is. */
   public record From(String address, String userAgent) {

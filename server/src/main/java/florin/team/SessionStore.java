@@ -25,12 +25,13 @@ final class SessionStore {
       """
       SELECT u.id, u.email, u.name, u.created_at, u.theme, u.time_zone, m.account_number, m.role, a.name AS account_name,
              s.id AS session_id, s.mode, s.address, s.user_agent, s.created_at AS begun_at, s.seen_at, s.confirmed_at, s.flash, s.once,
-             a.second_factor_required
-             AND NOT s.passkey
-             AND NOT EXISTS (SELECT
-                               FROM second_factor f
-                              WHERE f.user_id = s.user_id
-                                AND f.confirmed_at IS NOT NULL) AS owes_factor
+             CASE WHEN a.second_factor_required
+                   AND NOT s.passkey
+                   AND NOT EXISTS (SELECT
+                                     FROM second_factor f
+                                    WHERE f.user_id = s.user_id
+                                      AND f.confirmed_at IS NOT NULL)
+                  THEN coalesce(a.second_factor_from, a.created_at) END AS factor_due
         FROM session s
         JOIN app_user u ON u.id = s.user_id
         JOIN membership m ON m.user_id = s.user_id AND m.account_number = s.account_number
@@ -200,6 +201,6 @@ final class SessionStore {
         Db.getInstant(row, "confirmed_at"),
         Optional.ofNullable(row.getString("flash")),
         Optional.ofNullable(row.getString("once")),
-        row.getBoolean("owes_factor"));
+        Db.findInstant(row, "factor_due"));
   }
 }

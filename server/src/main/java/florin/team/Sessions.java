@@ -118,6 +118,12 @@ public final class Sessions {
     return session.confirmed().plus(CONFIRMED).isAfter(clock.instant());
   }
 
+  /** Returns whether nothing but setting up a second factor is open to this session. */
+  public boolean owesFactor(Session session) {
+    Instant now = clock.instant();
+    return session.factorDue().filter(due -> !due.isAfter(now)).isPresent();
+  }
+
   /** A passkey has shown who it is. */
   void provenByPasskey(Session session) {
     store.setPasskey(session.id());

@@ -51,13 +51,29 @@ public final class Team {
     }
   }
 
-  public boolean requiresSecondFactor(long account) {
-    return store.requiresSecondFactor(account);
+  /** Returns from when members without a second factor are held; empty if none is required. */
+  public Optional<Instant> findFactorDue(long account) {
+    return store.findFactorDue(account);
   }
 
-  /** From the next page on, in sessions that are open as well. */
-  public void requireSecondFactor(long account, boolean required) {
-    store.requireSecondFactor(account, required);
+  /**
+   * Requires a second factor of every member, in sessions that are open as well.
+   *
+   * @param from when members who have none can do nothing but set one up
+   * @param audit appends the audit entry, in the same commit
+   * @return false if it was required already: the date stays
+   */
+  public boolean requireSecondFactor(long account, Instant from, Db.Work<?> audit) {
+    return store.requireSecondFactor(account, from, audit);
+  }
+
+  /**
+   * Stops requiring a second factor.
+   *
+   * @param audit appends the audit entry, in the same commit
+   */
+  public void stopRequiringSecondFactor(long account, Db.Work<?> audit) {
+    store.stopRequiringSecondFactor(account, audit);
   }
 
   /** Whether any account that the user is in requires a second factor. */

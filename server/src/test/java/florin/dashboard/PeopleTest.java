@@ -21,6 +21,7 @@ import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 class PeopleTest {
   private static final String TEAM = "/dashboard/team";
   private static final String SECURITY = "/dashboard/security";
+  private static final String PROTECT = SECURITY + "/protect";
   private static final String RESET = "/dashboard/reset";
   private static final String NEW_PASSWORD = "four words of mine";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -76,7 +78,7 @@ class PeopleTest {
   @AfterEach
   void forget() throws Exception {
     mail.purgeEmailFromAllMailboxes();
-    florin.update("UPDATE account SET second_factor_required = false");
+    florin.update("UPDATE account SET second_factor_required = false, second_factor_from = NULL");
     florin.update("DELETE FROM second_factor");
     florin.update("DELETE FROM reset_link");
   }
@@ -192,21 +194,60 @@ class PeopleTest {
   }
 
   @Test
-  void a_member_without_the_second_factor_that_is_required_can_do_nothing_but_set_one_up() {
+  void requiring_a_second_factor_asks_with_numbers_and_a_date_and_mails_those_without()
+      throws Exception {
+    String day = TimeText.day(Instant.now().plus(Duration.ofDays(7)));
+    secondFactor(self);
+    Member member = DashboardClient.newMember(florin, Role.SUPPORT);
+    long without =
+        florin.app().team().team().listSeats(1).stream().filter(seat -> !seat.isSafe()).count();
+    long members = florin.app().team().team().listSeats(1).size();
+    String page = owner.get(TEAM + "?dialog=require").body();
+    assertThat(page)
+        .contains("Require a second factor?", without + " of " + members + " people have none.")
+        .contains("They must set one up by <strong>" + day + "</strong>.");
+
+    Reply done = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
+
+    assertThat(owner.follow(done).body())
+        .contains("Second factor required.", "Required from " + day);
+    MimeMessage got = mailTo(member.user().email());
+    assertThat(got.getSubject()).isEqualTo("Set up a second factor for My company");
+    assertThat(text(got)).contains("/dashboard/security/protect");
+    assertThat(mail.getReceivedMessages()).noneMatch(message -> isTo(message, self.user().email()));
+    try (var support = DashboardClient.of(florin, member)) {
+      assertThat(support.get("/dashboard/payments").body())
+          .contains("requires a second factor from " + day);
+      assertThat(owner.get("/dashboard/payments").body()).doesNotContain("requires a second");
+    }
+    var date = florin.query("SELECT second_factor_from::text FROM account");
+    owner.post(
+        TEAM,
+        TEAM + "/second-factor",
+        DashboardClient.formToken(owner.get(TEAM)),
+        Map.of("required", "yes"));
+    assertThat(florin.query("SELECT second_factor_from::text FROM account"))
+        .as("requiring it again moves no date")
+        .isEqualTo(date);
+  }
+
+  @Test
+  void after_the_date_a_member_without_a_second_factor_can_do_nothing_but_set_one_up() {
     secondFactor(self);
     Member member = DashboardClient.newMember(florin, Role.ADMIN);
     try (var admin = DashboardClient.of(florin, member)) {
       String token = DashboardClient.formToken(admin.get("/dashboard/settings"));
-      Reply done = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
-      assertThat(owner.follow(done).body()).contains("Second factor required.");
+      owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
+      assertThat(admin.get("/dashboard/payments").status()).isEqualTo(200);
+      florin.update("UPDATE account SET second_factor_from = now() - interval '1 second'");
 
-      for (String path : List.of("/dashboard", "/dashboard/payments", TEAM)) {
-        assertThat(admin.get(path).header("Location")).as(path).contains(SECURITY);
+      for (String path : List.of("/dashboard", "/dashboard/payments", TEAM, SECURITY)) {
+        assertThat(admin.get(path).header("Location")).as(path).contains(PROTECT);
       }
       Reply refused =
           admin.post(
               "/dashboard/settings", "/dashboard/settings", token, Map.of("name", "Hijacked"));
-      assertThat(refused.header("Location")).contains(SECURITY);
+      assertThat(refused.header("Location")).contains(PROTECT);
       assertThat(florin.app().accounts().list().getFirst().name()).isEqualTo("My company");
       assertThat(
               florin.query(
@@ -215,8 +256,9 @@ class PeopleTest {
                       + " ORDER BY number"))
           .containsExactly("team.require_second_factor done", "settings.change refused");
       assertThat(admin.follow(refused).body())
-          .contains("This account requires a second factor.", "Set up")
-          .doesNotContain("href=\"/dashboard/payments\"");
+          .contains("Protect your account", "Set up an app", "Passkey", "Sign out")
+          .doesNotContain(
+              "href=\"/dashboard/payments\"", "class=\"toast", "class=\"side\"", "Test<span>");
 
       setUp(admin, member);
 
@@ -232,14 +274,41 @@ class PeopleTest {
 
   @Test
   void who_has_no_second_factor_cannot_require_it_and_support_cannot_either() {
-    Reply refused = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
+    assertThat(owner.get(TEAM).body())
+        .contains("Set up your own second factor first")
+        .doesNotContain("name=\"required\"");
+    Reply refused =
+        owner.post(
+            TEAM,
+            TEAM + "/second-factor",
+            DashboardClient.formToken(owner.get(TEAM)),
+            Map.of("required", "yes"));
 
     assertThat(owner.follow(refused).body())
         .contains("Set up your own second factor first, or add a passkey.");
-    assertThat(florin.app().team().team().requiresSecondFactor(1)).isFalse();
+    assertThat(florin.app().team().team().findFactorDue(1)).isEmpty();
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       assertThat(support.get(TEAM).body()).doesNotContain("name=\"required\"");
     }
+  }
+
+  /** Otherwise an action could be done that the audit log does not have. */
+  @Test
+  void without_its_audit_entry_a_second_factor_is_not_required() {
+    secondFactor(self);
+    owner.get(TEAM);
+    florin.update(
+        "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$");
+    florin.update(
+        "CREATE TRIGGER full_disk BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION full_disk()");
+    try {
+      owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
+    } finally {
+      florin.update("DROP TRIGGER full_disk ON audit_entry");
+      florin.update("DROP FUNCTION full_disk");
+    }
+
+    assertThat(florin.app().team().team().findFactorDue(1)).isEmpty();
   }
 
   @Test
@@ -284,7 +353,7 @@ class PeopleTest {
   }
 
   private void setUp(DashboardClient client, Member member) {
-    client.submit(SECURITY, SECURITY + "/second-factor", Map.of());
+    client.submit(PROTECT, SECURITY + "/second-factor", Map.of());
     String secret =
         florin.app().team().secondFactors().findUnconfirmed(member.user()).orElseThrow();
     Reply on =

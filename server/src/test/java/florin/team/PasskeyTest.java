@@ -245,7 +245,7 @@ class PasskeyTest {
     try (var adding = signedIn(member);
         var password = signedIn(member)) {
       florin.update("UPDATE account SET second_factor_required = true");
-      assertThat(adding.follow(adding.get("/dashboard")).body()).contains("add a passkey");
+      assertThat(adding.follow(adding.get("/dashboard")).body()).contains("Add a passkey");
       add(adding, device);
       assertThat(adding.get("/dashboard").status()).as("the device knew the user").isEqualTo(200);
       assertThat(password.get("/dashboard").status()).as("a password alone").isEqualTo(303);
@@ -306,7 +306,8 @@ class PasskeyTest {
 
   private Reply add(DashboardClient client, String answer) {
     var fields = Map.of("name", "Phone", "credential", answer);
-    return client.post(NEW, PASSKEYS, DashboardClient.formToken(client.get(SECURITY)), fields);
+    return client.post(
+        NEW, PASSKEYS, DashboardClient.formToken(client.get(SECURITY + "/protect")), fields);
   }
 
   private Reply signIn(DashboardClient client, PasskeyDevice with) {
