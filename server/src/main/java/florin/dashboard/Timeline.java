@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * All that happened to a payment, in sentences, newest first: what was asked of the network, its
@@ -55,7 +56,6 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
    */
   static Timeline of(PaymentStory story, List<TimelineEntry> more) {
     var all = new ArrayList<TimelineEntry>(more);
-    all.add(created(story));
     story.attempts().stream()
         .filter(attempt -> attempt.refund().isEmpty())
         .forEach(attempt ->
@@ -66,16 +66,15 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     story.events().stream()
         .filter(event -> !isOfMoney(event, !more.isEmpty()))
         .forEach(event -> of(event, story).ifPresent(all::add));
+    Stream<TimelineEntry> later =
+        all.reversed().stream().sorted(Comparator.comparing(TimelineEntry::at).reversed());
     List<TimelineEntry> newest =
-        all.reversed().stream()
-            .sorted(Comparator.comparing(TimelineEntry::at).reversed())
-            .limit(MAX_ENTRIES)
-            .toList();
+        Stream.concat(later, Stream.of(created(story))).limit(MAX_ENTRIES).toList();
     int shown = newest.size() <= SHOWN + 1 ? newest.size() : SHOWN;
     return new Timeline(
         newest.subList(0, shown),
         newest.subList(shown, newest.size()),
-        story.isWhole() && newest.size() == all.size());
+        story.isWhole() && newest.size() == all.size() + 1);
   }
 
   /** What banks have booked stands there already, in words of its own. */

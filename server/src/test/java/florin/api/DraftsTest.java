@@ -122,9 +122,11 @@ class DraftsTest {
       Reply anew = next.post("/v2/payments", body, "expired");
       assertThat(anew.status()).as(anew.body()).isIn(200, 409);
       await().atMost(PATIENCE).until(() -> isSettled(next));
-      assertThat(next.query("SELECT id FROM payment")).contains(draft);
-      assertThat(next.query("SELECT status FROM payment WHERE id = ?::uuid", draft))
-          .containsExactly("succeeded");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(next.query("SELECT status FROM payment WHERE id = ?::uuid", draft))
+                  .containsExactly("succeeded"));
     }
   }
 

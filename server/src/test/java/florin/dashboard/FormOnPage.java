@@ -49,6 +49,9 @@ record FormOnPage(
         token = field.attr("value");
         continue;
       }
+      if (name.equals(Shell.DIALOG)) {
+        continue; // a path of the page itself, which DialogRefusalTest sends
+      }
       values.merge(name, value(field), (first, other) -> field.hasAttr("checked") ? other : first);
       boolean isTyped =
           field.normalName().equals("textarea")

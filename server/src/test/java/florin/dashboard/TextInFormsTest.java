@@ -326,6 +326,7 @@ class TextInFormsTest {
     owner.get("/dashboard/security");
     byName = owner.atLocalhost();
     look(byName, "/dashboard/security/passkeys/new");
+    look(byName, "/dashboard/security/protect");
     Stream.of(
             "",
             "/first",

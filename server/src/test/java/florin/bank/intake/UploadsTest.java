@@ -130,8 +130,8 @@ class UploadsTest {
     assertThat(
             client
                 .post("/v2/receiving_accounts/" + account, "{\"uploads_allowed\": true}")
-                .text("/error/errors/0/code"))
-        .isEqualTo("parameter_not_updatable");
+                .text("/error/code"))
+        .isEqualTo("dashboard_required");
   }
 
   @Test
