@@ -95,7 +95,7 @@ class DialogRefusalTest {
 
       Document page = refused(support, path, path + "/refund", Map.of("amount", "1500.00"));
 
-      assertSaidIn(page, "refund", "A Support may not refund large amounts.");
+      assertSaidIn(page, "refund", "A Support may not send large amounts");
       assertThat(page.text()).doesNotContain("Your role does not allow this");
     }
   }
