@@ -215,6 +215,11 @@ class ReplayTest {
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
       post(held + "/return", Objects.requireNonNull(others.get(held)), "");
     }
+    String twice =
+        Objects.requireNonNull(BankObjects.of(florin.client()).get("/v2/unmatched_receipts/{id}"));
+    florin.update(
+        "UPDATE bank_holding SET reason = 'possible_duplicate' WHERE reason = 'no_reference'");
+    post("/v2/unmatched_receipts/{id}/dismiss", twice, "");
   }
 
   private String waiting() {
