@@ -297,7 +297,7 @@ class ReplayTest {
         .containsExactlyInAnyOrder(
             "checkout_session.expired 1",
             "customer_credit.updated 2",
-            "unmatched_receipt.updated 2",
+            "unmatched_receipt.updated 3",
             "customer.created 2",
             "customer.updated 2",
             "payment.amount_capturable_updated 3",
