@@ -215,7 +215,7 @@ public final class Routes {
             "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
   }
 
-  /** Whoever changes a connector leads payers' money to another provider account. */
+  /** A changed connector can send payers' money to another provider account. */
   private static List<Route<?>> connectorRoutes(InstanceApi connectors) {
     return List.of(
         get("/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),

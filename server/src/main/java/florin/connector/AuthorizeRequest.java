@@ -27,7 +27,7 @@ public record AuthorizeRequest(
     Optional<URI> returnUrl,
     Optional<String> description,
     Optional<String> email) {
-  /** A payment of which the payer is shown no more. */
+  /** A payment whose details the payer no longer sees. */
   public AuthorizeRequest(
       OperationRef reference,
       Realm realm,

@@ -173,7 +173,7 @@ public final class Declarations {
     return one.isMoreThan(other) ? other : one;
   }
 
-  /** Takes a part of an entry back from "nobody" and gives it to a holder. */
+  /** Takes an unassigned part of an entry and gives it to a holder. */
   private List<Write> moved(BankEntry booked, Write toHolder, Money part, Instant now) {
     return List.of(
         match(
