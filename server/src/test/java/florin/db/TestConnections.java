@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * By which tests look into databases. A new connection is a new process, and those that wait for
@@ -41,6 +42,18 @@ public final class TestConnections {
     } catch (SQLException failed) {
       throw new IllegalStateException(failed);
     }
+  }
+
+  /**
+   * A database without a pool: each statement waits for a connection for as long as a loaded
+   * machine needs, where a pool gives up after three seconds.
+   */
+  public static Db patient(PostgresAddress database) {
+    var connections = new PGSimpleDataSource();
+    connections.setUrl(database.jdbcUrl());
+    connections.setUser(database.user());
+    connections.setPassword(database.password());
+    return new Db(connections);
   }
 
   private static Connection take(PostgresAddress database) throws SQLException {

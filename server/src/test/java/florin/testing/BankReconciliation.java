@@ -2,8 +2,8 @@ package florin.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.db.Db;
 import florin.db.PostgresAddress;
+import florin.db.TestConnections;
 import java.util.List;
 
 /**
@@ -128,7 +128,7 @@ public final class BankReconciliation {
 
   /** Holds between any two commits. */
   public static void check(PostgresAddress database) {
-    try (var db = new Db(database)) {
+    try (var db = TestConnections.patient(database)) {
       for (String sql : ALWAYS) {
         assertThat(db.list(sql, row -> row.getString("wrong"))).isEmpty();
       }
@@ -138,7 +138,7 @@ public final class BankReconciliation {
   /** Holds too when nothing is being read. */
   public static void checkAtRest(PostgresAddress database) {
     check(database);
-    try (var db = new Db(database)) {
+    try (var db = TestConnections.patient(database)) {
       assertThat(db.list(HALVES, row -> row.getString("wrong"))).isEmpty();
     }
   }

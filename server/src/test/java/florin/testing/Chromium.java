@@ -20,7 +20,12 @@ import java.util.stream.Stream;
  */
 final class Chromium {
   private static final List<String> NAMES =
-      List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
+      List.of(
+          "chromium-headless-shell",
+          "chromium",
+          "chromium-browser",
+          "google-chrome-stable",
+          "google-chrome");
 
   private static final int FETCHED_WITHIN_MINUTES = 10;
 

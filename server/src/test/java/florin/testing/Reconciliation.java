@@ -143,7 +143,7 @@ public final class Reconciliation {
 
   /** Of everything in the database, whoever made it. */
   public static Reconciliation of(PostgresAddress database) {
-    try (var db = new Db(database)) {
+    try (var db = TestConnections.patient(database)) {
       return new Reconciliation(db);
     }
   }

@@ -304,7 +304,7 @@ public final class TestApp implements AutoCloseable {
 
   /** Every authorisation of the test realm in the simulator's book. */
   public List<Audit.AuthorizationTotals> book() {
-    try (var db = new Db(database)) {
+    try (var db = TestConnections.patient(database)) {
       return new Audit(db).list(realm(), Instant.now());
     }
   }

@@ -15,6 +15,7 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.GroupCommit;
+import florin.db.TestConnections;
 import florin.db.Write;
 import florin.testing.TestApp;
 import florin.vault.KeyringStore;
@@ -52,7 +53,7 @@ public final class ProviderInstances {
   /** Of any kind. */
   public static Instance add(
       TestApp florin, Realm realm, Instance.Provider provider, ProviderSecrets credentials) {
-    try (var db = new Db(florin.database())) {
+    try (var db = TestConnections.patient(florin.database())) {
       var id = new ConnectorId(IDS.next());
       Optional<String> sealed =
           new CredentialSealStore(seal(florin, db)).seal(realm, id, credentials);
