@@ -14,7 +14,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Look at settings, keys, database, disk, backups, connectors and all else that an operator can mend, whether the service runs or not. It changes nothing. Exit code 0: all is well; 1: somebody should look; 2: something is wrong.")
+        "Check settings, keys, database, disk, backups and connectors, and print what to do. The service may run or not. Doctor changes nothing.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:All checks passed.",
+      "1:The command itself failed.",
+      "2:An option or argument is wrong.",
+      "3:Warnings.",
+      "4:Something is wrong."
+    })
 final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print it for programs.")
   private boolean json;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,23 @@ class CommandsTest {
     commands.addAll(List.of("bench", "drill", "build", "test")); // not the service's
 
     assertThat(named).containsExactlyInAnyOrderElementsOf(commands);
+  }
+
+  @Test
+  void the_script_names_no_option_that_there_is_not() throws Exception {
+    var commands = FlorinCommand.commandLine(Terminal.ofProcess()).getSubcommands();
+    List<MatchResult> named =
+        Pattern.compile("^  \\./florin ([a-z]+) .*?(--[a-z]+)", Pattern.MULTILINE)
+            .matcher(Files.readString(Path.of("..", "florin")))
+            .results()
+            .filter(line -> commands.containsKey(line.group(1)))
+            .toList();
+
+    assertThat(named)
+        .isNotEmpty()
+        .allSatisfy(line ->
+            assertThat(commands.get(line.group(1)).getCommandSpec().optionsMap())
+                .containsKey(line.group(2)));
   }
 
   @Test

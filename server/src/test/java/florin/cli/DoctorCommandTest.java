@@ -144,6 +144,14 @@ class DoctorCommandTest {
   }
 
   @Test
+  void help_lists_every_exit_code() {
+    assertThat(Cli.run("doctor", "--help").out())
+        .containsPattern("(?m)^ +0 +All checks passed\\.$")
+        .containsPattern("(?m)^ +3 +Warnings\\.$")
+        .containsPattern("(?m)^ +4 +Something is wrong\\.$");
+  }
+
+  @Test
   void settings_that_cannot_be_used_are_wrong_and_those_that_there_are_not_are_to_be_looked_at() {
     DoctorReport wrong = examine("FLORIN_RATELIMIT", "1");
     DoctorReport unknown = examine("FLORIN_SPEED", "1");
