@@ -3,6 +3,13 @@ package florin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.alarm.AlarmKind;
+import florin.connector.simulator.Simulator;
+import florin.doctor.DoctorFinding;
+import florin.doctor.DoctorFinding.Grade;
+import florin.doctor.DoctorReport;
+import florin.receipt.ReceiptMails;
+import florin.team.Users;
+import florin.webhook.Fanout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +48,48 @@ class DocumentedFactsTest {
     assertThat(sections)
         .isNotEmpty()
         .allSatisfy(name -> assertThat(contents).contains("[" + name + "](#"));
+  }
+
+  @Test
+  void the_API_page_names_every_path() throws IOException {
+    String page = Files.readString(Path.of("../docs/api.md"));
+    assertThat(
+            Pattern.compile("(?m)^  (/\\S+):$")
+                .matcher(Files.readString(Path.of("../openapi/openapi.yaml")))
+                .results()
+                .map(path -> path.group(1)))
+        .hasSizeGreaterThan(50)
+        .allSatisfy(path -> assertThat(page).containsPattern(Pattern.quote(path) + "[`?]"));
+  }
+
+  @Test
+  void the_README_states_how_long_leases_and_the_setup_link_last() throws IOException {
+    String page = Files.readString(Path.of("../README.md")).replace('\n', ' ');
+    assertThat(page)
+        .contains(
+            "A lease lasts %d seconds for an operation at the simulator,"
+                .formatted(Simulator.TIMING.lease().toSeconds()),
+            "%d for a webhook delivery and %d minutes for a receipt."
+                .formatted(Fanout.LEASE.toSeconds(), ReceiptMails.LEASE.toMinutes()),
+            "The link expires after %d hours.".formatted(Users.LINK_VALID.toHours()));
+    assertThat(Files.readString(Path.of("../docs/dashboard.md")))
+        .contains("valid for %d hours".formatted(Users.LINK_VALID.toHours()));
+  }
+
+  @Test
+  void the_pages_state_the_exit_codes_of_the_doctor() throws IOException {
+    assertThat(Files.readString(Path.of("../README.md")))
+        .contains(
+            "exit code %d (ok), %d (warnings), %d (something is wrong)"
+                .formatted(exitCode(Grade.OK), exitCode(Grade.LOOK), exitCode(Grade.WRONG)));
+    assertThat(Files.readString(Path.of("../docs/operating.md")))
+        .contains(
+            "Exit code %d: all checks passed; %d: warnings; %d: something is wrong."
+                .formatted(exitCode(Grade.OK), exitCode(Grade.LOOK), exitCode(Grade.WRONG)));
+  }
+
+  private static int exitCode(Grade grade) {
+    return new DoctorReport(List.of(new DoctorFinding("", grade, "", ""))).exitCode();
   }
 
   @Test

@@ -33,7 +33,7 @@ public final class ReceiptMails implements AutoCloseable {
   static final int MAX_AT_ONCE = 8;
 
   /** Longer than any conversation with a mail server. */
-  static final Duration LEASE = Mailer.STEP_TIMEOUT.multipliedBy(15);
+  public static final Duration LEASE = Mailer.STEP_TIMEOUT.multipliedBy(15);
 
   /** How long after each try that failed the next one comes; after the last there is none. */
   static final List<Duration> RETRIES =

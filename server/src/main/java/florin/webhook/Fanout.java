@@ -18,7 +18,7 @@ import java.util.UUID;
  */
 public final class Fanout {
   /** For how long a delivery belongs to whoever made or claimed it. */
-  static final Duration LEASE = Duration.ofSeconds(60);
+  public static final Duration LEASE = Duration.ofSeconds(60);
 
   /**
    * The event of a test goes to the endpoint that it is about, and to no other. The first attempt

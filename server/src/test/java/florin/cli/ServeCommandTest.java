@@ -83,7 +83,7 @@ class ServeCommandTest {
       serving.destroyForcibly();
     }
     assertThat(serving.exitValue()).isZero();
-    assertThat(printed.subList(1, printed.indexOf("  Make a payment:") + 1))
+    assertThat(printed.subList(1, readme().size() + 1))
         .as("as the README shows it")
         .zipSatisfy(
             readme(),

@@ -40,15 +40,12 @@ public final class Simulator implements Connector {
 
   static final Duration SLOW_ANSWER = Duration.ofSeconds(5);
 
+  public static final Timing TIMING =
+      new Timing(
+          Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER);
+
   private static final Capabilities CAPABILITIES =
-      new Capabilities(
-          false,
-          true,
-          false,
-          AcceptedCredentials.EVERY_CARD,
-          new Timing(
-              Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER),
-          Repetition.NONE);
+      new Capabilities(false, true, false, AcceptedCredentials.EVERY_CARD, TIMING, Repetition.NONE);
 
   private final Book book;
   private final InstantSource clock;

@@ -24,7 +24,10 @@ import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.Id.ConnectorId;
 import florin.core.Mode;
 import florin.core.Realm;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -125,6 +128,15 @@ class StripeKindTest {
     assertThat(connector.capabilities().hosted()).isTrue();
     assertThat(connector.capabilities().accepts().credentials())
         .containsExactly(Credential.Page.class);
+  }
+
+  @Test
+  void the_README_states_how_long_a_lease_lasts() throws IOException {
+    Connector connector = standIn.open(setup(Requests.REALM, "secret_key", TEST_KEY), NO_EXCHANGES);
+
+    assertThat(Files.readString(Path.of("../README.md")))
+        .contains(
+            ", %d at Stripe,".formatted(connector.capabilities().timing().lease().toSeconds()));
   }
 
   @Test
