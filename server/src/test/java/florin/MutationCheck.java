@@ -1,0 +1,21 @@
+package florin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.testing.MutationReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** Runs in {@code ./florin test --mutations} only, after PIT has written its reports. */
+class MutationCheck {
+  @Test
+  void the_tests_notice_the_mutants() throws IOException {
+    var report =
+        new MutationReport(
+            Path.of("pom.xml"), Path.of("target/mutations"), Path.of("mutations.txt"));
+
+    System.out.println(report.table());
+    assertThat(report.faults()).isEmpty();
+  }
+}
