@@ -114,15 +114,16 @@ class ScriptTest {
   @ParameterizedTest
   @ValueSource(strings = {"spotless:check", "verify"})
   void test_fails_when_the_build_or_the_formatter_beside_it_does(String failing) throws Exception {
-    Process process = start("", Map.of("FAILING", failing), "test", "--drills", "--batch-mode");
+    Process process =
+        start("", Map.of("FAILING", failing), "test", "--drills", "--mutations", "--batch-mode");
     process.getInputStream().readAllBytes();
 
     assertThat(process.waitFor()).isPositive();
     String pom = "-f " + folder.resolve("pom.xml");
     assertThat(Files.readAllLines(folder.resolve("asked")))
         .containsExactlyInAnyOrder(
-            pom + " --quiet -Ddrills --batch-mode spotless:check",
-            pom + " -Ddrills --batch-mode verify -Dspotless.check.skip=true");
+            pom + " --quiet -Ddrills -Dmutations --batch-mode spotless:check",
+            pom + " -Ddrills -Dmutations --batch-mode verify -Dspotless.check.skip=true");
     assertThat(Files.exists(folder.resolve("target/built"))).isEqualTo(!failing.equals("verify"));
     assertThat(Files.readString(folder.resolve("err")).contains("spotless:apply"))
         .isEqualTo(!failing.equals("verify"));
