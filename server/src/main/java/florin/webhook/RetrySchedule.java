@@ -1,5 +1,8 @@
 package florin.webhook;
 
+import static java.util.Collections.max;
+import static java.util.Collections.min;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +52,7 @@ public record RetrySchedule(List<Duration> pauses) {
     double factor = 1 + JITTER * (2 * random.nextDouble() - 1);
     Duration usual = Duration.ofMillis((long) (pauses.get(attempts - 1).toMillis() * factor));
     return Optional.of(
-        asked.map(pause -> longer(usual, shorter(pause, LONGEST_ASKED))).orElse(usual));
+        asked.map(pause -> max(List.of(usual, min(List.of(pause, LONGEST_ASKED))))).orElse(usual));
   }
 
   /** Returns the number of attempts that a course of retries has. */
@@ -65,14 +68,8 @@ public record RetrySchedule(List<Duration> pauses) {
    * @param attempts counted so far, this one included
    */
   Duration untilNextWhenLost(int attempts) {
-    return attempts > pauses.size() ? Fanout.LEASE : longer(Fanout.LEASE, pauses.get(attempts - 1));
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+    return attempts > pauses.size()
+        ? Fanout.LEASE
+        : max(List.of(Fanout.LEASE, pauses.get(attempts - 1)));
   }
 }

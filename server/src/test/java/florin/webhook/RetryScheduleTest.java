@@ -66,6 +66,16 @@ class RetryScheduleTest {
     assertThat(seen).allMatch(pause -> pause.toMillis() >= 4000);
   }
 
+  /** The lease counts from before the attempt, so its delivery never becomes due within it. */
+  @Test
+  void a_delivery_whose_node_died_waits_as_if_it_had_failed_and_at_least_for_its_lease() {
+    assertThat(SCHEDULE.untilNextWhenLost(1)).isEqualTo(Fanout.LEASE);
+    assertThat(SCHEDULE.untilNextWhenLost(2)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(SCHEDULE.untilNextWhenLost(9)).isEqualTo(Duration.ofHours(24));
+    assertThat(SCHEDULE.untilNextWhenLost(10)).isEqualTo(Fanout.LEASE);
+    assertThat(SCHEDULE.mostAttempts()).isEqualTo(10);
+  }
+
   /** Until there is none any more. */
   private List<Duration> pausesOf(Optional<Duration> asked) {
     var pauses = new ArrayList<Duration>();

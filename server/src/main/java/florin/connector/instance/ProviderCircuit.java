@@ -1,6 +1,8 @@
 package florin.connector.instance;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -57,7 +59,7 @@ final class ProviderCircuit {
       if (isTried) {
         isTried = false;
         opened = nanoTime.getAsLong();
-        pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+        pause = Collections.min(List.of(pause.multipliedBy(2), LONGEST_PAUSE));
       }
       return false;
     }
@@ -73,9 +75,5 @@ final class ProviderCircuit {
 
   synchronized boolean isOpen() {
     return isOpen;
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

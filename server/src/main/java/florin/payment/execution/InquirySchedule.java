@@ -1,5 +1,8 @@
 package florin.payment.execution;
 
+import static java.util.Collections.max;
+import static java.util.Collections.min;
+
 import florin.payment.machine.Attempt;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +43,6 @@ final class InquirySchedule {
     }
     Duration later = LATER.get(Math.min(checked - QUICK, LATER.size() - 1));
     Duration half = Duration.between(attempt.created(), now).dividedBy(2);
-    Duration next = later.compareTo(half) < 0 ? later : half;
-    return now.plus(next.compareTo(pause) < 0 ? pause : next);
+    return now.plus(max(List.of(pause, min(List.of(later, half)))));
   }
 }
