@@ -44,7 +44,8 @@ class IdTest {
         "pay_01H455VB4PEX5VSKNK084SN02Q",
         "pay_01h455vb4pex5vsknk084sn0iq",
         "pay-01h455vb4pex5vsknk084sn02q",
-        "pay_01h455vb4pex5vsknk084sn0é"
+        "pay_01h455vb4pex5vsknk084sn0é",
+        "pay_01h455vb4pex5vsknk084sn02\u0080"
       })
   void what_is_not_exactly_an_id_of_the_kind_is_none(String text) {
     assertThat(PaymentId.KIND.parse(text)).isEmpty();

@@ -28,6 +28,15 @@ class MoneyTest {
   }
 
   @Test
+  void nothing_and_twelve_digits_are_amounts() {
+    assertThat(new Money(0, USD)).isEqualTo(Money.zero(USD)).hasToString("0 usd");
+    assertThat(new Money(Money.MAX_MINOR, USD).isMoreThan(new Money(Money.MAX_MINOR - 1, USD)))
+        .isTrue();
+    assertThat(new Money(5, USD).isMoreThan(new Money(5, USD))).isFalse();
+    assertThat(new Money(1, USD).isZero()).isFalse();
+  }
+
+  @Test
   void currencies_are_the_active_ones_in_lower_case_with_their_decimals() {
     assertThat(Currency.find("usd")).contains(new Currency("usd", 2));
     assertThat(Currency.find("jpy").orElseThrow().exponent()).isZero();
@@ -42,6 +51,7 @@ class MoneyTest {
   /** The JDK's table has the decimals too; it also has what is withdrawn, so ours is within it. */
   @Test
   void the_decimals_agree_with_the_jdk() {
+    assertThat(Currency.all()).containsKeys("usd", "jpy", "kwd").hasSizeGreaterThan(150);
     Currency.all()
         .values()
         .forEach(currency -> {

@@ -6,7 +6,10 @@ import florin.connector.Outcome.Declined;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.instrument.BankTransfer;
+import florin.instrument.Card;
 import florin.instrument.Hosted;
+import florin.vault.Brand;
+import florin.vault.Funding;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +41,36 @@ class FailureTest {
             ErrorCode.CARD_DECLINED, Optional.of(code), Optional.empty(), Optional.empty());
 
     assertThat(messages(declined)).noneMatch(message -> message.contains("card"));
+  }
+
+  /** The payer reads it: it must say something, and never how the code is named. */
+  @ParameterizedTest
+  @EnumSource(ErrorCode.class)
+  void every_failure_has_words_of_its_own_for_the_payer(ErrorCode code) {
+    if (!code.type().isOfPayment() || code == ErrorCode.CARD_DECLINED) {
+      return;
+    }
+    var declined = new Declined(code, Optional.empty(), Optional.empty(), Optional.empty());
+
+    assertThat(messages(declined)).allMatch(message -> message.matches("[A-Z].{20,}\\."));
+  }
+
+  @Test
+  void a_declined_card_is_called_a_card_and_its_failure_says_what_helps() {
+    var card = new Card(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f"));
+
+    assertThat(
+            Failure.of(
+                    new Declined(
+                        ErrorCode.CARD_DECLINED,
+                        Optional.of(DeclineCode.INSUFFICIENT_FUNDS),
+                        Optional.empty(),
+                        Optional.empty()),
+                    card)
+                .message())
+        .isEqualTo("The card has insufficient funds. Use another card.");
+    assertThat(Failure.authenticationRequired().message())
+        .isEqualTo("The issuer asks the payer to authenticate this payment. Use another card.");
   }
 
   private static List<String> messages(Declined declined) {

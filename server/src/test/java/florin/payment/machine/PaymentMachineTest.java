@@ -1,5 +1,9 @@
 package florin.payment.machine;
 
+import static florin.connector.Dispute.DisputeStatus.LOST;
+import static florin.connector.Dispute.DisputeStatus.NEEDS_RESPONSE;
+import static florin.connector.Dispute.DisputeStatus.UNDER_REVIEW;
+import static florin.connector.Dispute.DisputeStatus.WON;
 import static florin.payment.machine.Status.CANCELED;
 import static florin.payment.machine.Status.FAILED;
 import static florin.payment.machine.Status.PROCESSING;
@@ -10,15 +14,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.connector.Checks;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
+import florin.connector.PayerAction;
+import florin.connector.ProviderDetails;
+import florin.connector.ProviderMoney;
+import florin.connector.ResponseCodes;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult;
+import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Money;
 import florin.core.Refusal;
 import florin.event.EventType;
+import florin.instrument.BankTransfer;
+import florin.instrument.Instrument;
 import florin.payment.execution.Execution;
 import florin.payment.machine.Move.PaymentEvent;
+import florin.testing.Records;
+import java.net.URI;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,6 +45,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PaymentMachineTest {
@@ -412,6 +429,296 @@ class PaymentMachineTest {
                 new Money(3, TEN.currency()),
                 new Money(3, TEN.currency())))
         .hasMessageContaining("refunded within captured");
+  }
+
+  @Test
+  void a_result_of_an_operation_that_is_not_under_way_is_rejected() {
+    Payment waiting = challenged();
+
+    assertThatThrownBy(() -> PaymentMachine.canceled(authorized(), APPROVED, NOW))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> PaymentMachine.authorized(waiting, APPROVED, NOW))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> PaymentMachine.reversed(waiting))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> PaymentMachine.partlyApproved(waiting))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> PaymentMachine.refused(waiting, Failure.processingError()))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Status.class,
+      names = {"SUCCEEDED", "FAILED", "CANCELED"})
+  void a_final_payment_stays_as_it_is_even_with_an_operation_under_way(Status status) {
+    Payment authorizing = withState(begun(CaptureMethod.AUTOMATIC), "status", status);
+    Payment capturing = withState(authorizing, "pending", Optional.of(Operation.CAPTURE));
+
+    for (Outcome outcome : List.of(APPROVED, DECLINED, new Outcome.RequiresAction("ch"))) {
+      assertThatThrownBy(() -> PaymentMachine.authorized(authorizing, outcome, NOW))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(status.name());
+    }
+    for (Outcome outcome : List.of(APPROVED, DECLINED, new Outcome.NotSent())) {
+      assertThatThrownBy(() -> PaymentMachine.captured(capturing, TEN, outcome, NOW))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(status.name());
+    }
+  }
+
+  @Test
+  void a_partial_approval_fails_the_payment_and_says_so() {
+    Move move = PaymentMachine.partlyApproved(begun(CaptureMethod.AUTOMATIC));
+
+    assertThat(move.payment().status()).isEqualTo(FAILED);
+    assertThat(move.payment().state().amounts().captured().isZero()).isTrue();
+    assertThat(move.payment().state().verdict().responseCode())
+        .contains(ResponseCodes.PARTIAL_APPROVAL);
+    assertThat(move.failure().map(Failure::code)).contains(ErrorCode.CARD_DECLINED);
+  }
+
+  /** What the payer does elsewhere cannot be stopped, so a refused cancellation means: too late. */
+  @Test
+  void a_refused_cancellation_is_too_late_only_while_the_payer_acts_elsewhere() {
+    var redirect =
+        new Outcome.RequiresAction(
+            "ch", new PayerAction.Redirect(URI.create("https://bank.example"), NOW));
+    Payment transfer = with(begun(CaptureMethod.MANUAL), BankTransfer.NEW);
+
+    assertThat(refusedCancellation(challenged())).isEqualTo(ErrorCode.PROCESSING_ERROR);
+    assertThat(
+            refusedCancellation(
+                PaymentMachine.authorized(begun(CaptureMethod.MANUAL), redirect, NOW).payment()))
+        .isEqualTo(ErrorCode.PAYMENT_UNEXPECTED_STATE);
+    assertThat(
+            refusedCancellation(
+                PaymentMachine.authorized(transfer, new Outcome.RequiresAction("ch"), NOW)
+                    .payment()))
+        .isEqualTo(ErrorCode.PAYMENT_UNEXPECTED_STATE);
+    assertThat(refusedCancellation(PaymentMachine.authorized(transfer, APPROVED, NOW).payment()))
+        .isEqualTo(ErrorCode.PROCESSING_ERROR);
+  }
+
+  private static ErrorCode refusedCancellation(Payment payment) {
+    Payment begun = PaymentMachine.beginCancel(payment, Optional.empty()).payment();
+    Move move = PaymentMachine.canceled(begun, DECLINED, NOW);
+    assertThat(move.payment().status()).isEqualTo(payment.status());
+    assertThat(move.events()).isEmpty();
+    return move.failure().orElseThrow().code();
+  }
+
+  @Test
+  void a_cancellation_that_came_after_a_change_at_the_provider_says_that() {
+    Payment begun = PaymentMachine.beginCancel(authorized(), Optional.empty()).payment();
+    var declined =
+        new Outcome.Declined(
+            ErrorCode.CHANGED_AT_PROVIDER, Optional.empty(), Optional.empty(), Optional.empty());
+
+    assertThat(PaymentMachine.canceled(begun, declined, NOW).failure().map(Failure::code))
+        .contains(ErrorCode.CHANGED_AT_PROVIDER);
+  }
+
+  @Test
+  void an_approval_keeps_the_result_of_the_challenge_or_else_what_the_merchant_brought() {
+    var passed =
+        new ThreeDSecureResult(
+            "2.2.0", Optional.of("05"), Optional.of("proof"), Optional.empty(), TransStatus.Y);
+    var approved =
+        new Outcome.Approved(
+            "ref",
+            Optional.empty(),
+            Optional.of("00"),
+            TEN,
+            Checks.NONE,
+            RiskLevel.NORMAL,
+            Optional.of(passed));
+    var brought = new ThreeDSecure("2.1.0", Optional.empty(), Optional.empty(), TransStatus.A);
+    Payment begun =
+        withState(
+            begun(CaptureMethod.AUTOMATIC),
+            "authentication",
+            Authentication.of(Optional.of(brought)));
+
+    Authentication challenged =
+        PaymentMachine.authorized(PaymentMachine.beginResume(challenged()).payment(), approved, NOW)
+            .payment()
+            .state()
+            .authentication();
+    assertThat(challenged.challenge()).contains("ch");
+    assertThat(challenged.result()).contains(ThreeDSecure.of(passed));
+    assertThat(
+            PaymentMachine.authorized(begun, APPROVED, NOW)
+                .payment()
+                .state()
+                .authentication()
+                .result())
+        .contains(brought);
+  }
+
+  @Test
+  void a_dispute_is_told_when_it_opens_and_when_it_changes_and_not_again() {
+    Payment paid =
+        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
+
+    assertThat(PaymentMachine.lookedAt(paid, details(Optional.empty()), false, NOW)).isEmpty();
+    Move opened =
+        PaymentMachine.lookedAt(paid, details(Optional.of(NEEDS_RESPONSE)), false, NOW)
+            .orElseThrow();
+    assertThat(opened.events().stream().map(PaymentEvent::type))
+        .containsExactly(EventType.PAYMENT_DISPUTED);
+    assertThat(opened.payment().findDispute().map(Dispute::status)).contains(NEEDS_RESPONSE);
+    assertThat(opened.payment().status()).isEqualTo(SUCCEEDED);
+    assertThat(
+            PaymentMachine.lookedAt(
+                opened.payment(), details(Optional.of(NEEDS_RESPONSE)), false, NOW))
+        .isEmpty();
+    for (DisputeStatus next : List.of(UNDER_REVIEW, WON, LOST)) {
+      assertThat(
+              PaymentMachine.lookedAt(opened.payment(), details(Optional.of(next)), false, NOW)
+                  .orElseThrow()
+                  .events()
+                  .stream()
+                  .map(PaymentEvent::type))
+          .containsExactly(EventType.PAYMENT_DISPUTE_UPDATED);
+    }
+  }
+
+  @Test
+  void a_difference_at_the_provider_is_kept_in_silence_from_when_it_was_first_seen() {
+    Payment paid =
+        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
+
+    Move seen = PaymentMachine.lookedAt(paid, details(Optional.empty()), true, NOW).orElseThrow();
+    assertThat(seen.events()).isEmpty();
+    assertThat(seen.payment().differsAtProvider()).isTrue();
+    assertThat(seen.payment().state().sequence()).isEqualTo(paid.state().sequence());
+    assertThat(
+            PaymentMachine.lookedAt(
+                seen.payment(), details(Optional.empty()), true, NOW.plusSeconds(9)))
+        .isEmpty();
+    Move over =
+        PaymentMachine.lookedAt(seen.payment(), details(Optional.empty()), false, NOW)
+            .orElseThrow();
+    assertThat(over.payment().differsAtProvider()).isFalse();
+  }
+
+  @Test
+  void a_lost_dispute_keeps_the_time_at_which_florin_learned_of_it() {
+    Payment paid =
+        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
+    Payment lost =
+        PaymentMachine.lookedAt(paid, details(Optional.of(LOST)), false, NOW)
+            .orElseThrow()
+            .payment();
+    Payment later =
+        PaymentMachine.lookedAt(lost, details(Optional.of(LOST)), true, NOW.plusSeconds(9))
+            .orElseThrow()
+            .payment();
+
+    assertThat(lost.state().provider().flatMap(AtProvider::disputeLost)).contains(NOW);
+    assertThat(later.state().provider().flatMap(AtProvider::disputeLost)).contains(NOW);
+    assertThat(later.state().provider().flatMap(AtProvider::differs)).contains(NOW.plusSeconds(9));
+  }
+
+  /** A person may capture at the provider before Florin has learned of the approval. */
+  @Test
+  void an_approval_that_comes_with_a_capture_at_the_provider_takes_what_was_captured_there() {
+    for (long captured : new long[] {1, 700, 1000}) {
+      Payment payment =
+          PaymentMachine.authorized(begun(CaptureMethod.MANUAL), approvedWith(captured), NOW)
+              .payment();
+      assertThat(payment.status()).isEqualTo(SUCCEEDED);
+      assertThat(payment.state().amounts().captured()).isEqualTo(Samples.usd(captured));
+      assertThat(payment.state().amounts().capturable().isZero()).isTrue();
+    }
+    for (long none : new long[] {0, 1001}) {
+      Payment payment =
+          PaymentMachine.authorized(begun(CaptureMethod.MANUAL), approvedWith(none), NOW).payment();
+      assertThat(payment.status()).isEqualTo(REQUIRES_CAPTURE);
+      assertThat(payment.state().amounts().capturable()).isEqualTo(TEN);
+    }
+    assertThat(
+            PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), approvedWith(700), NOW)
+                .payment()
+                .state()
+                .amounts()
+                .captured())
+        .isEqualTo(TEN);
+  }
+
+  private static Outcome approvedWith(long captured) {
+    var details =
+        new ProviderDetails(
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(new ProviderMoney(Samples.usd(captured), List.of())));
+    return Records.with((Outcome.Approved) APPROVED, "provider", Optional.of(details));
+  }
+
+  @Test
+  void a_capture_that_a_person_made_at_the_provider_is_taken_over_only_while_it_is_due() {
+    Payment captured =
+        PaymentMachine.capturedAtProvider(authorized(), Samples.usd(700), NOW).payment();
+
+    assertThat(captured.status()).isEqualTo(SUCCEEDED);
+    assertThat(captured.state().amounts().captured()).isEqualTo(Samples.usd(700));
+    assertThat(captured.state().captured()).contains(NOW);
+    assertThatThrownBy(() -> PaymentMachine.capturedAtProvider(challenged(), TEN, NOW))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void money_that_arrives_by_itself_is_taken_only_while_the_payment_waits_for_its_payer() {
+    Payment waiting =
+        PaymentMachine.authorized(
+                with(begun(CaptureMethod.AUTOMATIC), BankTransfer.NEW),
+                new Outcome.RequiresAction("transfer"),
+                NOW)
+            .payment();
+    var approved = (Outcome.Approved) APPROVED;
+
+    assertThat(PaymentMachine.arrived(waiting, BankTransfer.NEW, approved, NOW).payment().status())
+        .isEqualTo(SUCCEEDED);
+    Move part = PaymentMachine.partlyArrived(waiting, BankTransfer.NEW);
+    assertThat(part.payment().status()).isEqualTo(REQUIRES_ACTION);
+    assertThat(part.events().stream().map(PaymentEvent::type))
+        .containsExactly(EventType.PAYMENT_UPDATED);
+    Payment canceling = PaymentMachine.beginCancel(waiting, Optional.empty()).payment();
+    assertThatThrownBy(() -> PaymentMachine.arrived(canceling, BankTransfer.NEW, approved, NOW))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> PaymentMachine.partlyArrived(canceling, BankTransfer.NEW))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Operation.class)
+  void only_an_authorization_can_be_undone_by_a_reversal(Operation operation) {
+    assertThat(operation.isOfAuthorization())
+        .isEqualTo(operation == Operation.AUTHORIZE || operation == Operation.RESUME);
+  }
+
+  private static ProviderDetails details(Optional<DisputeStatus> status) {
+    return new ProviderDetails(
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        status.map(it ->
+            new Dispute(Optional.of("dp_1"), it, Optional.of(TEN), "fraudulent", Optional.empty())),
+        Optional.empty());
+  }
+
+  private static Payment withState(Payment payment, String component, Object value) {
+    return payment.with(Records.with(payment.state(), component, value));
+  }
+
+  private static Payment with(Payment payment, Instrument instrument) {
+    return Records.with(
+        payment, "method", Records.with(payment.method(), "instrument", instrument));
   }
 
   private static Payment begun(CaptureMethod captureMethod) {

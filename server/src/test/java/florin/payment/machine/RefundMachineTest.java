@@ -9,19 +9,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.connector.Checks;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
+import florin.connector.ProviderDetails;
+import florin.connector.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderMoney.ProviderRefundStatus;
 import florin.connector.ResponseCodes;
 import florin.connector.RiskLevel;
+import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Mode;
+import florin.core.Money;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.event.EventType;
 import florin.payment.machine.Move.PaymentEvent;
 import florin.payment.machine.Refund.FailureReason;
 import florin.payment.machine.Refund.State;
+import florin.payment.machine.RefundMachine.PartPaid;
 import florin.testing.Records;
 import java.time.Instant;
 import java.util.List;
@@ -258,7 +266,172 @@ class RefundMachineTest {
     assertThat(after.state().sequence()).isEqualTo(refund.state().sequence() + 1);
     Refund described = RefundMachine.described(after, Map.of("a", "1")).refund();
     assertThat(described.state().sequence()).isEqualTo(after.state().sequence() + 1);
+    assertThat(described.state().version()).isEqualTo(after.state().version() + 1);
+    assertThat(described.metadata()).isEqualTo(Map.of("a", "1"));
     assertThat(described.status()).isEqualTo(SUCCEEDED);
+  }
+
+  /** A lost dispute gives the payer the money: a refund beside it would give it twice. */
+  @ParameterizedTest
+  @EnumSource(DisputeStatus.class)
+  void a_payment_is_refunded_only_when_no_dispute_can_take_the_money_too(DisputeStatus status) {
+    var dispute =
+        new Dispute(Optional.of("dp_1"), status, Optional.empty(), "fraudulent", Optional.empty());
+    var details =
+        new ProviderDetails(
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(dispute),
+            Optional.empty());
+    Payment disputed =
+        PaymentMachine.lookedAt(payment(1000, 0, 0), details, false, NOW).orElseThrow().payment();
+
+    if (status.isOpen() || status == DisputeStatus.LOST) {
+      assertRefused(disputed, 400L, ErrorCode.PAYMENT_NOT_REFUNDABLE);
+      assertThatThrownBy(() -> begin(disputed, 400L))
+          .hasMessageContaining(
+              status == DisputeStatus.LOST ? "was lost" : "Respond to the dispute");
+    } else {
+      assertThat(begin(disputed, 400L).refund().amount()).isEqualTo(usd(400));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PENDING, 500, PENDING, 0, 500, false",
+    "SUCCEEDED, 500, SUCCEEDED, 500, 0, true",
+    "SUCCEEDED, 1000, SUCCEEDED, 1000, 0, true",
+  })
+  void a_refund_that_a_person_made_at_the_provider_takes_its_part_of_the_payment(
+      ProviderRefundStatus there,
+      long amount,
+      Refund.Status here,
+      long refunded,
+      long pending,
+      boolean isTold) {
+    RefundMove move =
+        RefundMachine.madeAtProvider(
+                payment(1000, 0, 0), new RefundId(new UUID(7, 7)), made(amount, there), NOW)
+            .orElseThrow();
+
+    assertThat(move.refund().status()).isEqualTo(here);
+    assertThat(move.refund().providerId()).contains("re_1");
+    assertThat(move.refund().reason()).contains(Refund.Reason.MADE_AT_PROVIDER);
+    assertThat(move.refund().state().failure()).isEmpty();
+    assertAmounts(move, refunded, pending);
+    assertThat(told(move).isEmpty()).isEqualTo(!isTold);
+  }
+
+  @Test
+  void a_refund_at_the_provider_of_more_than_is_left_or_in_another_currency_is_not_taken_over() {
+    Payment payment = payment(1000, 300, 200);
+    var id = new RefundId(new UUID(7, 7));
+    var euro =
+        new ProviderRefund(
+            "re_1", new Money(1, Currency.get("eur")), ProviderRefundStatus.SUCCEEDED);
+
+    for (ProviderRefundStatus status :
+        List.of(ProviderRefundStatus.PENDING, ProviderRefundStatus.SUCCEEDED)) {
+      assertThat(RefundMachine.madeAtProvider(payment, id, made(501, status), NOW)).isEmpty();
+      assertThat(RefundMachine.madeAtProvider(payment, id, made(500, status), NOW)).isPresent();
+    }
+    assertThat(RefundMachine.madeAtProvider(payment, id, euro, NOW)).isEmpty();
+  }
+
+  @Test
+  void a_refund_that_failed_at_the_provider_moves_no_money_whatever_its_amount() {
+    var id = new RefundId(new UUID(7, 7));
+    RefundMove failed =
+        RefundMachine.madeAtProvider(
+                payment(1000, 1000, 0), id, made(400, ProviderRefundStatus.FAILED), NOW)
+            .orElseThrow();
+    RefundMove canceled =
+        RefundMachine.madeAtProvider(
+                payment(1000, 1000, 0), id, made(400, ProviderRefundStatus.CANCELED), NOW)
+            .orElseThrow();
+
+    assertThat(failed.payment()).isEmpty();
+    assertThat(failed.refund().state().failure()).contains(FailureReason.DECLINED);
+    assertThat(canceled.payment()).isEmpty();
+    assertThat(canceled.refund().status()).isEqualTo(CANCELED);
+    assertThat(canceled.refund().state().failure()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PENDING, SUCCEEDED, SUCCEEDED, 400, 0",
+    "PENDING, FAILED, FAILED, 0, 0",
+    "PENDING, CANCELED, CANCELED, 0, 0",
+    "SUCCEEDED, FAILED, FAILED, 0, 0",
+    "SUCCEEDED, CANCELED, FAILED, 0, 0",
+  })
+  void a_refund_follows_the_one_at_the_provider(
+      Refund.Status before,
+      ProviderRefundStatus there,
+      Refund.Status after,
+      long refunded,
+      long pending) {
+    Payment payment = before == PENDING ? payment(1000, 0, 400) : payment(1000, 400, 0);
+    RefundMove move =
+        RefundMachine.movedAtProvider(payment, refund(400, before), made(400, there)).orElseThrow();
+
+    assertThat(move.refund().status()).isEqualTo(after);
+    assertAmounts(move, refunded, pending);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PENDING, PENDING",
+    "SUCCEEDED, SUCCEEDED",
+    "SUCCEEDED, PENDING",
+    "FAILED, SUCCEEDED",
+    "CANCELED, SUCCEEDED",
+    "FAILED, CANCELED"
+  })
+  void a_refund_that_is_the_same_at_the_provider_or_final_here_stays(
+      Refund.Status before, ProviderRefundStatus there) {
+    assertThat(
+            RefundMachine.movedAtProvider(
+                payment(1000, 400, 400), refund(400, before), made(400, there)))
+        .isEmpty();
+  }
+
+  @Test
+  void a_part_that_the_bank_paid_is_a_refund_of_its_own_and_the_rest_can_be_refunded_again() {
+    var id = new RefundId(new UUID(8, 8));
+    PartPaid moves =
+        RefundMachine.partPaid(payment(1000, 100, 400), refund(400, PENDING), id, usd(150), NOW);
+
+    assertThat(moves.asked().refund().status()).isEqualTo(FAILED);
+    assertThat(moves.asked().refund().state().failure()).contains(FailureReason.OTHER_AMOUNT);
+    assertThat(moves.paid().refund().id()).isEqualTo(id);
+    assertThat(moves.paid().refund().amount()).isEqualTo(usd(150));
+    assertThat(moves.paid().refund().status()).isEqualTo(SUCCEEDED);
+    assertAmounts(moves.paid(), 250, 0);
+    assertThat(told(moves.paid())).containsExactly(EventType.PAYMENT_REFUNDED);
+  }
+
+  @Test
+  void what_the_bank_takes_back_or_sends_back_moves_the_money_of_the_payment() {
+    RefundMove taken =
+        RefundMachine.takenBack(
+            payment(1000, 300, 200), new RefundId(new UUID(8, 8)), usd(500), NOW);
+    assertThat(taken.refund().status()).isEqualTo(SUCCEEDED);
+    assertThat(taken.refund().reason()).contains(Refund.Reason.BANK_RETURN);
+    assertAmounts(taken, 800, 200);
+
+    RefundMove returned = RefundMachine.returned(payment(1000, 400, 0), refund(400, SUCCEEDED));
+    assertThat(returned.refund().state().failure()).contains(FailureReason.RETURNED);
+    assertAmounts(returned, 0, 0);
+    RefundMove notPaid = RefundMachine.notPaid(payment(1000, 0, 400), refund(400, PENDING));
+    assertThat(notPaid.refund().state().failure()).contains(FailureReason.DECLINED);
+    assertAmounts(notPaid, 0, 0);
+  }
+
+  private static ProviderRefund made(long amount, ProviderRefundStatus status) {
+    return new ProviderRefund("re_1", usd(amount), status);
   }
 
   private static void assertRefused(Payment payment, Long asked, ErrorCode code) {
