@@ -10,8 +10,13 @@ import florin.webhook.Fanout.Lease;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What may begin, decided without a clock or a network. Times are nanoseconds. */
 class LanesTest {
@@ -141,6 +146,178 @@ class LanesTest {
 
     assertThat(lanes.drain()).hasSize(2);
     assertThat(lanes.waiting()).isZero();
+  }
+
+  @Test
+  void an_endpoint_has_room_for_its_places_less_what_is_in_flight_or_waits() {
+    assertThat(lanes.room(0)).isEmpty();
+    lanes.offer(deliveries("a", 1), 0);
+    assertThat(lanes.room(0)).containsEntry(endpoint("a"), 2);
+    lanes.takeReady(0);
+    assertThat(lanes.room(0)).containsEntry(endpoint("a"), 2);
+    lanes.offer(deliveries("a", 1), 0);
+    assertThat(lanes.room(0)).containsEntry(endpoint("a"), 1);
+    assertThat(lanes.answered(endpoint("a"), true, 0)).isEqualTo(2);
+    lanes.offer(deliveries("a", 9), 0);
+    assertThat(lanes.room(0)).containsEntry(endpoint("a"), 0);
+    assertThat(lanes.answered(endpoint("unknown"), true, 0)).isZero();
+  }
+
+  @Test
+  void an_open_circuit_has_room_for_one_that_tries_it_once_its_pause_is_over() {
+    fail("a", Circuit.THRESHOLD, 0);
+    long later = Circuit.FIRST_PAUSE.toNanos();
+
+    assertThat(lanes.room(later - 1)).containsEntry(endpoint("a"), 0);
+    assertThat(lanes.room(later)).containsEntry(endpoint("a"), 1);
+    lanes.offer(deliveries("a", 5), later);
+    assertThat(lanes.waiting()).as("no more than its places").isEqualTo(3);
+    assertThat(lanes.room(later)).containsEntry(endpoint("a"), 0);
+  }
+
+  @Test
+  void there_is_room_for_as_many_as_are_not_recorded_yet_up_to_the_limit() {
+    assertThat(lanes.room()).isEqualTo(5);
+    lanes.offer(deliveries("a", 3), 0);
+    lanes.takeReady(0);
+    assertThat(lanes.room()).isEqualTo(2);
+    assertThat(lanes.unfinished()).isEqualTo(3);
+    lanes.gaveUp(endpoint("a"));
+    assertThat(lanes.room()).as("it is not recorded").isEqualTo(2);
+    lanes.finished();
+    assertThat(lanes.room()).isEqualTo(3);
+  }
+
+  @Test
+  void an_idle_endpoint_is_forgotten_and_one_with_an_open_circuit_is_not() {
+    lanes.offer(deliveries("a", 1), 0);
+    lanes.takeReady(0);
+    lanes.tick(0);
+    lanes.takeReady(0);
+    assertThat(lanes.room(0)).as("in flight").containsOnlyKeys(endpoint("a"));
+    lanes.answered(endpoint("a"), true, 0);
+    lanes.finished();
+    lanes.takeReady(0);
+    assertThat(lanes.room(0)).isEmpty();
+
+    fail("b", Circuit.THRESHOLD, 0);
+    lanes.takeReady(0);
+    assertThat(lanes.room(0)).containsOnlyKeys(endpoint("b"));
+    lanes.offer(deliveries("b", 1), 0);
+    lanes.takeReady(0);
+    assertThat(lanes.waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void what_an_endpoint_s_full_places_keep_waiting_is_not_forgotten() {
+    lanes.offer(deliveries("a", 4), 0);
+    assertThat(lanes.takeReady(0)).hasSize(3);
+    lanes.gaveUp(endpoint("a"));
+
+    assertThat(lanes.takeReady(0)).hasSize(1);
+    assertThat(lanes.drain()).isEmpty();
+  }
+
+  @Test
+  void drained_deliveries_are_handed_out_once() {
+    lanes.offer(deliveries("a", 5), 0);
+
+    assertThat(lanes.drain()).hasSize(5);
+    assertThat(lanes.drain()).isEmpty();
+    assertThat(lanes.takeReady(0)).isEmpty();
+  }
+
+  @Test
+  void the_memory_of_all_is_bounded() {
+    IntStream.range(0, 11).forEach(i -> lanes.offer(deliveries("e" + i, 10), 0));
+
+    assertThat(lanes.waiting()).isEqualTo(100);
+    assertThat(lanes.left(1000)).hasSize(10);
+  }
+
+  /** Each of these may let something begin that a thread waits for. */
+  @ParameterizedTest
+  @EnumSource(WakeUp.class)
+  void whoever_waits_is_woken_when_something_may_begin(WakeUp cause) throws Exception {
+    cause.prepare(lanes);
+    var begun = new CompletableFuture<List<Lease>>();
+    Thread waiting =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                begun.complete(lanes.awaitReady(Duration.ofMinutes(5)));
+              } catch (InterruptedException stopped) {
+                begun.completeExceptionally(stopped);
+              }
+            });
+    try {
+      Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+      cause.happen(lanes);
+
+      assertThat(begun.get(1, TimeUnit.MINUTES)).isNotEmpty();
+    } finally {
+      waiting.interrupt();
+      waiting.join();
+    }
+  }
+
+  private enum WakeUp {
+    OFFER {
+      @Override
+      void prepare(Lanes lanes) {}
+
+      @Override
+      void happen(Lanes lanes) {
+        lanes.offer(deliveries("a", 1), System.nanoTime());
+      }
+    },
+    PLACE {
+      @Override
+      void prepare(Lanes lanes) {
+        lanes.offer(deliveries("a", 4), System.nanoTime());
+        lanes.takeReady(System.nanoTime());
+      }
+
+      @Override
+      void happen(Lanes lanes) {
+        lanes.answered(endpoint("a"), true, System.nanoTime());
+      }
+    },
+    RECORD {
+      @Override
+      void prepare(Lanes lanes) {
+        IntStream.range(0, 6).forEach(i -> lanes.offer(deliveries("e" + i, 1), System.nanoTime()));
+        lanes.takeReady(System.nanoTime());
+      }
+
+      @Override
+      void happen(Lanes lanes) {
+        lanes.finished();
+      }
+    },
+    TICK {
+      @Override
+      void prepare(Lanes lanes) {
+        long before = System.nanoTime() - Circuit.FIRST_PAUSE.toNanos();
+        for (int i = 0; i < Circuit.THRESHOLD; i++) {
+          lanes.offer(deliveries("a", 1), before);
+          lanes.takeReady(before);
+          lanes.answered(endpoint("a"), false, before);
+          lanes.finished();
+        }
+        lanes.offer(deliveries("a", 1), System.nanoTime());
+        lanes.takeReady(before);
+      }
+
+      @Override
+      void happen(Lanes lanes) {
+        lanes.tick(System.nanoTime());
+      }
+    };
+
+    abstract void prepare(Lanes lanes);
+
+    abstract void happen(Lanes lanes);
   }
 
   private void fail(String endpoint, int times, long now) {
