@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Caller.KeyKind;
 import florin.core.Mode;
+import florin.core.Sha256;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.Set;
@@ -18,11 +19,26 @@ class KeyTextTest {
       for (Mode mode : Mode.values()) {
         KeyText made = KeyText.make(kind, mode, random);
         KeyText read = KeyText.parse(made.reveal()).orElseThrow();
-        assertThat(made.reveal()).startsWith(KeyText.prefix(kind, mode)).hasSize(38);
+        assertThat(made.reveal())
+            .startsWith(KeyText.prefix(kind, mode))
+            .hasSize(38)
+            .matches("[a-z]{2}_[a-z]{4}_[A-Za-z0-9]{30}");
         assertThat(read).hasToString(KeyText.prefix(kind, mode) + "…" + made.last4());
         assertThat(read.hash()).isEqualTo(made.hash());
       }
     }
+  }
+
+  /** The checks of these were computed with another CRC-32, in Python. */
+  @Test
+  void known_keys_are_read() {
+    KeyText secret = KeyText.parse("sk_test_0123456789abcdefghijABCD4QGnzA").orElseThrow();
+    assertThat(secret.last4()).isEqualTo("GnzA");
+    assertThat(secret).hasToString("sk_test_…GnzA");
+    assertThat(secret.hash()).isEqualTo(Sha256.of(secret.reveal()));
+    assertThat(KeyText.parse("pk_live_ZYXWVUTSRQPONMLKJIHGFEDC3jCMyF")).isPresent();
+    assertThat(KeyText.prefix(KeyKind.SECRET, Mode.LIVE)).isEqualTo("sk_live_");
+    assertThat(KeyText.prefix(KeyKind.PUBLISHABLE, Mode.TEST)).isEqualTo("pk_test_");
   }
 
   @Test

@@ -37,6 +37,36 @@ class RateLimitTest {
   }
 
   @Test
+  void each_response_says_how_many_may_follow_and_when_the_bucket_is_full() {
+    long start = 7 * SECOND;
+
+    assertThat(limit.take(key, start))
+        .isEqualTo(new RateLimit.Quota(true, 10, 19, Duration.ofMillis(100), Duration.ZERO));
+    assertThat(limit.take(key, start))
+        .isEqualTo(new RateLimit.Quota(true, 10, 18, Duration.ofMillis(200), Duration.ZERO));
+    assertThat(limit.take(key, start + SECOND / 10))
+        .isEqualTo(new RateLimit.Quota(true, 10, 18, Duration.ofMillis(200), Duration.ZERO));
+    assertThat(limit.take(key, start - SECOND).remaining()).as("a clock back").isEqualTo(17);
+  }
+
+  @Test
+  void a_token_that_was_given_back_can_be_taken_again_and_the_burst_does_not_grow() {
+    for (int i = 0; i < 20; i++) {
+      limit.take(key, 0);
+    }
+    limit.giveBack(key);
+    assertThat(limit.take(key, 0).allowed()).isTrue();
+    assertThat(limit.take(key, 0).allowed()).isFalse();
+
+    KeyId other = new KeyId(UUID.randomUUID());
+    limit.giveBack(other);
+    assertThat(limit.take(other, 0).remaining()).isEqualTo(19);
+    limit.giveBack(other);
+    limit.giveBack(other);
+    assertThat(limit.take(other, 0).remaining()).isEqualTo(19);
+  }
+
+  @Test
   void keys_do_not_share_a_bucket() {
     for (int i = 0; i < 20; i++) {
       limit.take(key, 0);
@@ -46,6 +76,7 @@ class RateLimitTest {
 
   @Test
   void a_limit_without_sense_cannot_be_made() {
+    assertThat(new RateLimit<KeyId>(1, 1).take(key, 0).allowed()).isTrue();
     assertThatThrownBy(() -> new RateLimit<>(0, 10)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new RateLimit<>(10, 9)).isInstanceOf(IllegalArgumentException.class);
   }

@@ -2,6 +2,8 @@ package florin.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.Currency;
+import florin.core.Money;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,17 @@ class OutcomeTest {
     assertThat(kept.getBytes(StandardCharsets.UTF_8)).hasSize(Outcome.Approved.MAX_REFERENCE);
     assertThat(approved("a" + "€".repeat(100)).connectorReference())
         .isEqualTo("a" + "€".repeat(84));
+  }
+
+  @Test
+  void an_approval_of_another_amount_is_never_taken_for_the_whole() {
+    Outcome.Approved approved = approved("ob_1");
+
+    assertThat(approved.ofAsked(Requests.eur(1000))).isSameAs(approved);
+    assertThat(approved.ofAsked(Requests.eur(1001))).isEqualTo(new Outcome.OtherAmount(approved));
+    assertThat(approved.ofAsked(new Money(1000, Currency.get("usd"))))
+        .isEqualTo(new Outcome.OtherAmount(approved));
+    assertThat(new Outcome.Pending().ofAsked(Requests.eur(1001))).isEqualTo(new Outcome.Pending());
   }
 
   private static Outcome.Approved approved(String reference) {

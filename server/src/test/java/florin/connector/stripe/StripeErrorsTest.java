@@ -115,6 +115,46 @@ class StripeErrorsTest {
   }
 
   @Test
+  void a_code_that_no_network_has_is_not_kept_and_unknown_advice_is_none() {
+    StripeError error =
+        error(
+            """
+            {"type": "card_error", "code": "card_declined", "network_decline_code": "declined by us", "advice_code": "pray"}\
+            """);
+
+    assertThat(StripeErrors.decline(error).responseCode()).isEmpty();
+    assertThat(StripeErrors.decline(error).advice()).isEmpty();
+  }
+
+  @Test
+  void a_card_that_stripe_says_not_to_try_again_is_not_tried_again() {
+    assertThat(StripeErrors.decline(cardError("card_declined", "do_not_try_again")).advice())
+        .contains(Advice.DO_NOT_TRY_AGAIN);
+    assertThat(StripeErrors.decline(cardError("card_declined", "lost_card")).advice()).isEmpty();
+  }
+
+  /** Whoever refused it: a payment without a card may fail with a decline code too. */
+  @Test
+  void a_failed_payment_of_any_method_has_its_decline_code() {
+    var declined = invalid(Optional.of("insufficient_funds"));
+    assertThat(StripeErrors.failed(declined).declineCode())
+        .contains(DeclineCode.INSUFFICIENT_FUNDS);
+    assertThat(StripeErrors.decline(declined).code()).isEqualTo(ErrorCode.PROVIDER_REFUSED);
+    assertThat(StripeErrors.failed(invalid(Optional.empty())).code())
+        .isEqualTo(ErrorCode.PROVIDER_REFUSED);
+  }
+
+  private static StripeError invalid(Optional<String> declineCode) {
+    return new StripeError(
+        "invalid_request_error",
+        Optional.of("payment_failed"),
+        declineCode,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
   void a_key_that_was_used_for_another_request_is_a_duplicate() {
     StripeError error = error("{\"type\": \"idempotency_error\"}");
 

@@ -39,6 +39,10 @@ class StripeMoneyTest {
     "jod, 10, 10",
     "omr, 10, 10",
     "tnd, 10, 10",
+    "eur, 0, 0",
+    "eur, 999999999999, 999999999999",
+    "mga, 999999999900, 9999999999",
+    "isk, 999999999999, 99999999999900",
   })
   void an_amount_is_written_as_stripe_wants_it_and_read_back(
       String currency, long ours, long stripes) {
@@ -55,7 +59,15 @@ class StripeMoneyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"isk, 501", "ugx, 1", "xyz, 100", "eur, -1", "eur, 1000000000000", "iqd, 10"})
+  @CsvSource({
+    "isk, 501",
+    "ugx, 1",
+    "xyz, 100",
+    "eur, -1",
+    "eur, 1000000000000",
+    "iqd, 10",
+    "mga, 10000000000"
+  })
   void what_is_no_amount_of_ours_is_not_read(String currency, long stripes) {
     assertThat(StripeMoney.read(stripes, currency)).isEmpty();
   }

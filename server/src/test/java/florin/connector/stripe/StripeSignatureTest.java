@@ -79,6 +79,23 @@ class StripeSignatureTest {
 
     assertThat(StripeSignature.verify(header + ",v1=x".repeat(1_000), BODY, List.of(SECRET), NOW))
         .isFalse();
+    int left = 2_000 - header.length();
+    assertThat(verifies(header + ",".repeat(left))).isTrue();
+    assertThat(verifies(header + ",".repeat(left + 1))).isFalse();
+  }
+
+  /** During a change there are two; a caller must not have many compared. */
+  @Test
+  void eight_signatures_are_compared_and_no_more() {
+    long now = NOW.getEpochSecond();
+    String good = ",v1=" + mac(SECRET, now, BODY);
+
+    assertThat(verifies("t=" + now + ",v1=x".repeat(7) + good)).isTrue();
+    assertThat(verifies("t=" + now + ",v1=x".repeat(8) + good)).isFalse();
+  }
+
+  private static boolean verifies(String header) {
+    return StripeSignature.verify(header, BODY, List.of(SECRET), NOW);
   }
 
   static String header(long time, String mac) {
