@@ -21,6 +21,7 @@ class CommonPasswordsTest {
         "password2026",
         "Password!!1234",
         "2026-Dragon-2026",
+        "1984!!love!!2026",
         "passwordpassword",
         "Dragon1Dragon1",
         "aaaaaaaaaaaaaa",
@@ -36,6 +37,7 @@ class CommonPasswordsTest {
         DashboardClient.PASSWORD,
         "staple the horse at nine",
         "x7Kp-92hQ!vTz4",
+        "7192!!sex!!5604#",
         "94#a7$2!08%51&6",
         "Пароль из четырёх слов",
         "password of the old lighthouse"

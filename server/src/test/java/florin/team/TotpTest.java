@@ -47,12 +47,26 @@ class TotpTest {
 
   /** RFC 4648, section 10. */
   @ParameterizedTest
-  @CsvSource({"f, MY", "fo, MZXQ", "foo, MZXW6", "foob, MZXW6YQ", "foobar, MZXW6YTBOI"})
+  @CsvSource({
+    "f, MY",
+    "fo, MZXQ",
+    "foo, MZXW6",
+    "foob, MZXW6YQ",
+    "fooba, MZXW6YTB",
+    "foobar, MZXW6YTBOI"
+  })
   void base_32_is_that_of_the_standard(String text, String encoded) {
     byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
 
     assertThat(Base32.encode(bytes)).isEqualTo(encoded);
     assertThat(Base32.decode(encoded)).isEqualTo(bytes);
+  }
+
+  @Test
+  void nothing_and_zeros_are_base_32_too() {
+    assertThat(Base32.encode(new byte[0])).isEmpty();
+    assertThat(Base32.encode(new byte[10])).isEqualTo("A".repeat(16));
+    assertThat(Base32.decode("A".repeat(16))).isEqualTo(new byte[10]);
   }
 
   @Test
