@@ -36,6 +36,36 @@ class CreditorReferenceTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void of_the_first_and_the_last_number_and_of_the_shortest_and_the_longest_body() {
+    assertThat(CreditorReference.of(0).text()).matches("RF[0-9]{2}000000000000");
+    assertThat(CreditorReference.of(999_999_999_999L).text()).matches("RF[0-9]{2}9{12}");
+    assertThatThrownBy(() -> CreditorReference.of(-1)).isInstanceOf(IllegalArgumentException.class);
+    for (String body : List.of("A", "Z", "0", "9", "AZ09", "Z".repeat(21))) {
+      CreditorReference reference = CreditorReference.of(body);
+      assertThat(CreditorReference.find(reference.formatted())).contains(reference);
+      assertThat(CreditorReference.scan("for " + reference.formatted())).contains(reference);
+      assertThat(reference).hasToString(reference.text());
+    }
+    assertThatThrownBy(() -> CreditorReference.of("A".repeat(22)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void nothing_but_ascii_letters_and_digits_is_part_of_a_reference() {
+    String signs = "/:@[`{\u00e9\u0663";
+
+    assertThat(CreditorReference.find(String.join(signs, KNOWN.text().split("")))).contains(KNOWN);
+  }
+
+  @Test
+  void a_text_of_the_length_that_is_scanned_may_be_one_and_a_longer_one_may_not() {
+    String blanks = " ".repeat(CreditorReference.MAX_SCAN - KNOWN.text().length());
+
+    assertThat(CreditorReference.find(KNOWN.text() + blanks)).contains(KNOWN);
+    assertThat(CreditorReference.find(KNOWN.text() + blanks + " ")).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -61,6 +61,18 @@ class EpcCodeTest {
     assertThat(EpcCode.carries(euro(100_000_000_000L))).isFalse();
   }
 
+  @Test
+  void a_code_is_for_euro_within_its_bounds_and_no_longer_than_its_bytes() {
+    assertThat(EpcCode.carries(euro(0))).isFalse();
+    assertThat(EpcCode.carries(euro(1))).isTrue();
+    assertThat(EpcCode.carries(euro(99_999_999_999L))).isTrue();
+    assertThat(new EpcCode("a".repeat(EpcCode.MAX_BYTES)).text()).hasSize(EpcCode.MAX_BYTES);
+    assertThatThrownBy(() -> new EpcCode("a".repeat(EpcCode.MAX_BYTES + 1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new EpcCode("é".repeat(EpcCode.MAX_BYTES / 2 + 1)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "DE, Jürgen Groß & Söhne, Juergen Gross + Soehne",

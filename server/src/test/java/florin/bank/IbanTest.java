@@ -52,6 +52,9 @@ class IbanTest {
 
   @Test
   void a_text_that_is_too_long_is_not_looked_at_and_never_quoted() {
+    String blanks = " ".repeat(100 - GERMAN.length());
+    assertThat(Iban.find(GERMAN + blanks)).isPresent();
+    assertThat(Iban.find(GERMAN + blanks + " ")).isEmpty();
     assertThat(Iban.check("DE".repeat(100_000)).map(IbanFault::kind)).contains(Kind.CHARACTERS);
     assertThat(Iban.check("DE8937040044053201300").orElseThrow().message())
         .isEqualTo("An IBAN of DE has 22 characters, not 21.");
@@ -64,6 +67,7 @@ class IbanTest {
     assertThat(iban.formatted()).isEqualTo("DE89 3704 0044 0532 0130 00");
     assertThat(iban.last4()).isEqualTo("3000");
     assertThat(iban.country()).isEqualTo("DE");
+    assertThat(iban.domestic()).isEqualTo("370400440532013000");
     assertThat(iban).hasToString("DE •••• 3000");
     assertThatThrownBy(() -> new Iban("de89 3704")).isInstanceOf(IllegalArgumentException.class);
   }
@@ -106,6 +110,7 @@ class IbanTest {
   })
   void a_bic_has_eight_or_eleven_characters(String typed, boolean right) {
     assertThat(Bic.find(typed).isPresent()).isEqualTo(right);
+    Bic.find(typed).ifPresent(bic -> assertThat(bic).hasToString(bic.text()));
     assertThat(Bic.find("cobadeffxxx").map(Bic::country)).isEqualTo(Optional.of("DE"));
   }
 }

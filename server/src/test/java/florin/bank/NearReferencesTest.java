@@ -3,6 +3,7 @@ package florin.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a payer has typed wrong leads to what may have been meant, and to little else. */
@@ -30,6 +31,7 @@ class NearReferencesTest {
     assertThat(NearReferences.of("Invoice 7, " + typed + " thank you"))
         .as(typed)
         .contains(MEANT)
+        .allMatch(reference -> reference.text().matches("RF[0-9]{14}"))
         .hasSizeLessThan(NearReferences.MOST);
   }
 
@@ -38,6 +40,48 @@ class NearReferencesTest {
     assertThat(NearReferences.of(MEANT.formatted().toLowerCase(Locale.ROOT))).contains(MEANT);
     assertThat(NearReferences.of("RF00123456789012")).contains(MEANT);
     assertThat(NearReferences.of(TEXT.substring(2))).contains(MEANT);
+  }
+
+  @Test
+  void a_mistake_is_seen_through_where_the_text_begins_or_ends_with_the_reference() {
+    String missing = TEXT.substring(0, 9) + TEXT.substring(10);
+    String doubled = TEXT.substring(0, 9) + TEXT.charAt(9) + TEXT.substring(9);
+
+    assertThat(NearReferences.of(missing)).contains(MEANT);
+    assertThat(NearReferences.of(doubled)).contains(MEANT);
+    assertThat(NearReferences.of(TEXT.substring(0, TEXT.length() - 1))).contains(MEANT);
+    assertThat(NearReferences.of("RF? " + missing)).contains(MEANT);
+  }
+
+  @Test
+  void nothing_is_guessed_that_is_more_than_one_mistake_away() {
+    assertThat(NearReferences.of(TEXT)).first().isEqualTo(MEANT);
+    String missing = TEXT.substring(0, 9) + TEXT.substring(10);
+    assertThat(NearReferences.of(missing))
+        .isNotEmpty()
+        .allMatch(it -> isOneMore(it.text(), missing));
+    String doubled = TEXT.substring(0, 9) + TEXT.charAt(9) + TEXT.substring(9);
+    assertThat(NearReferences.of("no " + doubled + " no"))
+        .anyMatch(it -> isOneMore(doubled, it.text()));
+  }
+
+  private static boolean isOneMore(String longer, String shorter) {
+    return longer.length() == shorter.length() + 1
+        && IntStream.range(0, longer.length())
+            .anyMatch(i -> (longer.substring(0, i) + longer.substring(i + 1)).equals(shorter));
+  }
+
+  @Test
+  void the_first_twenty_places_of_a_text_are_looked_at() {
+    String missing = TEXT.substring(0, 9) + TEXT.substring(10);
+    assertThat(NearReferences.of("RF".repeat(19) + missing)).contains(MEANT);
+    assertThat(NearReferences.of("RF".repeat(20) + missing)).isEmpty();
+
+    String others = "00000000000000 x ";
+    String digits = TEXT.substring(2);
+    assertThat(NearReferences.of(others.repeat(19) + digits)).contains(MEANT);
+    assertThat(NearReferences.of(others.repeat(20) + digits)).doesNotContain(MEANT);
+    assertThat(NearReferences.of("RF".repeat(20) + " xxx " + digits)).isEmpty();
   }
 
   @Test
