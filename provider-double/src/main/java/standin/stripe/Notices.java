@@ -78,14 +78,20 @@ public final class Notices implements AutoCloseable {
     lost.add(notice);
   }
 
-  /** Sends again what was lost, as *Resend* in Stripe's dashboard does. */
+  /** Sends the lost webhooks again, as *Resend* in Stripe's dashboard does. */
   public void resendLost() {
-    List<Notice> again;
-    synchronized (this) {
-      again = List.copyOf(lost);
-      lost.clear();
-    }
-    again.forEach(notice -> start(notice, Duration.ZERO));
+    takeLost().forEach(notice -> start(notice, Duration.ZERO));
+  }
+
+  /** Sends the lost webhooks again, to another address than before. */
+  public void resendLost(URI address) {
+    takeLost().forEach(notice -> start(notice.to(address), Duration.ZERO));
+  }
+
+  private synchronized List<Notice> takeLost() {
+    List<Notice> taken = List.copyOf(lost);
+    lost.clear();
+    return taken;
   }
 
   private synchronized void hold(Notice notice) {
@@ -125,6 +131,7 @@ public final class Notices implements AutoCloseable {
       }
       next = pauses.retry().multipliedBy(1L << tried);
     }
+    lose(notice);
   }
 
   private static boolean rest(Duration pause) {

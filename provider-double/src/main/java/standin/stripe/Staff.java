@@ -3,6 +3,7 @@ package standin.stripe;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What the merchant's people do in Stripe's own dashboard. It follows the rules of the API, and
@@ -10,6 +11,8 @@ import java.util.Optional;
  */
 public final class Staff {
   private final World world;
+  private final AtomicInteger captures = new AtomicInteger();
+  private final AtomicInteger refunds = new AtomicInteger();
 
   Staff(World world) {
     this.world = world;
@@ -32,6 +35,7 @@ public final class Staff {
             throw new IllegalStateException(intent.id + " cannot be captured so");
           }
           world.capture(intent, amount);
+          captures.incrementAndGet();
           return intent;
         });
   }
@@ -56,8 +60,20 @@ public final class Staff {
           if (isDisputed || amount < 1 || amount > charge.refundable()) {
             throw new IllegalStateException(charge.id + " cannot be refunded so");
           }
-          return world.refund(charge, amount, Map.of(), "requested_by_customer").id;
+          String id = world.refund(charge, amount, Map.of(), "requested_by_customer").id;
+          refunds.incrementAndGet();
+          return id;
         });
+  }
+
+  /** Returns how many captures they have made. */
+  public int captures() {
+    return captures.get();
+  }
+
+  /** Returns how many refunds they have made. */
+  public int refunds() {
+    return refunds.get();
   }
 
   /** Cancels a refund that is pending. */

@@ -65,8 +65,17 @@ final class Checks {
 
   /** Where our book and the provider's differ, in words. */
   static List<String> differencesAtTheProvider(ProviderRecords records, StripeDouble stripe) {
-    return ProviderComparison.differences(
-        records.payments(), records.paymentsByName(), stripe.book().standings());
+    var differences =
+        new ArrayList<>(
+            ProviderComparison.differences(
+                records.payments(), records.paymentsByName(), stripe.book().standings()));
+    long known = records.refundsMadeThere();
+    if (known != stripe.staff().refunds()) {
+      differences.add(
+          "%d refunds were made in the provider's dashboard, and we know of %d"
+              .formatted(stripe.staff().refunds(), known));
+    }
+    return differences;
   }
 
   /** All that is there, each for itself. */

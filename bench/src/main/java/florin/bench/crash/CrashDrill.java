@@ -129,14 +129,16 @@ final class CrashDrill {
       ProviderFaults.begin(world.stripe());
       strikeUnderLoad(world);
       out.accept(
-          "asked %,d times, answered %,d: %,d for each kill; of the provider %,d calls and %,d notices went wrong and %,d calls were cut by kills; now all is awaited"
+          "asked %,d times, answered %,d: %,d for each kill; of the provider %,d calls and %,d notices went wrong and %,d calls were cut by kills; %,d captures and %,d refunds were made in its dashboard; now all is awaited"
               .formatted(
                   world.journal().requests(),
                   world.journal().answers(),
                   world.journal().answers() / Math.max(1, kills()),
                   sum(world.stripe().faults().happened()),
                   sum(world.stripe().noticeFaults().happened()),
-                  cut));
+                  cut,
+                  world.stripe().staff().captures(),
+                  world.stripe().staff().refunds()));
       reckon(world);
       if (!verdict.holds()) {
         out.accept("what the service said of it is kept: " + world.keepLog());

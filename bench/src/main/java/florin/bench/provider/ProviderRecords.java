@@ -41,6 +41,9 @@ public final class ProviderRecords implements AutoCloseable {
          AND x.external_id IS NOT NULL
       """;
 
+  private static final String REFUNDS_MADE_THERE =
+      "SELECT count(*) AS made FROM refund WHERE realm_id = ? AND reason = 'made_at_provider'";
+
   private final Db db;
   private final Realm realm;
 
@@ -74,6 +77,11 @@ public final class ProviderRecords implements AutoCloseable {
         row.getLong("amount_captured"),
         row.getLong("amount_refunded"),
         row.getBoolean("open"));
+  }
+
+  /** Returns how many refunds Florin has learned of that people have made at the provider. */
+  public long refundsMadeThere() {
+    return db.findOne(REFUNDS_MADE_THERE, row -> row.getLong("made"), realm.id()).orElseThrow();
   }
 
   /**

@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import standin.stripe.Book.Names;
+import standin.stripe.Book.Standing;
 import standin.stripe.Card;
 import standin.stripe.Payers;
 import standin.stripe.StripeDouble;
@@ -155,10 +158,13 @@ public final class Sales {
       }
       switch (now.get().at("/status")) {
         case "requires_capture" -> {
-          decide(sale, path);
+          if (!captureAtProvider(sale)) {
+            decide(sale, path);
+          }
           return;
         }
         case "succeeded" -> {
+          refundAtProvider(sale);
           giveBack(sale, payment, sale.amount());
           return;
         }
@@ -179,6 +185,41 @@ public final class Sales {
       ask(sale.ask(path + "/capture", "{\"amount\":" + part + "}"));
     } else {
       ask(sale.ask(path + "/capture", "{}"));
+    }
+  }
+
+  /** Captures some payments in the provider's dashboard; half of the time the shop does so too. */
+  private boolean captureAtProvider(Sale sale) {
+    if (random.nextInt(4) > 0) {
+      return false;
+    }
+    Optional<Long> part =
+        random.nextBoolean() ? Optional.of(random.nextLong(1, sale.amount())) : Optional.empty();
+    atProvider(sale, intent -> stripe.staff().capture(intent, part));
+    return random.nextBoolean();
+  }
+
+  /** Refunds some payments in the provider's dashboard, before the shop may refund them too. */
+  private void refundAtProvider(Sale sale) {
+    if (random.nextInt(4) > 0) {
+      return;
+    }
+    long part = random.nextLong(1, sale.amount());
+    atProvider(sale, intent -> stripe.staff().refund(intent, Optional.of(part)));
+  }
+
+  /** The provider refuses what does not fit its state, as it does in its dashboard. */
+  private void atProvider(Sale sale, Consumer<String> act) {
+    Optional<String> intent =
+        stripe.book().standings().stream()
+            .map(Standing::names)
+            .filter(names -> sale.session().filter(names.session()::equals).isPresent())
+            .map(Names::paymentIntent)
+            .findFirst();
+    try {
+      intent.ifPresent(act);
+    } catch (IllegalStateException refused) {
+      // The shop was faster.
     }
   }
 
