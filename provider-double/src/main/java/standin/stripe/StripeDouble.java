@@ -168,6 +168,14 @@ public final class StripeDouble implements AutoCloseable {
         });
   }
 
+  /** Sends no more webhooks to an address. */
+  public void stopListening(URI address) {
+    world.change(
+        World.Origin.NOBODY,
+        () ->
+            world.endpoints.values().removeIf(endpoint -> endpoint.url.equals(address.toString())));
+  }
+
   /** Signs with one more secret, for all endpoints: as for a day after a secret was rolled. */
   public void addSecret(String secret) {
     world.change(

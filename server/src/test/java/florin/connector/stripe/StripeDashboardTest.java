@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import standin.stripe.Card;
+import standin.stripe.Fault;
 import standin.stripe.NoticeFault;
 import standin.stripe.StripeDouble;
 
@@ -34,6 +35,7 @@ class StripeDashboardTest {
 
   private final StripeDouble stripe;
   private final TestApp florin;
+  private String noticePath = "";
 
   StripeDashboardTest() throws IOException {
     stripe = StripeDouble.start(StripeDouble.Options.ofTests());
@@ -49,13 +51,8 @@ class StripeDashboardTest {
             new Instance.Provider(StripeKind.KIND, "Our Stripe", Map.of()),
             new ProviderSecrets(
                 Map.of("secret_key", StripeDouble.TEST_KEY, "webhook_secret", SECRET)));
-    URI notices =
-        florin
-            .client()
-            .request("/connectors/" + connector.noticeToken() + "/notices")
-            .build()
-            .uri();
-    stripe.listen(notices, SECRET);
+    noticePath = "/connectors/" + connector.noticeToken() + "/notices";
+    stripe.listen(noticesOf(florin), SECRET);
     within().until(() -> florin.post("/v2/payments", hosted("automatic")).status() == 200);
   }
 
@@ -63,6 +60,10 @@ class StripeDashboardTest {
   void close() throws IOException {
     florin.close();
     stripe.close();
+  }
+
+  private URI noticesOf(TestApp node) {
+    return node.client().request(noticePath).build().uri();
   }
 
   private static String hosted(String captureMethod) {
@@ -189,6 +190,35 @@ class StripeDashboardTest {
     assertThat(events("payment.refunded", id)).hasSize(3);
     Reply tooMuch = florin.post("/v2/refunds", refund(id, 400));
     assertThat(tooMuch.text("/error/code")).isEqualTo("refund_amount_exceeds_remaining");
+  }
+
+  @Test
+  void a_refund_made_there_while_one_of_florin_s_is_in_flight_is_booked_beside_it() {
+    String id = paid("automatic", "succeeded");
+    stripe.faults().next("POST /v1/refunds", Fault.ERROR_AFTER);
+
+    Reply ours = florin.post("/v2/refunds", refund(id, 600));
+    assertThat(ours.text("/status")).as(ours.body()).isEqualTo("pending");
+    stripe.staff().refund(intent(id), Optional.of(400L));
+
+    within().until(() -> payment(id).number("/amount_refunded") == 1000);
+    assertThat(refunds(id, "reason")).containsExactlyInAnyOrder("made_at_provider", "");
+    assertThat(refunds(id, "status")).containsExactly("succeeded", "succeeded");
+    assertThat(differing()).isEmpty();
+  }
+
+  @Test
+  void the_same_notice_at_two_nodes_at_the_same_time_books_a_refund_once() {
+    String id = paid("automatic", "succeeded");
+    try (TestApp other = florin.openAnotherNode()) {
+      stripe.listen(noticesOf(other), SECRET);
+      stripe.staff().refund(intent(id), Optional.of(200L));
+      stripe.staff().refund(intent(id), Optional.of(200L));
+      within().until(() -> payment(id).number("/amount_refunded") == 400);
+      stripe.stopListening(noticesOf(other));
+    }
+    assertThat(refunds(id, "reason")).containsExactly("made_at_provider", "made_at_provider");
+    assertThat(events("refund.created", id)).hasSize(2);
   }
 
   @Test
