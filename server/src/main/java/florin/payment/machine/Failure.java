@@ -73,6 +73,18 @@ public record Failure(
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
+  /**
+   * The network did not receive the capture. The merchant's staff may have captured the payment
+   * there, so the message does not say that nothing was charged.
+   */
+  static Failure notCaptured() {
+    return new Failure(
+        ErrorCode.PROCESSING_ERROR,
+        Optional.empty(),
+        "The payment could not be captured. Florin captured nothing. Try again in a little while.",
+        Optional.of(Advice.TRY_AGAIN_LATER));
+  }
+
   /** The network refused to give the authorisation up, or could not be reached. */
   static Failure notCanceled() {
     return new Failure(

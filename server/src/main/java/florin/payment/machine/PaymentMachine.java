@@ -185,7 +185,7 @@ public final class PaymentMachine {
               EventType.PAYMENT_SUCCEEDED);
       case Outcome.Declined declined ->
           back(payment).failing(Failure.of(declined, payment.method().instrument()));
-      case Outcome.NotSent() -> back(payment).failing(Failure.processingError());
+      case Outcome.NotSent() -> back(payment).failing(Failure.notCaptured());
       case Outcome.OtherAmount _, Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
     };

@@ -317,6 +317,10 @@ class PaymentMachineTest {
             .payment();
     Move back = PaymentMachine.captured(capturing, TEN, new Outcome.NotSent(), NOW);
     assertThat(back.payment().status()).isEqualTo(REQUIRES_CAPTURE);
+    assertThat(back.failure().orElseThrow().message())
+        .as("staff may have captured it at the provider")
+        .contains("Florin captured nothing")
+        .doesNotContain("othing was charged");
     assertThat(back.events())
         .containsExactly(
             new PaymentEvent(EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED, back.payment()));
