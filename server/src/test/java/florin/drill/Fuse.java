@@ -15,6 +15,7 @@ import florin.testing.TestApp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Fuse {
   private final AtomicReference<@Nullable Armed> armed = new AtomicReference<>();
 
-  private record Armed(String place, TestApp life) {}
+  private record Armed(String place, AtomicInteger passages, TestApp life) {}
 
   /** Places of an exchange: before and after each of its two commits. */
   enum Moment {
@@ -47,7 +48,14 @@ final class Fuse {
   }
 
   void arm(String place, TestApp life) {
-    armed.set(new Armed(place, life));
+    arm(place, 1, life);
+  }
+
+  /**
+   * @param passage which passage by the place is fatal, from 1
+   */
+  void arm(String place, int passage, TestApp life) {
+    armed.set(new Armed(place, new AtomicInteger(passage), life));
   }
 
   Probe probe() {
@@ -56,7 +64,10 @@ final class Fuse {
 
   private void at(String place) {
     Armed now = armed.get();
-    if (now != null && now.place().equals(place) && armed.compareAndSet(now, null)) {
+    if (now != null
+        && now.place().equals(place)
+        && now.passages().decrementAndGet() == 0
+        && armed.compareAndSet(now, null)) {
       now.life().abandon();
       throw new SimulatedCrash(Probe.Step.CALLED);
     }

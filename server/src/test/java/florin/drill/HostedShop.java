@@ -23,6 +23,7 @@ import java.util.function.UnaryOperator;
 import standin.stripe.Book.Standing;
 import standin.stripe.Card;
 import standin.stripe.Fault;
+import standin.stripe.NoticeFault;
 import standin.stripe.Payers.Visit;
 import standin.stripe.StripeDouble;
 
@@ -33,6 +34,7 @@ final class HostedShop implements AutoCloseable {
 
   private static final long AMOUNT = 1000;
   private static final String KEY = "deed-1";
+  private static final String SECRET = "whsec_12345678";
 
   /** What the shop calls the payment. */
   private static final String NAME = "The one";
@@ -66,6 +68,8 @@ final class HostedShop implements AutoCloseable {
   private final Fuse fuse = new Fuse();
   private final Networks networks;
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+
+  private String webhookPath = "";
 
   /** Where the payer comes back to. */
   private final AtomicReference<String> way = new AtomicReference<>("");
@@ -117,11 +121,14 @@ final class HostedShop implements AutoCloseable {
   /** The first life, with a connector that takes payments. */
   TestApp open() {
     TestApp florin = TestApp.open(fuse.probe(), networks);
-    ProviderInstances.add(
-        florin,
-        florin.realm(),
-        new Instance.Provider(StripeKind.KIND, "Stripe", Map.of()),
-        new ProviderSecrets(Map.of("secret_key", StripeDouble.TEST_KEY)));
+    Instance connector =
+        ProviderInstances.add(
+            florin,
+            florin.realm(),
+            new Instance.Provider(StripeKind.KIND, "Stripe", Map.of()),
+            new ProviderSecrets(
+                Map.of("secret_key", StripeDouble.TEST_KEY, "webhook_secret", SECRET)));
+    webhookPath = "/connectors/" + connector.noticeToken() + "/notices";
     // Less than Stripe takes: refused there, once there is a connector.
     Drill.within(Drill.PATIENCE)
         .until(() -> florin.post("/v2/payments", payment(10, "automatic", "x")).status() == 402);
@@ -188,6 +195,34 @@ final class HostedShop implements AutoCloseable {
 
   private Reply comeBack(TestApp florin) {
     return florin.client().send(florin.client().request(way.get()).build());
+  }
+
+  private URI webhooksOf(TestApp florin) {
+    return florin.client().request(webhookPath).build().uri();
+  }
+
+  /** Sends webhooks to this life, or loses them. */
+  void listen(TestApp florin, boolean arrives) {
+    stripe.noticeFaults().mix(arrives ? Map.of() : Map.of(NoticeFault.NEVER, 1000));
+    stripe.listen(webhooksOf(florin), SECRET);
+  }
+
+  void resendLost(TestApp florin) {
+    stripe.noticeFaults().clear();
+    stripe.notices().resendLost(webhooksOf(florin));
+  }
+
+  /** Captures a part in the provider's dashboard, where the whole is held. */
+  void captureThere(long amount) {
+    stripe.staff().capture(intent(), Optional.of(amount));
+  }
+
+  void refundThere(long amount) {
+    stripe.staff().refund(intent(), Optional.of(amount));
+  }
+
+  private String intent() {
+    return stripe.book().standings().getLast().names().paymentIntent();
   }
 
   /** What was sent before this cannot arrive any more. */
