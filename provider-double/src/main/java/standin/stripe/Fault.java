@@ -26,5 +26,7 @@ public enum Fault {
   /** 500, and nothing is executed. */
   ERROR_BEFORE,
   /** It is executed, and 500 is answered, to every repetition of the key as well. */
-  ERROR_AFTER
+  ERROR_AFTER,
+  /** It is executed, and one part of the response has no end: each part in turn. */
+  ENDLESS
 }

@@ -101,6 +101,10 @@ final class Front {
       case TOO_MANY -> refuse(request, line, fault, Refusal.tooMany());
       case ERROR_BEFORE -> refuse(request, line, fault, Refusal.error());
       case ERROR_AFTER -> answer(line, execute(request, fault, _ -> Refusal.error().answer()));
+      case ENDLESS -> {
+        execute(request, fault);
+        line.answerWithoutEnd();
+      }
     }
   }
 

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import standin.EndlessResponse;
 
 /**
  * HTTP/1.1 on loopback, as little of it as clients of an API need. It is our own since a connection
@@ -26,6 +28,11 @@ final class Wire implements AutoCloseable {
   private static final int MAX_HEAD = 32 << 10;
   private static final int MAX_BODY = 1 << 20;
   private static final int IDLE_MS = 60_000;
+
+  /** Bytes after which an endless response stops, in case its client reads on. */
+  private static final long MAX_ENDLESS = 16 << 20;
+
+  private static final AtomicInteger ENDLESS = new AtomicInteger();
 
   private final ServerSocket door;
   private final Handler handler;
@@ -53,6 +60,14 @@ final class Wire implements AutoCloseable {
     void answerHalf(Answer answer) throws IOException {
       byte[] all = answer.bytes();
       socket.getOutputStream().write(all, 0, all.length / 2);
+      socket.close();
+    }
+
+    /** Sends a response of which one part has no end, until the client ends the connection. */
+    void answerWithoutEnd() throws IOException {
+      EndlessResponse[] all = EndlessResponse.values();
+      int next = Math.floorMod(ENDLESS.getAndIncrement(), all.length);
+      all[next].send(socket.getOutputStream(), MAX_ENDLESS);
       socket.close();
     }
 

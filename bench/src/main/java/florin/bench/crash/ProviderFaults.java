@@ -21,7 +21,8 @@ final class ProviderFaults {
           Map.entry(Fault.CONFLICT, 6),
           Map.entry(Fault.TOO_MANY, 8),
           Map.entry(Fault.ERROR_BEFORE, 5),
-          Map.entry(Fault.ERROR_AFTER, 5));
+          Map.entry(Fault.ERROR_AFTER, 5),
+          Map.entry(Fault.ENDLESS, 6));
 
   /** Of a thousand notices. */
   private static final Map<NoticeFault, Integer> NOTICE_FAULTS =

@@ -8,9 +8,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import standin.EndlessResponse;
 
 /**
  * A server on loopback that takes deliveries: as little of HTTP as Florin's requests need, so that
@@ -26,11 +30,21 @@ public final class MerchantServer implements AutoCloseable {
       "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"
           .getBytes(StandardCharsets.US_ASCII);
 
+  /**
+   * Responses that Florin counts as failed: the others are answered 200 before they have no end.
+   */
+  private static final List<EndlessResponse> ENDLESS =
+      Stream.of(EndlessResponse.values()).filter(each -> !each.isAnswered()).toList();
+
+  /** Bytes after which an endless response stops, in case its client reads on. */
+  private static final long MAX_ENDLESS = 16 << 20;
+
   private static final int BACKLOG = 1024;
   private static final int MAX_HEAD = 16 << 10;
 
   private final ServerSocket door;
   private final Taker taker;
+  private final AtomicInteger failures = new AtomicInteger();
   private final CountDownLatch end = new CountDownLatch(1);
 
   /** What is done with a delivery, by the connection's own thread. */
@@ -38,7 +52,7 @@ public final class MerchantServer implements AutoCloseable {
   public interface Taker {
     /**
      * @param head request line and headers
-     * @return whether it is answered 200, or else 500
+     * @return whether it is answered 200; otherwise 500, or a response without end
      */
     boolean takes(String head, String body);
   }
@@ -91,13 +105,32 @@ public final class MerchantServer implements AutoCloseable {
           end.await();
           return;
         }
-        out.write(taker.takes(head, body) ? OK : FAILED);
+        if (taker.takes(head, body)) {
+          out.write(OK);
+        } else if (!fail(out)) {
+          return;
+        }
       }
     } catch (IOException _) {
       // The other side ends connections as it likes: in the drill it is killed.
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Fails a delivery: every second time with a response of which one part has no end.
+   *
+   * @return whether the connection can be used again
+   */
+  private boolean fail(OutputStream out) throws IOException {
+    int failure = failures.getAndIncrement();
+    if (failure % 2 == 0) {
+      out.write(FAILED);
+      return true;
+    }
+    ENDLESS.get(failure / 2 % ENDLESS.size()).send(out, MAX_ENDLESS);
+    return false;
   }
 
   /** Request line and headers; empty at the end of the connection. */
