@@ -25,6 +25,9 @@ public final class Mailer {
   /** For each step of the conversation. There are about ten. */
   public static final Duration STEP_TIMEOUT = Duration.ofSeconds(20);
 
+  /** For the whole conversation. */
+  private static final Duration TIMEOUT = STEP_TIMEOUT.multipliedBy(6);
+
   private static final String UTF_8 = StandardCharsets.UTF_8.name();
 
   private final Session session;
@@ -44,7 +47,14 @@ public final class Mailer {
   }
 
   public Mailer(SmtpServer server) {
-    this.session = Session.getInstance(properties(server));
+    this(server, TIMEOUT);
+  }
+
+  /**
+   * @param timeout for the whole conversation
+   */
+  Mailer(SmtpServer server, Duration timeout) {
+    this.session = Session.getInstance(properties(server, timeout));
     this.login = server.login();
     this.from = address(server.from());
   }
@@ -139,7 +149,7 @@ public final class Mailer {
     return String.valueOf(deepest.getMessage()).strip();
   }
 
-  private static Properties properties(SmtpServer server) {
+  private static Properties properties(SmtpServer server, Duration timeoutOfAll) {
     String timeout = Long.toString(STEP_TIMEOUT.toMillis());
     var properties = new Properties();
     properties.setProperty("mail.transport.protocol", "smtp");
@@ -150,6 +160,8 @@ public final class Mailer {
     properties.setProperty("mail.smtp.timeout", timeout);
     properties.setProperty("mail.smtp.writetimeout", timeout);
     properties.setProperty("mail.smtp.ssl.checkserveridentity", "true");
+    properties.put("mail.smtp.socketFactory", new BoundedSockets(timeoutOfAll));
+    properties.setProperty("mail.smtp.socketFactory.fallback", "false");
     switch (server.security()) {
       case NONE -> {}
       case STARTTLS_IF_OFFERED -> properties.setProperty("mail.smtp.starttls.enable", "true");

@@ -12,8 +12,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,16 +56,74 @@ class MailerTest {
         .isInstanceOf(MailResult.Failed.class);
   }
 
+  @ParameterizedTest
+  @CsvSource({"'220 ', a", "'', 220-a\\r\\n", "220 ready\\r\\n, 250-a\\r\\n"})
+  void a_reply_without_end_is_not_read_to_its_end(String beginning, String repeated)
+      throws IOException {
+    MailResult result =
+        send(written(beginning), written(repeated), Duration.ZERO, Duration.ofMinutes(5));
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            MailResult.Failed.class,
+            failed ->
+                assertThat(failed.reason())
+                    .isEqualTo("the mail server's replies are longer than 256 KiB"));
+  }
+
+  /** Each byte comes within the timeout of a step. */
+  @Test
+  void a_reply_that_drips_is_not_awaited() throws IOException {
+    MailResult result = send("220 ", "a", Duration.ofMillis(5), Duration.ofSeconds(1));
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            MailResult.Failed.class,
+            failed ->
+                assertThat(failed.reason())
+                    .isEqualTo("the mail server did not take the message within 1 s"));
+  }
+
+  private static String written(String escaped) {
+    return escaped.replace("\\r\\n", "\r\n");
+  }
+
+  /** Sends to a server that repeats itself. */
+  private static MailResult send(
+      String beginning, String repeated, Duration pause, Duration timeout) throws IOException {
+    try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> repeat(server, beginning, repeated, pause));
+      return new Mailer(smtp(server.getLocalPort()), timeout)
+          .send(new MailMessage("id", "jo@example.com", "Subject", "text", "html"), Instant.EPOCH);
+    }
+  }
+
+  private static void repeat(
+      ServerSocket server, String beginning, String repeated, Duration pause) {
+    String block = pause.isZero() ? repeated.repeat(1000) : repeated;
+    try (Socket client = server.accept()) {
+      client.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < 10_000; i++) {
+        client.getOutputStream().write(block.getBytes(StandardCharsets.US_ASCII));
+        LockSupport.parkNanos(pause.toNanos());
+      }
+      client.getInputStream().readAllBytes(); // until the client ends it
+    } catch (IOException ended) {
+      // The client has read enough.
+    }
+  }
+
+  private static SmtpServer smtp(int port) {
+    return new SmtpServer("127.0.0.1", port, Security.NONE, Optional.empty(), "shop@example.com");
+  }
+
   private static MailResult sendTo(ScriptedServer server) throws IOException {
     return send(server, "jo@example.com");
   }
 
   private static MailResult send(ScriptedServer server, String recipient) throws IOException {
     try (server) {
-      var smtp =
-          new SmtpServer(
-              "127.0.0.1", server.port(), Security.NONE, Optional.empty(), "shop@example.com");
-      return new Mailer(smtp)
+      return new Mailer(smtp(server.port()))
           .send(new MailMessage("id", recipient, "Subject", "text", "html"), Instant.EPOCH);
     }
   }

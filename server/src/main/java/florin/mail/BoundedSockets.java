@@ -1,0 +1,103 @@
+package florin.mail;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.SocketFactory;
+
+/**
+ * Makes the connections to a mail server. It limits what the server sends: the bytes of all its
+ * replies, TLS included, and the time of the whole conversation. The mail library keeps a line, or
+ * a reply of many lines, for as long as it goes on, and its timeouts begin anew with each byte.
+ */
+final class BoundedSockets extends SocketFactory {
+  /** A conversation is less than 2 KiB, and a chain of certificates less than 20. */
+  static final int MAX_BYTES = 256 << 10;
+
+  private final Duration longest;
+
+  /**
+   * @param longest of a whole conversation
+   */
+  BoundedSockets(Duration longest) {
+    this.longest = longest;
+  }
+
+  @Override
+  public Socket createSocket() {
+    return new BoundedSocket(longest);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    throw connected();
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    throw connected();
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) throws IOException {
+    throw connected();
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    throw connected();
+  }
+
+  /** The library connects by itself, within its timeout. */
+  private static IOException connected() {
+    return new IOException("a socket that is connected already has no timeout");
+  }
+
+  private static final class BoundedSocket extends Socket {
+    private final Duration longest;
+    private final long end;
+    private final AtomicLong received = new AtomicLong();
+
+    BoundedSocket(Duration longest) {
+      this.longest = longest;
+      this.end = System.nanoTime() + longest.toNanos();
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+      return new FilterInputStream(super.getInputStream()) {
+        @Override
+        public int read() throws IOException {
+          int read = super.read();
+          count(read < 0 ? 0 : 1);
+          return read;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+          int read = super.read(bytes, offset, length);
+          count(read);
+          return read;
+        }
+      };
+    }
+
+    private void count(int read) throws IOException {
+      if (received.addAndGet(Math.max(read, 0)) > MAX_BYTES) {
+        throw new IOException(
+            "the mail server's replies are longer than %d KiB".formatted(MAX_BYTES >> 10));
+      }
+      if (System.nanoTime() - end > 0) {
+        throw new SocketTimeoutException(
+            "the mail server did not take the message within %d s".formatted(longest.toSeconds()));
+      }
+    }
+  }
+}
