@@ -14,12 +14,17 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
@@ -34,11 +39,24 @@ public final class RestClient implements AutoCloseable {
   private static final int SEE_OTHER = 303;
   private static final int PAYMENT_FAILED = 402;
 
+  private static final BodyHandler<String> TEXT =
+      BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES);
+
   private final Asking asking;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final Duration timeout;
+  private final HttpClient client;
 
   RestClient(Asking asking) {
+    this(asking, TIMEOUT);
+  }
+
+  /**
+   * @param timeout of a response with its body
+   */
+  RestClient(Asking asking, Duration timeout) {
     this.asking = asking;
+    this.timeout = timeout;
+    this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
   }
 
   /** A request was carried out: 200, or 402 for a payment that was made and has failed. */
@@ -113,7 +131,8 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * A body that comes bit by bit; reading it has no deadline.
+   * Opens a body that comes bit by bit. To read it has no deadline; until it begins, and for the
+   * body of a refusal, there is one.
    *
    * @throws IOException when the connection breaks
    */
@@ -121,15 +140,41 @@ public final class RestClient implements AutoCloseable {
       throws IOException, InterruptedException {
     HttpRequest.Builder request = asking.request(path);
     headers.forEach(request::header);
-    HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
+    HttpResponse<StreamOrText> answer =
+        exchange(
+            request.build(),
+            response ->
+                response.statusCode() == OK
+                    ? BodySubscribers.mapping(
+                        BodySubscribers.ofInputStream(), body -> new StreamOrText(body, ""))
+                    : BodySubscribers.mapping(
+                        TEXT.apply(response),
+                        text -> new StreamOrText(InputStream.nullInputStream(), text)));
     requireFlorin(answer);
     if (answer.statusCode() != OK) {
-      try (InputStream body = answer.body()) {
-        String text = new String(body.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
-        throw refusal(new RestReply(answer.statusCode(), text));
-      }
+      throw refusal(new RestReply(answer.statusCode(), answer.body().text()));
     }
-    return answer.body();
+    return answer.body().stream();
+  }
+
+  /** The body of a 200, or of any other response. */
+  private record StreamOrText(InputStream stream, String text) {}
+
+  /** The client's own timeout ends with the headers of a response; this one ends with its body. */
+  private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> reader)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<T>> answer = client.sendAsync(request, reader);
+    try {
+      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException _) {
+      answer.cancel(true);
+      throw new HttpTimeoutException("no response in time");
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof IOException broken) {
+        throw broken;
+      }
+      throw new IllegalStateException("asking " + asking.url(), failed.getCause());
+    }
   }
 
   /** What was begun is given up. */
@@ -146,14 +191,8 @@ public final class RestClient implements AutoCloseable {
   }
 
   private RestReply send(HttpRequest.Builder request) {
-    return send(
-        request.timeout(TIMEOUT).build(),
-        BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES));
-  }
-
-  private RestReply send(HttpRequest request, BodyHandler<String> reader) {
     try {
-      HttpResponse<String> answer = client.send(request, reader);
+      HttpResponse<String> answer = exchange(request.build(), TEXT);
       requireFlorin(answer);
       return new RestReply(answer.statusCode(), answer.body());
     } catch (IOException failed) {
@@ -179,7 +218,7 @@ public final class RestClient implements AutoCloseable {
       case HttpTimeoutException _ ->
           new CommandFailure(
               "%s has not answered within %d seconds."
-                  .formatted(asking.url(), TIMEOUT.toSeconds()));
+                  .formatted(asking.url(), timeout.toSeconds()));
       case SSLException _ ->
           new CommandFailure(
               "%s cannot be trusted: %s. Name Florin with --url, by the name that its certificate is for."
