@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.db.TestPostgres;
 import florin.drill.BesiegedFlorin.Weight;
 import florin.testing.EndlessServer;
-import florin.testing.TakesLong;
 import florin.testing.TestClient;
 import florin.webhook.Receiver;
 import java.nio.file.Path;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import standin.EndlessResponse;
@@ -20,9 +20,10 @@ import standin.EndlessResponse;
 /**
  * What servers that Florin calls can do to a service with a heap of 64 MB: each part of a response
  * has no end, many at the same time, from receivers of webhooks and from a provider. Another
- * merchant pays meanwhile, and its receiver gets every event.
+ * merchant pays meanwhile, and its receiver gets every event. The usual run tries each part alone,
+ * in the clients' own tests.
  */
-@TakesLong
+@Tag("drill")
 class EndlessResponsesTest {
   /** In MiB, and threads: what a service with -Xmx64m may have. */
   private static final Weight MOST = new Weight(44, 12, 260, 90);

@@ -22,6 +22,7 @@ public final class EndlessServer implements AutoCloseable {
   private final AtomicLong sent = new AtomicLong();
   private final AtomicInteger begun = new AtomicInteger();
   private final AtomicInteger cut = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
 
   /**
    * @param most bytes of one response, after which nothing more comes
@@ -64,6 +65,11 @@ public final class EndlessServer implements AutoCloseable {
     return cut.get();
   }
 
+  /** Responses that ended: cut off, or because nothing more comes. */
+  public int ended() {
+    return ended.get();
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -87,7 +93,9 @@ public final class EndlessServer implements AutoCloseable {
       sent.addAndGet(bytes);
       if (bytes < most) {
         cut.incrementAndGet();
-      } else {
+      }
+      ended.incrementAndGet();
+      if (bytes >= most) {
         in.readAllBytes(); // until the client ends it
       }
     } catch (IOException ended) {

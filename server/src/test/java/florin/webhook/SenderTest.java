@@ -262,7 +262,10 @@ class SenderTest {
                 PostOutcome.Failed.class,
                 failed -> assertThat(failed.reason()).startsWith("the response "));
       }
-      Awaitility.await().until(() -> endless.cut() == 1);
+      Awaitility.await("the end of the response")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> endless.ended() == 1);
+      assertThat(endless.cut()).as("the client cuts off %s", response).isEqualTo(1);
       assertThat(endless.sent()).isLessThan(MOST_SENT);
     }
   }

@@ -122,7 +122,10 @@ class StripeClientTest {
       StripeAnswer answer = client.send(REFUND, "sk_test_1", soon());
 
       assertThat(answer).isInstanceOf(StripeAnswer.Lost.class);
-      Awaitility.await().until(() -> endless.cut() == 1);
+      Awaitility.await("the end of the response")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> endless.ended() == 1);
+      assertThat(endless.cut()).as("the client cuts off %s", response).isEqualTo(1);
       assertThat(endless.begun()).isEqualTo(1);
       assertThat(endless.sent()).isLessThan(most);
     }
