@@ -98,7 +98,12 @@ final class PaymentWiring implements AutoCloseable {
         new Repeats(commits, idempotency, stores, attempts, recovery, draftRecovery, views, clock);
     var engine = new Engine(commits, repeats, execution, events, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, events, views, clock);
-    var tenders = new Tenders(cards, variant.payers().descriptors(), links.challenges());
+    var tenders =
+        new Tenders(
+            cards,
+            variant.payers().descriptors(),
+            (realm, id) -> customers.find(realm, id).flatMap(found -> found.profile().email()),
+            links.challenges());
     this.payments = new Payments(engine, connectors, stores, tenders, attempts, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds =

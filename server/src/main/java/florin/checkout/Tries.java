@@ -1,10 +1,14 @@
 package florin.checkout;
 
+import florin.connector.PageContent;
+import florin.connector.PageContent.PageLine;
+import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
 import florin.core.KeyedRequest;
 import florin.core.KeyedRequest.KeyNamespace;
+import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
@@ -160,7 +164,16 @@ public final class Tries {
             Optional.of(URI.create(links.url(session)))),
         attempted.tender(),
         false,
-        Optional.empty());
+        Optional.empty(),
+        new PageContent(
+            cart.description(),
+            session.around().customerEmail(),
+            session.around().language().map(Language::text),
+            cart.lines().stream().map(line -> line(line, cart.amount().currency())).toList()));
+  }
+
+  private static PageLine line(LineItem line, Currency currency) {
+    return new PageLine(line.name(), new Money(line.amount(), currency), line.quantity());
   }
 
   /** The session's row counts the try, and its link gives it a place. */

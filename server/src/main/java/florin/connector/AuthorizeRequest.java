@@ -10,9 +10,8 @@ import java.util.Optional;
  * @param statementDescriptor what the payer shall read on the statement
  * @param challengedBefore whether this payment method was set up with a challenge, so that an
  *     issuer may forgo another
- * @param description what is paid for, in the merchant's words
- * @param email of the payer, if the merchant knows it
  * @param returnUrl where a payer comes back to who was sent to a page of the provider
+ * @param page what that page shows
  */
 public record AuthorizeRequest(
     OperationRef reference,
@@ -25,9 +24,8 @@ public record AuthorizeRequest(
     Optional<String> statementDescriptor,
     boolean challengedBefore,
     Optional<URI> returnUrl,
-    Optional<String> description,
-    Optional<String> email) {
-  /** A payment whose details the payer no longer sees. */
+    PageContent page) {
+  /** A payment for which no page of the provider is made. */
   public AuthorizeRequest(
       OperationRef reference,
       Realm realm,
@@ -50,8 +48,7 @@ public record AuthorizeRequest(
         statementDescriptor,
         challengedBefore,
         returnUrl,
-        Optional.empty(),
-        Optional.empty());
+        PageContent.NONE);
   }
 
   /** Of a payer who is sent nowhere. */

@@ -1,5 +1,6 @@
 package florin.payment;
 
+import florin.connector.PageContent;
 import florin.connector.ThreeDSecureResult;
 import florin.payment.machine.Payment.Order;
 import florin.paymentmethod.Tender;
@@ -11,6 +12,16 @@ import java.util.Optional;
  * @param savesMethod whether the payment method is to be attached to the customer once it has been
  *     approved
  * @param threeDSecure how the merchant has authenticated the payer, with the proof of it
+ * @param page what a provider's page shows besides what the order says
  */
 public record CreatePayment(
-    Order order, Tender tender, boolean savesMethod, Optional<ThreeDSecureResult> threeDSecure) {}
+    Order order,
+    Tender tender,
+    boolean savesMethod,
+    Optional<ThreeDSecureResult> threeDSecure,
+    PageContent page) {
+  public CreatePayment(
+      Order order, Tender tender, boolean savesMethod, Optional<ThreeDSecureResult> threeDSecure) {
+    this(order, tender, savesMethod, threeDSecure, PageContent.NONE);
+  }
+}

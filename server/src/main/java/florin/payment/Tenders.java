@@ -4,6 +4,7 @@ import florin.connector.AuthorizeRequest;
 import florin.connector.BillingAddress;
 import florin.connector.Credential;
 import florin.connector.Outcome;
+import florin.connector.PageContent;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -26,21 +27,28 @@ import florin.paymentmethod.Tender.NewMethod;
 import florin.paymentmethod.Tender.SavedMethod;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Takes what a request offers to pay with. */
 public final class Tenders {
   private final CardsOnFile cards;
   private final Function<Realm, Optional<String>> descriptors;
+  private final BiFunction<Realm, CustomerId, Optional<String>> emails;
   private final ChallengeLinks links;
 
   /**
    * @param descriptors the account's words for the payer's statement
+   * @param emails a customer's address
    */
   public Tenders(
-      CardsOnFile cards, Function<Realm, Optional<String>> descriptors, ChallengeLinks links) {
+      CardsOnFile cards,
+      Function<Realm, Optional<String>> descriptors,
+      BiFunction<Realm, CustomerId, Optional<String>> emails,
+      ChallengeLinks links) {
     this.cards = cards;
     this.descriptors = descriptors;
+    this.emails = emails;
     this.links = links;
   }
 
@@ -104,7 +112,9 @@ public final class Tenders {
               Outcome outcome =
                   call.connector()
                       .authorize(
-                          authorization(call, chargeable, command.threeDSecure()), call.deadline());
+                          authorization(
+                              call, chargeable, command.threeDSecure(), page(call, command.page())),
+                          call.deadline());
               if (outcome instanceof Outcome.RequiresAction) {
                 Payment payment = call.payment();
                 cards.hold(payment.realm(), payment.method().id(), chargeable.credential());
@@ -123,9 +133,31 @@ public final class Tenders {
     };
   }
 
+  /**
+   * Returns what the provider's page shows. The payer's address is the one for the receipt, or else
+   * the one that came with the command, or else the customer's.
+   */
+  private PageContent page(Dispatch call, PageContent given) {
+    Payment payment = call.payment();
+    Order order = payment.order();
+    return call.connector().capabilities().local()
+        ? PageContent.NONE
+        : new PageContent(
+            order.description(),
+            order
+                .receiptEmail()
+                .or(given::email)
+                .or(() -> order.customer().flatMap(id -> emails.apply(payment.realm(), id))),
+            given.language(),
+            given.lines());
+  }
+
   /** What the network is told. */
   public AuthorizeRequest authorization(
-      Dispatch call, Chargeable chargeable, Optional<ThreeDSecureResult> threeDSecure) {
+      Dispatch call,
+      Chargeable chargeable,
+      Optional<ThreeDSecureResult> threeDSecure,
+      PageContent page) {
     Payment payment = call.payment();
     return new AuthorizeRequest(
         call.attempt().reference(),
@@ -147,8 +179,7 @@ public final class Tenders {
         call.connector().capabilities().local()
             ? Optional.empty()
             : Optional.of(links.returnUrl(payment)),
-        payment.order().description(),
-        payment.order().receiptEmail());
+        page);
   }
 
   private static Method paidWith(PaymentMethod method, CreatePayment command) {

@@ -7,6 +7,7 @@ import florin.connector.CheckReport.CheckStep;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
 import florin.connector.stripe.StripeRequests.PageEnd;
+import florin.connector.stripe.StripeRequests.StripeItem;
 import florin.connector.stripe.StripeRequests.StripePage;
 import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Id.AttemptId;
@@ -82,10 +83,10 @@ final class StripeCheck {
     return StripeRequests.create(
         new StripePage(
             reference.toString(),
-            AMOUNT,
+            List.of(new StripeItem("Check of a connector", AMOUNT, 1)),
             currency,
             settings.methods(),
-            "Check of a connector",
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -3,6 +3,8 @@ package florin.connector.stripe;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.OperationRef;
+import florin.connector.PageContent.PageLine;
+import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +36,9 @@ final class StripeRequests {
   private static final int MAX_NAME = 250;
 
   private static final int MAX_DESCRIPTION = 1000;
+
+  /** Lines that Stripe takes of one page. */
+  private static final int MAX_ITEMS = 100;
 
   /** Plain enough for Stripe, which refuses the whole page for an address that it does not like. */
   private static final Pattern EMAIL =
@@ -67,40 +72,79 @@ final class StripeRequests {
     return create(
         new StripePage(
             reference.toString(),
-            amount,
+            items(request, amount),
             request.amount().currency().code(),
             methods,
-            request
-                .description()
-                .or(() -> said)
-                .flatMap(text -> cut(text, MAX_NAME))
-                .orElse(NAMELESS),
-            request.description().flatMap(text -> cut(text, MAX_DESCRIPTION)),
-            request.email().filter(it -> EMAIL.matcher(it).matches()),
+            request.page().language(),
+            request.page().description().flatMap(text -> cut(text, MAX_DESCRIPTION)),
+            request.page().email().filter(it -> EMAIL.matcher(it).matches()),
             methods.contains("card") ? said.flatMap(StripeRequests::suffix) : Optional.empty(),
             request.capture(),
             new PageEnd(back, Optional.of(reference.id().made().plus(PAGE_LASTS)))));
   }
 
+  /** Returns the lines of the page, which add up to the amount: one line where others do not. */
+  private static List<StripeItem> items(AuthorizeRequest request, long amount) {
+    List<StripeItem> items =
+        request.page().lines().stream()
+            .filter(line -> line.price().currency().equals(request.amount().currency()))
+            .flatMap(line ->
+                StripeMoney.write(line.price()).stream()
+                    .mapToObj(price -> new StripeItem(name(line), price, line.quantity())))
+            .toList();
+    boolean areWhole =
+        items.size() <= MAX_ITEMS
+            && items.stream()
+                .map(StripeItem::total)
+                .reduce(BigInteger.ZERO, BigInteger::add)
+                .equals(BigInteger.valueOf(amount));
+    String name =
+        request
+            .page()
+            .description()
+            .or(request::statementDescriptor)
+            .flatMap(text -> cut(text, MAX_NAME))
+            .orElse(NAMELESS);
+    return areWhole ? items : List.of(new StripeItem(name, amount, 1));
+  }
+
+  private static String name(PageLine line) {
+    return cut(line.name(), MAX_NAME).orElse(NAMELESS);
+  }
+
+  /**
+   * One line of the page.
+   *
+   * @param amount of one piece, as Stripe writes it
+   */
+  record StripeItem(String name, long amount, int quantity) {
+    private BigInteger total() {
+      return BigInteger.valueOf(amount).multiply(BigInteger.valueOf(quantity));
+    }
+  }
+
   /**
    * @param reference of ours
-   * @param name what is paid for, as the page shows it
-   * @param description the same, for the merchant's dashboard at Stripe and Stripe's receipt
+   * @param items what is paid for, as the page shows it
+   * @param language of the page; the payer's browser decides where it is empty
+   * @param description what is paid for, for the merchant's dashboard at Stripe and Stripe's
+   *     receipt
    * @param email with which the page is filled in
    * @param suffix what a card's holder reads on the statement
    */
   record StripePage(
       String reference,
-      long amount,
+      List<StripeItem> items,
       String currency,
       List<String> methods,
-      String name,
+      Optional<String> language,
       Optional<String> description,
       Optional<String> email,
       Optional<String> suffix,
       Capture capture,
       PageEnd end) {
     StripePage {
+      items = List.copyOf(items);
       methods = List.copyOf(methods);
     }
   }
@@ -117,11 +161,7 @@ final class StripeRequests {
         StripeForm.EMPTY
             .with("mode", "payment")
             .with("client_reference_id", page.reference())
-            .with("line_items[0][quantity]", 1)
-            .with("line_items[0][price_data][currency]", page.currency())
-            .with("line_items[0][price_data][unit_amount]", page.amount())
-            .with("line_items[0][price_data][product_data][name]", page.name())
-            .with("locale", "auto")
+            .with("locale", page.language().orElse("auto"))
             .with("customer_email", page.email())
             .with("payment_intent_data[capture_method]", capture)
             .with("payment_intent_data[description]", page.description())
@@ -133,6 +173,15 @@ final class StripeRequests {
             .with("expires_at", page.end().expires().map(it -> Long.toString(it.getEpochSecond())))
             // What is asked for is what is paid: no other currency, no discount.
             .with("adaptive_pricing[enabled]", "false");
+    for (int i = 0; i < page.items().size(); i++) {
+      StripeItem item = page.items().get(i);
+      String at = "line_items[" + i + "]";
+      form =
+          form.with(at + "[quantity]", item.quantity())
+              .with(at + "[price_data][currency]", page.currency())
+              .with(at + "[price_data][unit_amount]", item.amount())
+              .with(at + "[price_data][product_data][name]", item.name());
+    }
     for (int i = 0; i < page.methods().size(); i++) {
       form = form.with("payment_method_types[" + i + "]", page.methods().get(i));
     }

@@ -1,6 +1,7 @@
 package florin.payment.challenge;
 
 import florin.connector.Outcome;
+import florin.connector.PageContent;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.ErrorCode;
@@ -162,7 +163,8 @@ public final class Challenges {
         tenders.authorization(
             call,
             card.get(),
-            payment.state().authentication().result().map(ThreeDSecure::withoutCryptogram));
+            payment.state().authentication().result().map(ThreeDSecure::withoutCryptogram),
+            PageContent.NONE);
     Outcome outcome =
         call.connector()
             .resume(new ResumeRequest(authorization, result, parameters), call.deadline());

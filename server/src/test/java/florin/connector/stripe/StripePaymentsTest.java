@@ -13,9 +13,11 @@ import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -163,6 +166,74 @@ class StripePaymentsTest {
         .satisfies(it ->
             assertThat(it.form())
                 .contains("Order+12", "ada%40example.com", "locale=auto", "unit_amount%5D=1000"));
+  }
+
+  @Test
+  void stripe_s_page_has_the_lines_the_language_and_the_customer_of_a_checkout_session() {
+    Reply session =
+        florin.post(
+            "/v2/checkout_sessions",
+            """
+            {"currency": "eur", "success_url": "https://shop.example/thanks", "cancel_url": "https://shop.example/cart", "locale": "de", "customer": "%s",
+             "line_items": [{"name": "Tee", "quantity": 2, "amount": 450}, {"name": "Tasse", "quantity": 1, "amount": 100}]}\
+            """
+                .formatted(customer()));
+    assertThat(session.status()).as(session.body()).isEqualTo(200);
+    Reply begun =
+        florin
+            .client()
+            .send(
+                florin
+                    .client()
+                    .request(URI.create(session.text("/url")).getRawPath())
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString("try=1&email="))
+                    .build());
+    assertThat(begun.status()).as(begun.body()).isEqualTo(303);
+
+    assertThat(pageForm())
+        .contains(
+            "locale=de",
+            "customer_email=jo%40example.com",
+            "line_items%5B0%5D%5Bprice_data%5D%5Bproduct_data%5D%5Bname%5D=Tee&",
+            "line_items%5B0%5D%5Bquantity%5D=2&",
+            "line_items%5B0%5D%5Bprice_data%5D%5Bunit_amount%5D=450&",
+            "line_items%5B1%5D%5Bprice_data%5D%5Bproduct_data%5D%5Bname%5D=Tasse&",
+            "line_items%5B1%5D%5Bprice_data%5D%5Bunit_amount%5D=100&")
+        .doesNotContain("line_items%5B2");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                      | jo%40example.com",
+        "'\"receipt_email\": \"ada@example.com\",' | ada%40example.com"
+      })
+  void stripe_s_page_has_the_address_for_the_receipt_or_the_customer_s(
+      String receiptEmail, String expected) {
+    florin.post(
+        "/v2/payments",
+        """
+        {"amount": 1000, "currency": "eur", %s "customer": "%s", "payment_method": {"type": "hosted"}}\
+        """
+            .formatted(receiptEmail, customer()));
+
+    assertThat(pageForm()).contains("customer_email=" + expected);
+  }
+
+  private String customer() {
+    return florin.post("/v2/customers", "{\"email\": \"jo@example.com\"}").text("/id");
+  }
+
+  private String pageForm() {
+    List<String> forms =
+        stripe.heard().stream()
+            .filter(it -> it.call().equals("POST /v1/checkout/sessions"))
+            .map(it -> it.form())
+            .toList();
+    assertThat(forms).hasSize(1);
+    return forms.getFirst();
   }
 
   @Test

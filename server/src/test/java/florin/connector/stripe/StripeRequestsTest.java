@@ -21,8 +21,11 @@ import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Credential;
 import florin.connector.OperationRef;
+import florin.connector.PageContent;
+import florin.connector.PageContent.PageLine;
 import florin.connector.Requests;
 import florin.connector.stripe.StripeRequests.PageEnd;
+import florin.connector.stripe.StripeRequests.StripeItem;
 import florin.connector.stripe.StripeRequests.StripePage;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
@@ -42,6 +45,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -77,10 +82,10 @@ class StripeRequestsTest {
         StripeRequests.create(
             new StripePage(
                 "att_check",
-                100,
+                List.of(new StripeItem("Check", 50, 2), new StripeItem("Gift", 0, 1)),
                 "jpy",
                 List.of("card"),
-                "Check",
+                Optional.of("de"),
                 Optional.of("Order 12"),
                 Optional.of("ada@example.com"),
                 Optional.empty(),
@@ -301,6 +306,59 @@ class StripeRequestsTest {
                 .form()
                 .fields())
         .doesNotContainKey("payment_intent_data[statement_descriptor_suffix]");
+  }
+
+  @Test
+  void lines_that_do_not_add_up_to_the_amount_are_sent_as_one() {
+    var tea = new PageLine("Tea", new Money(300, Currency.get("eur")), 3);
+    var cup = new PageLine(" ", new Money(100, Currency.get("eur")), 1);
+    var free = new PageLine("Gift", new Money(0, Currency.get("eur")), 1);
+    var foreign = new PageLine("Cup", new Money(100, Currency.get("usd")), 1);
+
+    assertThat(items(List.of(tea, cup, free)))
+        .containsExactly("3 x Tea 300", "1 x Payment 100", "1 x Gift 0");
+    assertThat(items(List.of(tea, foreign))).containsExactly("1 x Order 12 1000");
+    assertThat(items(List.of(tea))).containsExactly("1 x Order 12 1000");
+    assertThat(items(List.of(tea, cup, cup))).containsExactly("1 x Order 12 1000");
+    assertThat(items(List.of())).containsExactly("1 x Order 12 1000");
+    assertThat(
+            items(
+                Stream.concat(Stream.of(tea, cup), Stream.generate(() -> free).limit(99)).toList()))
+        .as("more lines than Stripe takes")
+        .containsExactly("1 x Order 12 1000");
+  }
+
+  private static List<String> items(List<PageLine> lines) {
+    AuthorizeRequest request =
+        with(
+            sale(),
+            new PageContent(Optional.of("Order 12"), Optional.empty(), Optional.empty(), lines));
+    var form = StripeRequests.create(request, 1000, List.of("card")).form().fields();
+    return IntStream.range(0, form.size())
+        .mapToObj(i -> "line_items[" + i + "]")
+        .filter(at -> form.containsKey(at + "[quantity]"))
+        .map(at ->
+            "%s x %s %s"
+                .formatted(
+                    form.get(at + "[quantity]"),
+                    form.get(at + "[price_data][product_data][name]"),
+                    form.get(at + "[price_data][unit_amount]")))
+        .toList();
+  }
+
+  private static AuthorizeRequest with(AuthorizeRequest request, PageContent page) {
+    return new AuthorizeRequest(
+        request.reference(),
+        request.realm(),
+        request.amount(),
+        request.capture(),
+        request.credential(),
+        request.billingAddress(),
+        request.threeDSecure(),
+        request.statementDescriptor(),
+        request.challengedBefore(),
+        request.returnUrl(),
+        page);
   }
 
   @Test

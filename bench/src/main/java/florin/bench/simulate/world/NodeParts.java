@@ -172,7 +172,7 @@ final class NodeParts {
         engine,
         connectors,
         stores,
-        new Tenders(cards, _ -> Optional.empty(), challengeLinks),
+        new Tenders(cards, _ -> Optional.empty(), (_, _) -> Optional.empty(), challengeLinks),
         attempts,
         descriptions,
         sources.ids());

@@ -1,0 +1,33 @@
+package florin.connector;
+
+import florin.core.Money;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a provider's page shows the payer besides the amount.
+ *
+ * @param description the merchant's words for what is paid for
+ * @param email the payer's address, if it is known
+ * @param language of the page (ISO 639-1); the payer's browser decides where it is empty
+ * @param lines empty, or what is bought
+ */
+public record PageContent(
+    Optional<String> description,
+    Optional<String> email,
+    Optional<String> language,
+    List<PageLine> lines) {
+  public static final PageContent NONE =
+      new PageContent(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+
+  public PageContent {
+    lines = List.copyOf(lines);
+  }
+
+  /**
+   * One line of what is bought.
+   *
+   * @param price of one piece
+   */
+  public record PageLine(String name, Money price, int quantity) {}
+}
