@@ -102,6 +102,7 @@ class BankPlansTest {
       Waiting payment = bank(grown, "G");
       list(grown, payment);
       await()
+          .pollInterval(Duration.ofSeconds(1)) // each reads the whole log
           .atMost(Duration.ofSeconds(60))
           .until(() -> ours(begin).contains("WHERE state = 'closed'"));
     }
@@ -175,7 +176,7 @@ class BankPlansTest {
               INSERT INTO %1$s
               SELECT copy.*
                 FROM (SELECT t AS template FROM %1$s t LIMIT 1) first,
-                     generate_series(1, 20000) n,
+                     generate_series(1, 8000) n,
                      jsonb_populate_record(template, jsonb_build_object(%2$s)) copy
                   ON CONFLICT DO NOTHING
               """
