@@ -78,7 +78,7 @@ public record Dialogs(
       return payment.status() == Status.REQUIRES_CAPTURE
           ? "%s is released to the %s. Nothing is charged."
               .formatted(AmountText.of(payment.state().amounts().capturable()), payer)
-          : "The payer can no longer pay. Nothing has been charged.";
+          : "The payer will no longer be able to pay. Nothing has been charged.";
     }
   }
 

@@ -215,7 +215,7 @@ public final class PaymentFacts {
     }
     return new NextStep(
         "bad",
-        "%s: %s. %s It can't be refunded until the dispute is decided, so that the payer does not get the money twice."
+        "%s: %s. %s The payment can't be refunded until the dispute is decided, so that the payer isn't paid twice."
             .formatted(
                 switch (dispute.status()) {
                   case WARNING_NEEDS_RESPONSE, WARNING_UNDER_REVIEW ->

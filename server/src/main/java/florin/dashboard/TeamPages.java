@@ -73,15 +73,19 @@ public final class TeamPages {
    */
   public record FactorRule(
       boolean required, Instant due, boolean held, long without, int members, boolean own) {
-    /** How many members have none: `4 of 5 people have none.` */
+    /** How many members have none: `4 of 5 members have none.` */
     public String count() {
       if (without == 0) {
-        return members == 1 ? "You have one." : "All " + members + " people have one.";
+        return members == 1 ? "You have one." : "All " + members + " members have one.";
+      }
+      if (members == 1) {
+        return "You have none.";
       }
       return without
           + " of "
           + members
-          + (without == 1 ? " people has none." : " people have none.");
+          + (without == 1 ? " members has" : " members have")
+          + " none.";
     }
   }
 

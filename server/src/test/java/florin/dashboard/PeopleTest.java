@@ -204,7 +204,7 @@ class PeopleTest {
     long members = florin.app().team().team().listSeats(1).size();
     String page = owner.get(TEAM + "?dialog=require").body();
     assertThat(page)
-        .contains("Require a second factor?", without + " of " + members + " people have none.")
+        .contains("Require a second factor?", without + " of " + members + " members have none.")
         .contains("They must set one up by <strong>" + day + "</strong>.");
 
     Reply done = owner.submit(TEAM, TEAM + "/second-factor", Map.of("required", "yes"));
