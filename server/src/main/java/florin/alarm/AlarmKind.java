@@ -14,8 +14,14 @@ public enum AlarmKind {
       "Your payment provider has told nothing for a day",
       "Payments went to the provider of connector %s, and no notice has come from it for a day. Payments are found by asking all the same, only later. Look at the webhook endpoints in the provider's dashboard: one must lead to the address that stands at the connector."),
   PAYMENT_OVERDUE(
-      "A payment is undecided for too long",
-      "The outcome of an operation on payment %s has been unknown for an hour, or a refund of it has been pending for ten days. Nothing is lost and nothing is charged twice. Open the payment to see which: check a card operation in the provider's dashboard, and a bank transfer with the bank."),
+      "The outcome of a payment is unknown",
+      "The outcome of an operation on payment %s has been unknown for an hour. Check it in the provider's dashboard. Florin keeps asking the provider, and charges nothing twice."),
+  REFUND_OVERDUE(
+      "A refund is pending for too long",
+      "A refund of payment %s has been pending for ten days. Check it in the provider's dashboard. Florin keeps asking the provider, and refunds nothing twice."),
+  BANK_REFUND_OVERDUE(
+      "A refund by bank transfer is pending for too long",
+      "A refund of payment %s by bank transfer has been pending for ten days. Check that your bank has its order file, and that the bank's later statements were imported. Then ask the bank. Florin orders no refund twice."),
   PAYMENT_DISPUTED(
       "A payer disputes a payment",
       "The payer of %s has asked their bank for the money back. Respond to the dispute in the provider's dashboard before its deadline."),
@@ -75,7 +81,12 @@ public enum AlarmKind {
   public String path(String subject) {
     return switch (this) {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> "/connectors/" + subject;
-      case PAYMENT_OVERDUE, PAYMENT_DISPUTED, DISPUTE_LOST, PROVIDER_DIFFERS ->
+      case PAYMENT_OVERDUE,
+          REFUND_OVERDUE,
+          BANK_REFUND_OVERDUE,
+          PAYMENT_DISPUTED,
+          DISPUTE_LOST,
+          PROVIDER_DIFFERS ->
           "/payments/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";

@@ -122,7 +122,10 @@ public final class AlarmStore {
 
   private static final String OVERDUE =
       """
-      SELECT DISTINCT realm_id, payment_id
+      SELECT DISTINCT realm_id, payment_id,
+             CASE WHEN operation <> 'refund' THEN 'payment_overdue'
+                  WHEN connector IN ('bank_transfer', 'simulated_bank') THEN 'bank_refund_overdue'
+                  ELSE 'refund_overdue' END AS kind
         FROM attempt
        WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
          AND created_at < CASE WHEN operation = 'refund' THEN ?::timestamptz ELSE ?::timestamptz END
@@ -300,11 +303,11 @@ public final class AlarmStore {
     return db.list(RECIPIENTS, row -> row.getString("email"), accountNumber, most);
   }
 
-  /** Payments of which something has been undecided for longer than that. */
+  /** Returns an alarm for each payment with an operation or refund that is open for too long. */
   List<Alarm> listOverdue(Instant refundsBefore, Instant othersBefore, int most) {
     return db.list(
         OVERDUE,
-        row -> ofPayment(row, AlarmKind.PAYMENT_OVERDUE, "payment_id"),
+        row -> ofPayment(row, AlarmKind.of(row.getString("kind")), "payment_id"),
         refundsBefore,
         othersBefore,
         most);

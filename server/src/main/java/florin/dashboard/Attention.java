@@ -129,7 +129,13 @@ public final class Attention {
   private static Act act(AlarmKind kind) {
     return switch (kind) {
       case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
-      case PAYMENT_OVERDUE, PAYMENT_DISPUTED, DISPUTE_LOST, PROVIDER_DIFFERS -> Act.VIEW_PAYMENTS;
+      case PAYMENT_OVERDUE,
+          REFUND_OVERDUE,
+          BANK_REFUND_OVERDUE,
+          PAYMENT_DISPUTED,
+          DISPUTE_LOST,
+          PROVIDER_DIFFERS ->
+          Act.VIEW_PAYMENTS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
       case STATEMENT_MISSING, STATEMENT_REFUSED, TRANSFER_DIFFERS -> Act.VIEW_BANKS;
       case BACKUP_OVERDUE, CLOCK_OFF -> Act.VIEW_SETTINGS;
@@ -152,6 +158,13 @@ public final class Attention {
       case NOTICES_SILENT -> Optional.of("No notice for a day from");
       case PAYMENT_OVERDUE ->
           Optional.of(counted(count, "payment is", "payments are") + " undecided for too long");
+      case REFUND_OVERDUE ->
+          Optional.of(
+              counted(count, "payment has", "payments have") + " a refund pending for ten days");
+      case BANK_REFUND_OVERDUE ->
+          Optional.of(
+              counted(count, "payment has", "payments have")
+                  + " a refund by bank transfer pending for ten days");
       case PAYMENT_DISPUTED ->
           Optional.of(counted(count, "payment is disputed", "payments are disputed"));
       case DISPUTE_LOST ->

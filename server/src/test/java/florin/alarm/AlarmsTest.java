@@ -90,7 +90,8 @@ class AlarmsTest {
     assertThat(differing())
         .containsExactly(new Alarm(florin.realm(), AlarmKind.TRANSFER_DIFFERS, order));
     assertThat(AlarmKind.TRANSFER_DIFFERS.path(order)).isEqualTo("/bank/orders/" + order);
-    florin.update("UPDATE outgoing_transfer SET state = 'declared'");
+    florin.update(
+        "UPDATE outgoing_transfer SET state = 'declared' WHERE state = 'other_amount'");
     florin.update("DELETE FROM alarm");
     assertThat(differing()).isEmpty();
   }
@@ -248,6 +249,40 @@ class AlarmsTest {
         .isEmpty();
     assertThat(store.listOverdue(now.minus(Duration.ofDays(10)), now.plusSeconds(60), 100))
         .containsExactly(of(AlarmKind.PAYMENT_OVERDUE, payment));
+  }
+
+  @Test
+  void a_refund_pending_for_ten_days_is_an_alert_of_its_own() {
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
+    florin.post("/v2/refunds", "{\"payment\": \"" + payment + "\"}");
+    florin.update(
+        "UPDATE attempt SET status = 'pending', due_at = now() + interval '1 day' WHERE operation = 'refund' AND payment_id = '%s'"
+            .formatted(PaymentId.KIND.parse(payment).orElseThrow().uuid()));
+    var shop = new BankShop(florin);
+    Waiting transfer = shop.ask(500);
+    booked(shop, "R-1", transfer, 0, Line.credit(500, "R1", transfer.reference()));
+    florin.post("/v2/refunds", "{\"payment\": \"" + transfer.id() + "\"}");
+    Instant now = Instant.now();
+
+    assertThat(store.listOverdue(now.minus(Alarms.OVERDUE_REFUND), now.plusSeconds(60), 100))
+        .extracting(Alarm::subject)
+        .doesNotContain(payment, transfer.id());
+    assertThat(store.listOverdue(now.plusSeconds(60), now.minus(Alarms.OVERDUE), 100))
+        .contains(
+            of(AlarmKind.REFUND_OVERDUE, payment), of(AlarmKind.BANK_REFUND_OVERDUE, transfer.id()))
+        .doesNotContain(of(AlarmKind.PAYMENT_OVERDUE, payment));
+    assertThat(AlarmKind.PAYMENT_OVERDUE.words("pay_1"))
+        .contains("for an hour", "the provider's dashboard")
+        .doesNotContain("ten days", "bank");
+    assertThat(AlarmKind.REFUND_OVERDUE.words("pay_1"))
+        .contains("ten days", "the provider's dashboard")
+        .doesNotContain("an hour", "bank");
+    assertThat(AlarmKind.BANK_REFUND_OVERDUE.words("pay_1"))
+        .contains("ten days", "order file")
+        .doesNotContain("an hour", "provider");
+    florin.update(
+        "UPDATE attempt SET status = 'approved', due_at = NULL WHERE operation = 'refund' AND status = 'pending'");
   }
 
   @Test
