@@ -7,6 +7,15 @@ const florin = createClient<paths>({ baseUrl: url!, headers: { Authorization: `B
 
 type Tender = components["schemas"]["Tender"];
 
+// The forms of a payment method are exact: each of these lines must not compile.
+// @ts-expect-error
+export const unknown: Tender = { foo: 1 };
+// @ts-expect-error
+export const empty: Tender = {};
+// @ts-expect-error
+export const noCard: Tender = { type: "card" };
+export const others: Tender[] = ["pm_1", { id: "pm_1" }, { type: "hosted" }, { type: "bank_transfer" }];
+
 function say(what: string, right: boolean): void {
   console.log((right ? "" : "WRONG: ") + what);
   if (!right) process.exit(1);

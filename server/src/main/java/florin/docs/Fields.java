@@ -57,7 +57,7 @@ final class Fields {
   private record Way(boolean answered, int depth) {}
 
   private List<FieldText> below(Shape shape, boolean answered, int depth) {
-    return shape.properties().stream()
+    return shape.fields(answered).stream()
         .map(property ->
             field(
                 property.name(),
@@ -121,7 +121,7 @@ final class Fields {
   static List<String> values(Shape shape, String said) {
     List<String> values = shape.values();
     boolean toldOf =
-        values.size() > 1 && values.stream().allMatch(value -> said.contains("`" + value + "`"));
+        !values.isEmpty() && values.stream().allMatch(value -> said.contains("`" + value + "`"));
     return toldOf ? List.of() : values;
   }
 

@@ -2,6 +2,7 @@ package florin.docs;
 
 import florin.docs.Contract.Branch;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,6 +50,22 @@ record Shape(Branch schema, Optional<String> name, boolean nullable) {
 
   List<Branch> properties() {
     return schema.at("properties").below();
+  }
+
+  /**
+   * Returns the fields, of a union in a request those of all its forms, each once.
+   *
+   * @param answered whether it is in a response
+   */
+  List<Branch> fields(boolean answered) {
+    if (answered || !properties().isEmpty()) {
+      return properties();
+    }
+    var found = new LinkedHashMap<String, Branch>();
+    alternatives().stream()
+        .flatMap(form -> of(form).properties().stream())
+        .forEach(field -> found.putIfAbsent(field.name(), field));
+    return List.copyOf(found.values());
   }
 
   /** `null` left aside. */

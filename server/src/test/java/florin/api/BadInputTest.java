@@ -217,7 +217,8 @@ class BadInputTest {
             Stream.concat(
                     Stream.of(""),
                     contract.fields(operation.bodySchema()).entrySet().stream()
-                        .filter(field -> field.getValue().has("properties"))
+                        .filter(field ->
+                            field.getValue().has("properties") || field.getValue().has("oneOf"))
                         .map(field -> field.getKey() + "."))
                 .map(path ->
                     dynamicTest(

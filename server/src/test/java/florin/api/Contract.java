@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -158,5 +159,45 @@ final class Contract {
       fields.put(name, schema);
       addFields(name, schema, fields);
     }
+    unionFields(object)
+        .forEach((field, schemas) -> {
+          String name = path.isEmpty() ? field : path + "." + field;
+          JsonNode schema = anyOf(schemas, schemas.size() < object.get("oneOf").size());
+          fields.put(name, schema);
+          addFields(name, schema, fields);
+        });
+  }
+
+  /** Returns the distinct schemas of each field of a union's objects. */
+  private Map<String, Set<JsonNode>> unionFields(JsonNode union) {
+    var found = new LinkedHashMap<String, Set<JsonNode>>();
+    union
+        .path("oneOf")
+        .forEach(form ->
+            resolved(form)
+                .path("properties")
+                .properties()
+                .forEach(field ->
+                    found
+                        .computeIfAbsent(field.getKey(), _ -> new LinkedHashSet<>())
+                        .add(resolved(field.getValue()))));
+    return found;
+  }
+
+  /**
+   * Returns a schema of any of these.
+   *
+   * @param optional whether some form of the union lacks the field, so that it may be null
+   */
+  private static JsonNode anyOf(Set<JsonNode> schemas, boolean optional) {
+    ObjectNode any = (ObjectNode) schemas.iterator().next().deepCopy();
+    if (schemas.size() > 1) {
+      any = JSON.createObjectNode();
+      any.putArray("anyOf").addAll(schemas);
+    } else if (optional && any.path("type").isString()) {
+      String type = any.get("type").stringValue();
+      any.putArray("type").add(type).add("null");
+    }
+    return any;
   }
 }

@@ -11,6 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -28,6 +30,7 @@ class ContractForGeneratorsTest {
   private static final Map<String, String> WITHOUT_DISCRIMINATOR =
       Map.of(
           "ExpandableCustomer", "a text or an object: the JSON itself tells them apart",
+          "Tender", "an id has no `type`: the required fields and constants tell the forms apart",
           "NextAction", "it may be null, where a discriminator cannot lead: `type` is a const");
 
   /** Under these a key is a name, not a keyword. */
@@ -91,6 +94,58 @@ class ContractForGeneratorsTest {
           .containsExactlyInAnyOrderElementsOf(
               schema.get("oneOf").valueStream().map(s -> s.get("$ref").stringValue()).toList());
     });
+  }
+
+  /**
+   * A generated type then takes no empty object and no unknown field: TypeScript ignores the
+   * conditions `if` and `then`.
+   */
+  @Test
+  void the_forms_of_a_tender_are_exact() {
+    var types = new ArrayList<String>();
+    for (JsonNode reference : contract.at("/components/schemas/Tender/oneOf")) {
+      JsonNode form = contract.resolved(reference);
+      if (!form.get("type").stringValue().equals("string")) {
+        assertThat(form.get("required")).isNotEmpty();
+        assertThat(form.get("additionalProperties").booleanValue()).isFalse();
+        types.add(form.at("/properties/type/const").asString(""));
+      }
+    }
+    types.remove("");
+    assertThat(types).containsExactlyInAnyOrderElementsOf(contract.texts("PaymentMethodType"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\": \"card\", \"card\": {\"number\": \"4242424242424242\", \"exp_month\": 12, \"exp_year\": 2040}}",
+        "{\"type\": \"hosted\"}",
+        "{\"type\": \"bank_transfer\"}",
+        "{\"id\": \"pm_01m8gr3150fkj9qazm3fx4vb2h\"}",
+        "\"pm_01m8gr3150fkj9qazm3fx4vb2h\""
+      })
+  void a_documented_form_is_a_tender(String json) {
+    assertThat(tenderErrors(json)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"foo\": 1}",
+        "{\"type\": \"card\"}",
+        "{\"type\": \"crad\"}",
+        "{\"type\": \"hosted\", \"foo\": 1}",
+        "{\"type\": \"hosted\", \"id\": \"pm_01m8gr3150fkj9qazm3fx4vb2h\"}",
+        "\"pay_01m8gr3150fkj9qazm3fx4vb2h\"",
+        "null"
+      })
+  void anything_else_is_none(String json) {
+    assertThat(tenderErrors(json)).isNotEmpty();
+  }
+
+  private List<String> tenderErrors(String json) {
+    return contract.errors(contract.at("/components/schemas/Tender"), Contract.JSON.readTree(json));
   }
 
   /** A generator's class for a union refuses a null that the union does not know itself. */
