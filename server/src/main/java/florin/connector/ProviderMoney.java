@@ -4,7 +4,7 @@ import florin.core.Money;
 import java.util.List;
 
 /**
- * The money that a provider has moved for a payment, whoever asked for it.
+ * The money that a provider has moved for a payment, for Florin or from its own dashboard.
  *
  * @param captured what the provider has taken; zero while it is only held
  * @param refunds those that Florin did not ask for, the oldest first

@@ -282,7 +282,7 @@ public final class PaymentFacts {
     return facts;
   }
 
-  /** Transfers are requested and arrive; nobody authorizes them. */
+  /** A transfer is requested and received; it has no authorization. */
   private static String label(Attempt attempt, Payment payment) {
     return payment.findTransfer().isPresent() && attempt.operation().isOfAuthorization()
         ? attempt.operation() == Operation.RESUME ? "Receipt" : "Request"

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * What a browser keeps of an earlier sign-in: `NONCE.EXPIRY.MAC`, for one e-mail address (OWASP,
  * "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing. Wrong guesses with it
  * have a count of their own, so guesses from elsewhere do not lock this browser out. A cookie is
- * given for a whole sign-in only, so nobody can collect counts.
+ * given for a whole sign-in only, so an attacker cannot collect counts.
  */
 public final class DeviceCookies {
   /** Each sign-in renews it. */

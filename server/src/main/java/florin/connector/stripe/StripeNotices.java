@@ -84,7 +84,7 @@ final class StripeNotices {
         .map(OperationRef::new);
   }
 
-  /** By which it stands in our exchanges: all that belongs to an intent is known by that. */
+  /** Returns the provider's id under which exchanges are stored: the intent's, if there is one. */
   private static Optional<String> externalId(StripeObject object) {
     boolean byIntent = object.text("object").filter(OF_INTENTS::contains).isPresent();
     return name(

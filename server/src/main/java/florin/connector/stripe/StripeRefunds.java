@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** The refunds of one payment, as Stripe lists them. */
 final class StripeRefunds {
-  /** Pages of refunds of one payment that are read: nobody makes more. */
+  /** The most pages of refunds that are read for one payment; a payment has fewer. */
   private static final int MAX_LISTS = 10;
 
   private final StripeAccount account;
