@@ -175,7 +175,7 @@ class CheckoutBrowserTest {
   void a_merchants_colour_is_on_the_page_and_can_be_read() {
     try (Tab owner = desk.as(Role.OWNER, Screen.DESK)) {
       for (String colour : List.of("#ffd400", "#7a0019", "#777777")) {
-        owner.go("/dashboard/branding").fill("Colour optional", colour);
+        owner.go("/dashboard/branding").fill("Color optional", colour);
         owner.press("Save").sees("Saved.");
         withTab(
             390,
@@ -184,7 +184,7 @@ class CheckoutBrowserTest {
               Axe.look(tab);
             });
       }
-      owner.go("/dashboard/branding").fill("Colour optional", "").press("Save");
+      owner.go("/dashboard/branding").fill("Color optional", "").press("Save");
     }
   }
 

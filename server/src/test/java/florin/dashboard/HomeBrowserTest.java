@@ -52,7 +52,7 @@ class HomeBrowserTest {
       tab.go("/dashboard").sees("Three steps to your first payment.");
       Axe.look(tab);
       assertThat(tab.copy("curl")).startsWith("curl http://127.0.0.1:" + fresh.app().port());
-      tab.sees("It appears here by itself.").page().evaluate("window.stays = 'the same page'");
+      tab.sees("It appears here automatically.").page().evaluate("window.stays = 'the same page'");
 
       String id = fresh.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
 

@@ -184,7 +184,7 @@ class KeyPagesTest {
                 SpecialKeys.live(florin, florin.realm(), Realm.of(1, Mode.LIVE)))) {
       boss.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
       admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
-      assertThat(admin.get(KEYS).body()).doesNotContain("Allow changes by API key");
+      assertThat(admin.get(KEYS).body()).doesNotContain("Allow changes with API keys");
       String token = DashboardClient.formToken(admin.get(KEYS));
       Reply forbidden = admin.post(KEYS, KeyPages.LIVE_SETTINGS, token, Map.of("allowed", "yes"));
       assertThat(forbidden.status()).isEqualTo(403);
@@ -197,7 +197,7 @@ class KeyPagesTest {
           KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "yes", ConfirmView.FIELD, PASSWORD));
 
       assertThat(live.post(connectors, "{}").status()).isEqualTo(400);
-      assertThat(boss.get(KEYS).body()).contains("Stop changes by API key");
+      assertThat(boss.get(KEYS).body()).contains("Stop changes with API keys");
       try (var other = new TestClient(florin.app().port(), keys.live())) {
         assertThat(other.post(connectors, "{}").status()).isEqualTo(403);
       }

@@ -93,9 +93,9 @@ class WebhookPagesBrowserTest {
       tab.agree(true).press("Delete").sees("Endpoint deleted.").seesNot(url);
       assertThat(tab.questions())
           .containsExactly(
-              "Disable this endpoint? Nothing is sent to it any more.",
-              "Delete this endpoint? What waits for it is not delivered any more.",
-              "Delete this endpoint? What waits for it is not delivered any more.");
+              "Disable this endpoint? Florin no longer sends events to it.",
+              "Delete this endpoint? Its pending deliveries are dropped.",
+              "Delete this endpoint? Its pending deliveries are dropped.");
     }
   }
 

@@ -108,7 +108,7 @@ class UploadsTest {
     Reply nobody;
     try (DashboardClient admin = signedIn(Role.ADMIN)) {
       nobody = allow(admin, account, true);
-      assertThat(admin.get(PATH).body()).doesNotContain("Allow uploads by key");
+      assertThat(admin.get(PATH).body()).doesNotContain("Allow uploads with API keys");
     }
     assertThat(before.bool("/uploads_allowed")).isFalse();
     assertThat(refused.status()).isEqualTo(403);
