@@ -9,6 +9,7 @@ import florin.bank.matching.MatchStore.Turn;
 import florin.core.Id.BankStatementId;
 import florin.core.IdSource;
 import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
 import florin.db.GroupCommit;
 import florin.job.Fitness;
 import florin.job.Loop;
@@ -130,8 +131,8 @@ public final class MatchLoop implements AutoCloseable {
     List<BankStatementId> statements = store.listToMatch(turn, BEFORE_ALL, MAX_STATEMENTS);
     while (!statements.isEmpty()) {
       for (BankStatementId statement : statements) {
-        switch (match(turn.realm(), statement, end)) {
-          case DONE -> store.setMatched(turn.realm(), statement);
+        switch (tryMatch(turn.realm(), statement, end)) {
+          case DONE -> {}
           case SOME_WAIT -> isWaiting = true;
           case TIME_IS_OVER -> {
             store.leave(turn, Optional.of(clock.instant()));
@@ -152,6 +153,22 @@ public final class MatchLoop implements AutoCloseable {
     TIME_IS_OVER
   }
 
+  /** A statement that can't be read stops no other of the account. */
+  private Reached tryMatch(Realm realm, BankStatementId statement, Instant end) {
+    try {
+      Reached reached = match(realm, statement, end);
+      if (reached == Reached.DONE) {
+        store.setMatched(realm, statement);
+      }
+      return reached;
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
+      LOG.warn("{} could not be matched and will be tried again", statement, failed);
+      return Reached.SOME_WAIT;
+    }
+  }
+
   private Reached match(Realm realm, BankStatementId statement, Instant end) {
     boolean all = true;
     List<BankEntry> window = entries.listNew(realm, statement, EntryPlace.BEFORE_ALL, WINDOW);
@@ -165,12 +182,16 @@ public final class MatchLoop implements AutoCloseable {
     return all ? Reached.DONE : Reached.SOME_WAIT;
   }
 
-  /** Credits side by side; what is taken back after all that came before it. */
+  /**
+   * Matches credits side by side, and a debit after all entries before it: a debit may take back
+   * what one of them brought. A credit that comes back needs no order among credits: where two are
+   * about one transfer or one holding, the guard of its row has the second decided anew.
+   */
   private boolean match(List<BankEntry> window, MatchWindow read) {
     boolean all = true;
     var together = new ArrayList<BankEntry>();
     for (BankEntry entry : window) {
-      if (entry.debit() || entry.reversal()) {
+      if (entry.debit()) {
         all &= matchTogether(together, read);
         together.clear();
         all &= matching.match(entry);

@@ -371,4 +371,24 @@ class BankMatchingTest {
 
     assertThat(received(payment)).isZero();
   }
+
+  /** The three are in one statement, so both reversals are decided on before one is committed. */
+  @Test
+  void a_return_that_comes_back_twice_in_one_statement_is_there_again_once() {
+    Waiting payment = shop.ask(100);
+    book(payment, Line.credit(150, "K1", payment.reference()));
+    String credit = creditsOf(payment).text("/data/0/id");
+    String name =
+        florin.post("/v2/customer_credits/" + credit + "/return", "{}").text("/end_to_end_id");
+
+    book(
+        payment,
+        Line.debit(50, "K2", name),
+        new Line(50, true, "K3", "", "", name),
+        new Line(50, true, "K4", "", "", name));
+
+    Reply again = florin.get("/v2/customer_credits/" + credit);
+    assertThat(again.number("/amount_remaining")).as(again.body()).isEqualTo(50);
+    assertThat(florin.get("/v2/unmatched_receipts?limit=1").number("/data/0/amount")).isEqualTo(50);
+  }
 }
