@@ -117,6 +117,9 @@ public final class ScheduledBackups implements AutoCloseable {
       failed(now, String.valueOf(wrong.getMessage()));
     } catch (IOException wrong) {
       failed(now, IoReason.withFile(wrong));
+    } catch (RuntimeException bug) {
+      LOG.error("The scheduled backup has met a bug", bug);
+      failed(now, bug.toString());
     }
     return false;
   }

@@ -14,10 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads, and the few writes that are not on a payment's way. Each call is one short transaction on
@@ -38,6 +41,8 @@ public final class Db implements AutoCloseable {
    * takes a fraction of this; with the waits for a connection it stays below 10 s.
    */
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Db.class);
 
   private final DataSource pool;
   private final Runnable closing;
@@ -142,7 +147,8 @@ public final class Db implements AutoCloseable {
 
   /**
    * Runs one statement for each of these, in one transaction and as many round trips as one takes:
-   * it must be an INSERT, UPDATE or DELETE, that returns rows.
+   * it must be an INSERT, UPDATE or DELETE, that returns rows. One that the database refuses is
+   * logged and left out.
    *
    * @param parameters its parameters for one of them
    * @return the rows, in the order of what they are for
@@ -155,16 +161,43 @@ public final class Db implements AutoCloseable {
     if (each.size() == 1) {
       return list(sql, reader, parameters.apply(each.getFirst()));
     }
-    return transaction(connection -> {
-      try (PreparedStatement statement =
-          connection.prepareStatement(sql, java.sql.Statement.RETURN_GENERATED_KEYS)) {
-        addBatch(statement, each, parameters);
-        statement.executeBatch();
-        try (ResultSet rows = statement.getGeneratedKeys()) {
-          return read(rows, reader);
+    return together(
+            each,
+            () ->
+                transaction(connection -> {
+                  try (PreparedStatement statement =
+                      connection.prepareStatement(sql, java.sql.Statement.RETURN_GENERATED_KEYS)) {
+                    addBatch(statement, each, parameters);
+                    statement.executeBatch();
+                    try (ResultSet rows = statement.getGeneratedKeys()) {
+                      return read(rows, reader);
+                    }
+                  }
+                }),
+            one -> list(sql, reader, parameters.apply(one)))
+        .stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /**
+   * Runs it for all together. If the database refuses one of them, runs it for each alone, so that
+   * the one stops no other, and logs which one it refuses.
+   */
+  private static <T, E> List<T> together(List<E> each, Supplier<T> all, Function<E, T> alone) {
+    try {
+      return List.of(all.get());
+    } catch (IllegalStateException refused) {
+      var results = new ArrayList<T>();
+      for (E one : each) {
+        try {
+          results.add(alone.apply(one));
+        } catch (IllegalStateException failed) {
+          LOG.warn("the database refuses {}, which will be tried again", one, failed);
         }
       }
-    });
+      return results;
+    }
   }
 
   /** The same for what returns no rows; returns how many it touched in all. */
@@ -173,12 +206,19 @@ public final class Db implements AutoCloseable {
     if (each.isEmpty()) {
       return 0;
     }
-    return transaction(connection -> {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        addBatch(statement, each, parameters);
-        return IntStream.of(statement.executeBatch()).sum();
-      }
-    });
+    return together(
+            each,
+            () ->
+                transaction(connection -> {
+                  try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                    addBatch(statement, each, parameters);
+                    return IntStream.of(statement.executeBatch()).sum();
+                  }
+                }),
+            one -> update(sql, parameters.apply(one)))
+        .stream()
+        .mapToInt(Integer::intValue)
+        .sum();
   }
 
   private static <E> void addBatch(
@@ -284,11 +324,20 @@ public final class Db implements AutoCloseable {
   }
 
   /** Classes 08 (connection), 53 (resources) and 57 (operator intervention) pass by themselves. */
+  public static boolean isUnavailable(SQLException failed) {
+    String state = state(failed);
+    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
+  }
+
+  private static String state(SQLException failed) {
+    return failed.getSQLState() == null ? "08" : failed.getSQLState();
+  }
+
   private static RuntimeException unavailableOrBug(SQLException failed) {
-    String state = failed.getSQLState() == null ? "08" : failed.getSQLState();
-    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57")
+    return isUnavailable(failed)
         ? new DatabaseUnavailableException(
             "the database does not answer: " + failed.getMessage(), failed)
-        : new IllegalStateException("a query failed: " + state + " " + failed.getMessage(), failed);
+        : new IllegalStateException(
+            "a query failed: " + state(failed) + " " + failed.getMessage(), failed);
   }
 }

@@ -82,9 +82,9 @@ final class SlotRetentionStore {
 
   /** Looks at some blocks of the table; the next call goes on behind them. */
   int deleteExpired(Instant now) {
-    int deleted = db.update(DELETE_EXPIRED, block, block + BLOCKS, now);
-    block = reachesTo(block + BLOCKS) ? block + BLOCKS : 0;
-    return deleted;
+    long first = block;
+    block = reachesTo(first + BLOCKS) ? first + BLOCKS : 0; // also where a row can't be deleted
+    return db.update(DELETE_EXPIRED, first, first + BLOCKS, now);
   }
 
   /** A table that is spread over several servers has no block on the one that is asked. */
@@ -113,8 +113,10 @@ final class SlotRetentionStore {
       return false;
     }
     long current = next.getFirst();
-    int deleted = db.update(DELETE_CROWDED, current, current, current, most, BATCH);
-    crowdedRealm = deleted < BATCH ? current : current - 1;
+    crowdedRealm = current; // a realm whose rows can't be deleted holds up no other
+    if (db.update(DELETE_CROWDED, current, current, current, most, BATCH) >= BATCH) {
+      crowdedRealm = current - 1;
+    }
     return true;
   }
 }

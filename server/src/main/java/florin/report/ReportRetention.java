@@ -56,12 +56,13 @@ final class ReportRetention implements AutoCloseable {
       return false;
     }
     Instant now = clock.instant();
+    realm = next.get(); // a realm whose rows can't be deleted holds up no other
     int deleted =
         Math.max(
             requests.deleteBefore(next.get(), now.minus(requestsKept), BATCH),
             figures.deleteHoursBefore(next.get(), now.minus(HOURS_KEPT), BATCH));
-    if (deleted < BATCH) {
-      realm = next.get();
+    if (deleted >= BATCH) {
+      realm = next.get() - 1;
     }
     return false;
   }

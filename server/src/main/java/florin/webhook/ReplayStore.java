@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
 import florin.db.DueRows;
 import florin.db.DueRows.DueRow;
@@ -8,6 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Replays in PostgreSQL: each is a span of events that stands in its endpoint's row. */
 public final class ReplayStore {
@@ -79,6 +82,8 @@ public final class ReplayStore {
          AND id = ?
       """;
 
+  private static final Logger LOG = LoggerFactory.getLogger(ReplayStore.class);
+
   private final Db db;
 
   public ReplayStore(Db db) {
@@ -97,7 +102,19 @@ public final class ReplayStore {
 
   /** One batch of one replay; false when there is nothing to do. */
   boolean replaySome() {
-    return DueRows.listRows(db, UNDER_WAY, MOST_UNDER_WAY).stream().anyMatch(this::replaySome);
+    return DueRows.listRows(db, UNDER_WAY, MOST_UNDER_WAY).stream().anyMatch(this::tryReplay);
+  }
+
+  /** An endpoint whose events can't be replayed holds up no other. */
+  private boolean tryReplay(DueRow endpoint) {
+    try {
+      return replaySome(endpoint);
+    } catch (DatabaseUnavailableException away) {
+      throw away;
+    } catch (RuntimeException failed) {
+      LOG.warn("the replay to {} failed and will be tried again", endpoint.id(), failed);
+      return false;
+    }
   }
 
   private boolean replaySome(DueRow endpoint) {

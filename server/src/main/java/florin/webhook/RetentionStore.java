@@ -100,13 +100,14 @@ public final class RetentionStore {
     }
     long current = next.getFirst();
     UUID before = IdTime.lowest(time);
+    realm = current; // a realm whose rows can't be deleted holds up no other
     int deleted =
         db.transaction(connection ->
             Db.update(connection, DELETE_ATTEMPTS, current, current, before, BATCH)
                 + Db.update(connection, DELETE_DELIVERIES, current, current, before, BATCH)
                 + Db.update(connection, DELETE_EVENTS, current, current, before, BATCH, current));
-    if (deleted < BATCH) {
-      realm = current;
+    if (deleted >= BATCH) {
+      realm = current - 1;
     }
     return deleted;
   }

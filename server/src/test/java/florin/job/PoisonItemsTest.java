@@ -3,12 +3,14 @@ package florin.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.PaymentId;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Poison;
 import florin.testing.TestApp;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class PoisonItemsTest {
   private final TestApp florin = TestApp.open();
+  private final BankShop shop = new BankShop(florin);
 
   @AfterAll
   void close() {
@@ -80,7 +83,6 @@ class PoisonItemsTest {
 
   @Test
   void money_that_cannot_be_released_from_a_canceled_payment_holds_no_other() {
-    var shop = new BankShop(florin);
     Waiting poison = shop.ask(1000);
     Waiting other = shop.ask(1001);
     shop.book(
@@ -109,6 +111,77 @@ class PoisonItemsTest {
   private void cancel(Waiting payment) {
     var reply = florin.post("/v2/payments/" + payment.id() + "/cancel", "{}");
     assertThat(reply.text("/status")).as(reply.body()).isEqualTo("canceled");
+  }
+
+  @Test
+  void a_statement_that_cannot_be_marked_as_matched_stops_no_other_of_its_account() {
+    Waiting poison = shop.ask(2000);
+    Waiting other = shop.ask(2001);
+    try (var _ = poison("UPDATE", "bank_statement", "NEW.matched AND OLD.credits = 2000")) {
+      shop.book(poison.iban(), Line.credit(2000, "M1", poison.reference()));
+      shop.book(other.iban(), Line.credit(2001, "M2", other.reference()));
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> shop.payment(other).text("/status").equals("succeeded"));
+    }
+  }
+
+  @Test
+  void an_entry_that_cannot_be_matched_stops_no_other_of_its_statement() {
+    Waiting poison = shop.ask(3000);
+    Waiting other = shop.ask(3001);
+    try (var _ = poison("INSERT", "bank_match", "NEW.amount = 3000")) {
+      shop.book(
+          poison.iban(),
+          Line.credit(3000, "N1", poison.reference()),
+          Line.credit(3001, "N2", other.reference()));
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> shop.payment(other).text("/status").equals("succeeded"));
+      assertThat(shop.payment(poison).text("/status")).isEqualTo("requires_action");
+    }
+    shop.awaitMatched();
+  }
+
+  /** The first is what an earlier life of the node has left. The second is merely due. */
+  @Test
+  void an_attempt_that_was_left_and_cannot_be_taken_keeps_no_other_waiting() {
+    TestApp first = TestApp.open();
+    String poison;
+    String other;
+    try (var _ = Poison.of(first.database(), "UPDATE", "attempt", "OLD.status = 'pending'")) {
+      try (first) {
+        poison = pending(first);
+        other = pending(first);
+      }
+    }
+    first.update(
+        "UPDATE attempt SET node = gen_random_uuid(), due_at = now() WHERE payment_id = '%s'"
+            .formatted(other));
+    String left = "OLD.payment_id = '%s'".formatted(poison);
+    try (var _ = Poison.of(first.database(), "UPDATE", "attempt", left);
+        var next = first.reopen()) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() ->
+              next.query("SELECT status FROM payment WHERE id = '%s'".formatted(other))
+                  .equals(List.of("succeeded")));
+      assertThat(next.query("SELECT status FROM attempt WHERE payment_id = '%s'".formatted(poison)))
+          .containsExactly("pending");
+    }
+  }
+
+  private static String pending(TestApp florin) {
+    String id =
+        florin
+            .post(
+                "/v2/payments",
+                """
+                {"amount": 5000, "currency": "usd", "payment_method": {"type": "card", "card":
+                 {"number": "4000000000840118", "exp_month": 12, "exp_year": 2040}}}\
+                """)
+            .text("/id");
+    return PaymentId.KIND.parse(id).orElseThrow().uuid().toString();
   }
 
   private Poison poison(String write, String table, String rows) {

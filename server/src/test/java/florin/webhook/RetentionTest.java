@@ -2,9 +2,11 @@ package florin.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.db.Db;
 import florin.idempotency.Idempotency;
+import florin.testing.Poison;
 import florin.testing.TestApp;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,6 +65,30 @@ class RetentionTest {
     }
     assertThat(florin.query("SELECT id FROM event")).isEmpty();
     assertThat(florin.query("SELECT status FROM delivery")).containsExactly("pending");
+  }
+
+  @Test
+  void a_realm_whose_events_cannot_be_deleted_keeps_no_other_from_losing_its_own() {
+    TestApp florin = TestApp.open();
+    try (florin) {
+      florin.post("/v2/customers", "{}");
+      florin.post("/v2/customers", "{}");
+      org.awaitility.Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> florin.app().report().figures().behindSince().isEmpty());
+    }
+    long first = florin.realm().id();
+    florin.update(
+        "UPDATE event SET realm_id = realm_id + 1 WHERE id = (SELECT id FROM event ORDER BY id DESC LIMIT 1)");
+    try (var _ = Poison.of(florin.database(), "DELETE", "event", "OLD.realm_id = " + first);
+        var db = new Db(florin.database())) {
+      var store = new RetentionStore(db);
+      Instant future = Instant.now().plus(Duration.ofDays(1));
+
+      assertThatThrownBy(() -> store.deleteEventsBefore(future)).hasMessageContaining("planted");
+      assertThat(store.deleteEventsBefore(future)).isEqualTo(1);
+    }
+    assertThat(florin.query("SELECT id FROM event WHERE realm_id = " + first)).hasSize(1);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,7 +77,7 @@ public final class RecoveryLoop implements AutoCloseable {
         Thread.startVirtualThread(() -> resolve(attempt));
       }
     }
-    return began && due.size() == MAX_AT_ONCE;
+    return began && due.size() >= MAX_AT_ONCE;
   }
 
   /** What is due is settled whatever becomes of drafts. */
@@ -88,16 +89,15 @@ public final class RecoveryLoop implements AutoCloseable {
     }
   }
 
-  /** First what this node's earlier life has left behind; once that is done, no more comes. */
+  /**
+   * First what this node's earlier life has left behind; once that is done, no more comes. The due
+   * ones follow in the same round: one that can't be taken up would keep them waiting otherwise.
+   */
   private List<Attempt> list() {
-    if (hasLeft) {
-      List<Attempt> left = store.listLeft(self, MAX_AT_ONCE);
-      hasLeft = !left.isEmpty();
-      if (hasLeft) {
-        return left;
-      }
-    }
-    return store.listDue(clock.instant(), MAX_AT_ONCE);
+    List<Attempt> left = hasLeft ? store.listLeft(self, MAX_AT_ONCE) : List.of();
+    hasLeft = !left.isEmpty();
+    return Stream.concat(left.stream(), store.listDue(clock.instant(), MAX_AT_ONCE).stream())
+        .toList();
   }
 
   private void resolve(Attempt attempt) {

@@ -1,0 +1,48 @@
+package florin.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A statement that is run for several items, of which the database refuses one. */
+class DbTest {
+  private final Db db = new Db(TestPostgres.freshDatabase());
+
+  @BeforeEach
+  void open() {
+    db.update("CREATE TABLE item (id integer PRIMARY KEY CHECK (id <> 2))");
+  }
+
+  @AfterEach
+  void close() {
+    db.close();
+  }
+
+  @Test
+  void a_refused_item_stops_no_update_of_another() {
+    int written =
+        db.updateForEach("INSERT INTO item VALUES (?)", List.of(1, 2, 3), id -> new Object[] {id});
+
+    assertThat(written).isEqualTo(2);
+    assertThat(items("SELECT id FROM item ORDER BY id")).containsExactly(1, 3);
+  }
+
+  @Test
+  void a_refused_item_keeps_no_other_from_being_returned() {
+    List<Integer> returned =
+        db.listForEach(
+            "INSERT INTO item VALUES (?) RETURNING id",
+            row -> row.getInt("id"),
+            List.of(1, 2, 3),
+            id -> new Object[] {id});
+
+    assertThat(returned).containsExactly(1, 3);
+  }
+
+  private List<Integer> items(String sql) {
+    return db.list(sql, row -> row.getInt("id"));
+  }
+}
