@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** What the operator does with accounts and keys, by the command line or the dashboard. */
 public final class Accounts {
@@ -143,30 +144,62 @@ public final class Accounts {
   }
 
   public NewKey createKey(Realm realm, KeyKind kind, String name) {
+    return createKey(realm, kind, name, _ -> _ -> true);
+  }
+
+  /**
+   * Makes a key.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public NewKey createKey(
+      Realm realm, KeyKind kind, String name, Function<ApiKey, Db.Work<?>> audit) {
     if (realm.isLive()) {
       liveKeys.check();
     }
-    return db.transaction(connection -> insertKey(connection, realm, kind, name, clock.instant()));
+    return db.transaction(connection -> {
+      NewKey made = insertKey(connection, realm, kind, name, clock.instant());
+      audit.apply(made.key()).run(connection);
+      return made;
+    });
   }
 
-  /** Makes a successor of the key and lets the old one work on for the overlap, 0 to 7 days. */
   public NewKey roll(ApiKey old, Duration overlap) {
+    return roll(old, overlap, _ -> _ -> true);
+  }
+
+  /**
+   * Makes a successor of the key and lets the old one work on for the overlap, 0 to 7 days.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public NewKey roll(ApiKey old, Duration overlap, Function<ApiKey, Db.Work<?>> audit) {
     if (overlap.isNegative() || overlap.compareTo(MAX_OVERLAP) > 0) {
       throw new IllegalArgumentException("an overlap is 0 to 7 days, not " + overlap);
     }
     Instant now = clock.instant();
     return db.transaction(connection -> {
       store.expire(connection, old.id(), now.plus(overlap));
-      return insertKey(connection, old.realm(), old.kind(), old.name(), now);
+      NewKey made = insertKey(connection, old.realm(), old.kind(), old.name(), now);
+      audit.apply(made.key()).run(connection);
+      return made;
     });
   }
 
-  /** Within a second no node accepts the key any more. */
   public void revoke(ApiKey key) {
+    revoke(key, _ -> true);
+  }
+
+  /**
+   * Within a second no node accepts the key any more.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public void revoke(ApiKey key, Db.Work<?> audit) {
     db.transaction(connection -> {
       store.revoke(connection, key.id(), clock.instant());
       store.raiseEpoch(connection);
-      return key;
+      return audit.run(connection);
     });
   }
 

@@ -205,8 +205,8 @@ record Front(Routes routes, DashboardRoutes dashboard) {
     return new DashboardRoutes(
         new DashboardRoutes.EntryPages(
             new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
-            new SetupPages(team.users(), team.sessions()),
-            new InvitationPages(team.invitations()),
+            new SetupPages(team.users(), team.sessions(), team.audit(), clock),
+            new InvitationPages(team.invitations(), team.audit(), clock),
             new ResetPages(
                 team.resets(), team.devices(), team.team(), channels.mails(), team.audit(), clock)),
         new DashboardRoutes.BusinessPages(

@@ -71,8 +71,8 @@ final class UsersCommand {
                   new CommandFailure(
                       "There is no user " + email + "; ./florin users list shows them."));
       AuditLog log = AuditCommand.log(db, file); // without its key there is no link either
-      Token link = resets(db).newLink(known.user(), secondFactor);
       known.accounts().forEach(in -> log.append(entry(in, known, secondFactor)));
+      Token link = resets(db).newLink(known.user(), secondFactor); // no link without an entry
       out.printf(
           "Give this link to %s; it works once, for an hour:%n  %s/dashboard/reset/%s%n",
           known.user().email(), base, link.reveal());

@@ -7,6 +7,7 @@ import florin.team.AuditEntry;
 import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLine;
 import florin.team.AuditLog;
+import florin.team.Member;
 import florin.team.Session;
 import florin.team.User;
 import java.time.InstantSource;
@@ -50,43 +51,43 @@ final class Auditor {
   }
 
   void record(SignedIn signedIn, String address, RequestId request) {
-    append(
-        signedIn.member().account(),
-        signedIn.member().user(),
-        signedIn.action(),
-        "",
-        signedIn.detail(),
-        AuditOutcome.DONE,
-        Mode.TEST,
-        address,
-        request);
+    log.append(
+        entry(
+            signedIn.member().account(),
+            signedIn.member().user(),
+            signedIn.action(),
+            "",
+            signedIn.detail(),
+            AuditOutcome.DONE,
+            Mode.TEST,
+            address,
+            request));
   }
 
-  /** What was done without being signed in, by a link, in one of the user's accounts. */
-  void record(long account, User user, String action, Visitor visitor) {
-    append(
-        account,
-        user,
-        action,
-        user.id().text(),
-        "by a link",
-        AuditOutcome.DONE,
-        Mode.TEST,
-        visitor.reach().address(),
-        visitor.exchange().requestId());
+  /** What is done without being signed in, by a link, in one of the user's accounts. */
+  AuditLine line(long account, User user, String action, Visitor visitor) {
+    return line(account, user, action, user.id().text(), "by a link", visitor);
   }
 
-  private void append(
-      long account,
-      User user,
-      String action,
-      String object,
-      String detail,
-      AuditOutcome outcome,
-      Mode mode,
-      String address,
-      RequestId request) {
-    log.append(entry(account, user, action, object, detail, outcome, mode, address, request));
+  /** That somebody becomes a member by a link. */
+  AuditLine line(Member member, String action, String detail, Visitor visitor) {
+    return line(member.account(), member.user(), action, "", detail, visitor);
+  }
+
+  private AuditLine line(
+      long account, User user, String action, String object, String detail, Visitor visitor) {
+    return new AuditLine(
+        log,
+        entry(
+            account,
+            user,
+            action,
+            object,
+            detail,
+            AuditOutcome.DONE,
+            Mode.TEST,
+            visitor.reach().address(),
+            visitor.exchange().requestId()));
   }
 
   private AuditEntry entry(

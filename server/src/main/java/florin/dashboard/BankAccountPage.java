@@ -15,7 +15,6 @@ import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.db.IdTime;
 import florin.http.Form;
-import florin.idempotency.Origin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -158,13 +157,13 @@ public final class BankAccountPage {
     StatementFormat format =
         form.required("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);
     if (form.isGood()) {
+      visit.note(account.iban().toString());
       try {
         accounts.update(
             visit.realm(),
             account.id(),
-            new Origin(visit.request(), Optional.empty()),
+            visit.auditedOrigin(),
             new AccountChange(bic, Optional.of(holder), Optional.of(format)));
-        visit.note(account.iban().toString());
         return Done.to(path(account.id())).saying("Saved. New payments show it from now on.");
       } catch (Refusal refused) {
         form.wrong("", refused.problem());

@@ -17,7 +17,6 @@ import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.Format;
-import florin.idempotency.Origin;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -128,11 +127,17 @@ public final class BankAccountPages {
         form.required("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);
     if (form.isGood()) {
       try {
+        visit.note(iban.toString());
         var wanted = new NewReceivingAccount(new Details(iban, bic, holder, currency), format);
         ReceivingAccount made =
-            accounts.add(visit.realm(), origin(visit), Requester.PERSON, wanted).value();
-        visit.about(made.id());
-        visit.note(iban.toString());
+            accounts
+                .add(
+                    visit.realm(),
+                    visit.auditedOrigin(
+                        ReceivingAccount.class, account -> visit.about(account.id())),
+                    Requester.PERSON,
+                    wanted)
+                .value();
         return Done.to(PATH)
             .saying(
                 made.isEnabled()
@@ -147,12 +152,12 @@ public final class BankAccountPages {
 
   Response enable(Visit visit) {
     ReceivingAccountId id = visit.id(ReceivingAccountId.KIND);
-    accounts.enable(visit.realm(), id, origin(visit));
+    accounts.enable(visit.realm(), id, visit.auditedOrigin());
     return Done.to(PATH).saying("It is enabled. New bank transfers are sent there.");
   }
 
   Response disable(Visit visit) {
-    accounts.disable(visit.realm(), visit.id(ReceivingAccountId.KIND), origin(visit));
+    accounts.disable(visit.realm(), visit.id(ReceivingAccountId.KIND), visit.auditedOrigin());
     return Done.to(PATH).saying("It is disabled. What still comes there is booked all the same.");
   }
 
@@ -163,7 +168,8 @@ public final class BankAccountPages {
       return Done.to(PATH).warning("Say whether statements by API key are allowed.");
     }
     visit.note(allowed ? "allowed" : "not allowed");
-    accounts.allowUploads(visit.realm(), visit.id(ReceivingAccountId.KIND), origin(visit), allowed);
+    accounts.allowUploads(
+        visit.realm(), visit.id(ReceivingAccountId.KIND), visit.auditedOrigin(), allowed);
     return Done.to(PATH)
         .saying(
             allowed
@@ -173,9 +179,5 @@ public final class BankAccountPages {
 
   private static NewAccountView view(Visit visit, Form form) {
     return new NewAccountView(form, BankText.formats(), !visit.isConfirmed());
-  }
-
-  private static Origin origin(Visit visit) {
-    return new Origin(visit.request(), Optional.empty());
   }
 }

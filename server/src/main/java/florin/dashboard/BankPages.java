@@ -24,7 +24,6 @@ import florin.dashboard.Response.Done;
 import florin.dashboard.Timeline.TimelineEntry;
 import florin.http.Form;
 import florin.http.Format;
-import florin.idempotency.Origin;
 import florin.page.AmountText;
 import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.payment.machine.CreateRefund.RefundAsker;
@@ -331,7 +330,7 @@ public final class BankPages {
     }
     visit.note(payment.text());
     try {
-      holdings.assign(visit.realm(), holding.typedId(), origin(visit), payment);
+      holdings.assign(visit.realm(), holding.typedId(), visit.auditedOrigin(), payment);
     } catch (Refusal refusal) {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
@@ -350,7 +349,7 @@ public final class BankPages {
     BankHolding holding = find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND);
     visit.note(AmountText.of(holding.remaining()));
     try {
-      holdings.dismiss(visit.realm(), holding.typedId(), origin(visit));
+      holdings.dismiss(visit.realm(), holding.typedId(), visit.auditedOrigin());
     } catch (Refusal refusal) {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
@@ -368,7 +367,7 @@ public final class BankPages {
     OutgoingMoney.require(visit, holding.remaining(), account);
     try {
       holdings.sendBack(
-          visit.realm(), holding.typedId(), origin(visit), account, RefundAsker.PERSON);
+          visit.realm(), holding.typedId(), visit.auditedOrigin(), account, RefundAsker.PERSON);
     } catch (Refusal refusal) {
       if (PayerAccountForm.isAbout(refusal)) {
         visit.form().wrong(PayerAccountForm.IBAN, refusal.problem());
@@ -378,10 +377,6 @@ public final class BankPages {
     }
     return Done.to(path(holding))
         .saying("It goes into the next order file. When the bank has booked that, this is closed.");
-  }
-
-  private static Origin origin(Visit visit) {
-    return new Origin(visit.request(), Optional.empty());
   }
 
   private <T extends Id> BankHolding find(Visit visit, Kind kind, Id.Kind<T> ids) {

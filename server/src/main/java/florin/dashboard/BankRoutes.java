@@ -46,6 +46,7 @@ public record BankRoutes(
                 Act.MANAGE_BANKS,
                 "receiving_account.update",
                 account::edit)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(
             "/dashboard/payments/{id}/transfer",

@@ -94,16 +94,16 @@ public final class ConnectorEditPages {
     Optional<String> name = form.optional("name", InstanceFormats.NAME);
     FieldChange fields = fields(kind.get().form(), form, false);
     if (form.isGood()) {
+      visit.note(kind.get().kind());
       try {
         ConnectorSummary made =
             instances
                 .create(
                     visit.realm(),
-                    ConnectorPages.origin(visit),
+                    visit.auditedOrigin(
+                        ConnectorSummary.class, draft -> visit.about(draft.instance().id())),
                     new NewInstance(kind.get().kind(), name, fields))
                 .value();
-        visit.about(made.instance().id());
-        visit.note(kind.get().kind());
         return Done.to(ConnectorPages.path(made.instance().id()))
             .saying("The connector is a draft. Check it, and enable it then.");
       } catch (Refusal refused) {
@@ -134,16 +134,16 @@ public final class ConnectorEditPages {
             .map(asked -> fields(asked, form, true))
             .orElseGet(() -> new FieldChange(Map.of(), Map.of()));
     if (form.isGood()) {
+      visit.note(changedFields(summary, fields));
       try {
         ConnectorSummary changed =
             instances
                 .update(
                     visit.realm(),
                     summary.instance().id(),
-                    ConnectorPages.origin(visit),
+                    visit.auditedOrigin(),
                     new InstanceChange(Optional.of(name), fields))
                 .value();
-        visit.note(changedFields(summary, fields));
         boolean isDraft = changed.instance().status() == Instance.Status.DRAFT;
         return Done.to(ConnectorPages.path(summary.instance().id()))
             .saying(

@@ -138,7 +138,7 @@ public final class ConnectorPages {
 
   Response disable(Visit visit) {
     ConnectorId id = visit.id(ConnectorId.KIND);
-    instances.disable(visit.realm(), id, origin(visit));
+    instances.disable(visit.realm(), id, visit.auditedOrigin());
     return Done.to(path(id))
         .saying("Connector disabled. It takes nothing new, and finishes what is under way.");
   }
@@ -152,7 +152,7 @@ public final class ConnectorPages {
     return PATH + "/" + id;
   }
 
-  static Origin origin(Visit visit) {
+  private static Origin origin(Visit visit) {
     return new Origin(visit.request(), Optional.empty());
   }
 

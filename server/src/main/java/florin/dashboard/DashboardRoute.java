@@ -14,6 +14,8 @@ import florin.team.Act;
  * @param action what the audit log calls it; empty for what it does not tell of, as most GETs
  * @param fileBytes how long a file may be that comes with its form; 0 for the short forms of all
  *     others
+ * @param inCommit whether the audit entry is part of the commit that changes something; otherwise
+ *     it is written before the handler runs
  */
 record DashboardRoute(
     String method,
@@ -24,6 +26,7 @@ record DashboardRoute(
     boolean quiet,
     String action,
     int fileBytes,
+    boolean inCommit,
     Handler handler) {
 
   /** When the password is asked for again. */
@@ -40,7 +43,8 @@ record DashboardRoute(
   }
 
   static DashboardRoute get(String template, Act act, Handler handler) {
-    return new DashboardRoute("GET", template, act, act, Password.NEVER, false, "", 0, handler);
+    return new DashboardRoute(
+        "GET", template, act, act, Password.NEVER, false, "", 0, false, handler);
   }
 
   /**
@@ -48,37 +52,43 @@ record DashboardRoute(
    */
   static DashboardRoute post(String template, Act act, String action, Handler handler) {
     return new DashboardRoute(
-        "POST", template, act, act, Password.NEVER, false, action, 0, handler);
+        "POST", template, act, act, Password.NEVER, false, action, 0, false, handler);
   }
 
   /** The same, for which another right is needed in live mode. */
   DashboardRoute live(Act other) {
     return new DashboardRoute(
-        method, template, act, other, password, quiet, action, fileBytes, handler);
+        method, template, act, other, password, quiet, action, fileBytes, inCommit, handler);
   }
 
   /** The same, with the password again. */
   DashboardRoute withPassword(Password when) {
     return new DashboardRoute(
-        method, template, act, liveAct, when, quiet, action, fileBytes, handler);
+        method, template, act, liveAct, when, quiet, action, fileBytes, inCommit, handler);
   }
 
   /** The same, which keeps no session from ending. */
   DashboardRoute quietly() {
     return new DashboardRoute(
-        method, template, act, liveAct, password, true, action, fileBytes, handler);
+        method, template, act, liveAct, password, true, action, fileBytes, inCommit, handler);
   }
 
   /** The same, of which the audit log tells: for a GET by which much leaves the house. */
   DashboardRoute audited(String as) {
     return new DashboardRoute(
-        method, template, act, liveAct, password, quiet, as, fileBytes, handler);
+        method, template, act, liveAct, password, quiet, as, fileBytes, inCommit, handler);
   }
 
   /** The same, with a long file in its form: {@link florin.http.Form#upload}. */
   DashboardRoute withFile(int bytes) {
     return new DashboardRoute(
-        method, template, act, liveAct, password, quiet, action, bytes, handler);
+        method, template, act, liveAct, password, quiet, action, bytes, inCommit, handler);
+  }
+
+  /** The same, whose handler writes its audit entry with {@link Visit#auditLine}. */
+  DashboardRoute auditedInCommit() {
+    return new DashboardRoute(
+        method, template, act, liveAct, password, quiet, action, fileBytes, true, handler);
   }
 
   boolean isAudited() {

@@ -123,12 +123,15 @@ public final class DashboardRoutes {
     return List.of(
         get("/dashboard/keys", Act.VIEW_KEYS, keys::list),
         post("/dashboard/keys", Act.MANAGE_TEST_KEYS, "key.create", keys::create)
+            .auditedInCommit()
             .live(Act.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),
         post("/dashboard/keys/{id}/roll", Act.MANAGE_TEST_KEYS, "key.roll", keys::roll)
+            .auditedInCommit()
             .live(Act.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),
         post("/dashboard/keys/{id}/revoke", Act.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
+            .auditedInCommit()
             .live(Act.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),
         post(
@@ -136,6 +139,7 @@ public final class DashboardRoutes {
                 Act.OPEN_LIVE_SETTINGS,
                 "live_settings.allow_keys",
                 keys::allowLiveSettings)
+            .auditedInCommit()
             .withPassword(ALWAYS));
   }
 
@@ -143,21 +147,26 @@ public final class DashboardRoutes {
     return List.of(
         get("/dashboard/team", Act.VIEW_TEAM, team::list),
         post("/dashboard/team/invitations", Act.MANAGE_TEAM, "invitation.create", team::invite)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(
-            "/dashboard/team/invitations/{id}/withdraw",
-            Act.MANAGE_TEAM,
-            "invitation.withdraw",
-            team::withdraw),
+                "/dashboard/team/invitations/{id}/withdraw",
+                Act.MANAGE_TEAM,
+                "invitation.withdraw",
+                team::withdraw)
+            .auditedInCommit(),
         post(
                 "/dashboard/team/second-factor",
                 Act.MANAGE_TEAM,
                 "team.require_second_factor",
                 team::requireSecondFactor)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post("/dashboard/team/{id}/role", Act.MANAGE_TEAM, "member.change_role", team::changeRole)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post("/dashboard/team/{id}/remove", Act.MANAGE_TEAM, "member.remove", team::remove)
+            .auditedInCommit()
             .withPassword(ALWAYS));
   }
 
@@ -310,30 +319,35 @@ public final class DashboardRoutes {
                 Act.ASSIGN_RECEIPTS,
                 "unmatched_receipt.assign",
                 bank::assignReceipt)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/receipts/{id}/return",
                 Act.ASSIGN_RECEIPTS,
                 "unmatched_receipt.return",
                 bank::returnReceipt)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/receipts/{id}/dismiss",
                 Act.ASSIGN_RECEIPTS,
                 "unmatched_receipt.dismiss",
                 bank::dismissReceipt)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/credits/{id}/assign",
                 Act.ASSIGN_RECEIPTS,
                 "customer_credit.assign",
                 bank::assignCredit)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/credits/{id}/return",
                 Act.ASSIGN_RECEIPTS,
                 "customer_credit.return",
                 bank::returnCredit)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE));
   }
 
@@ -342,15 +356,19 @@ public final class DashboardRoutes {
     String order = OrderPages.PATH + "/{id}";
     return List.of(
         get(OrderPages.PATH, Act.VIEW_PAYMENTS, orders::list),
-        post(OrderPages.PATH, Act.ORDER_TRANSFERS, "bank_order.create", orders::create),
+        post(OrderPages.PATH, Act.ORDER_TRANSFERS, "bank_order.create", orders::create)
+            .auditedInCommit(),
         post(OrderPages.KEYS, Act.OPEN_ORDERS, "bank_order.allow_keys", orders::allowKeys)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         get(order, Act.VIEW_PAYMENTS, orders::show),
         post(order + "/file", Act.ORDER_TRANSFERS, "bank_order.download", orders::download)
             .withPassword(IN_LIVE_MODE),
         post(order + "/declare", Act.REJECT_ORDERS, "bank_order.declare", orders::declare)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(order + "/reject", Act.REJECT_ORDERS, "bank_order.reject", orders::reject)
+            .auditedInCommit()
             .withPassword(ALWAYS));
   }
 
@@ -399,6 +417,7 @@ public final class DashboardRoutes {
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.create",
                 edits::create)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         get("/dashboard/webhooks/{id}", Act.VIEW_WEBHOOKS, webhooks::show),
         get("/dashboard/webhooks/{id}/edit", Act.MANAGE_WEBHOOKS, edits::showEdit),
@@ -407,17 +426,20 @@ public final class DashboardRoutes {
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.update",
                 edits::edit)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
-            "/dashboard/webhooks/{id}/enable",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.enable",
-            webhooks::enable),
+                "/dashboard/webhooks/{id}/enable",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.enable",
+                webhooks::enable)
+            .auditedInCommit(),
         post(
-            "/dashboard/webhooks/{id}/disable",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.disable",
-            webhooks::disable),
+                "/dashboard/webhooks/{id}/disable",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.disable",
+                webhooks::disable)
+            .auditedInCommit(),
         post(
             "/dashboard/webhooks/{id}/test",
             Act.MANAGE_WEBHOOKS,
@@ -428,6 +450,7 @@ public final class DashboardRoutes {
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.rotate_secret",
                 webhooks::rotate)
+            .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
             "/dashboard/webhooks/{id}/replay",
@@ -435,10 +458,11 @@ public final class DashboardRoutes {
             "webhook_endpoint.replay",
             webhooks::replay),
         post(
-            "/dashboard/webhooks/{id}/delete",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.delete",
-            webhooks::delete));
+                "/dashboard/webhooks/{id}/delete",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.delete",
+                webhooks::delete)
+            .auditedInCommit());
   }
 
   private static List<DashboardRoute> deliveryRoutes(
@@ -468,6 +492,7 @@ public final class DashboardRoutes {
         get("/dashboard/connectors", Act.VIEW_CONNECTORS, connectors::list),
         get("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, edits::showNew),
         post("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, "connector.create", edits::create)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         get("/dashboard/connectors/{id}", Act.VIEW_CONNECTORS, connectors::show),
         get("/dashboard/connectors/{id}/edit", Act.MANAGE_CONNECTORS, edits::showEdit),
@@ -476,6 +501,7 @@ public final class DashboardRoutes {
                 Act.MANAGE_CONNECTORS,
                 "connector.update",
                 edits::edit)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(
             "/dashboard/connectors/{id}/check",
@@ -493,6 +519,7 @@ public final class DashboardRoutes {
                 Act.MANAGE_CONNECTORS,
                 "connector.disable",
                 connectors::disable)
+            .auditedInCommit()
             .withPassword(ALWAYS));
   }
 
@@ -502,24 +529,28 @@ public final class DashboardRoutes {
         get(BankAccountPages.PATH, Act.VIEW_BANKS, accounts::list),
         get(BankAccountPages.NEW, Act.MANAGE_BANKS, accounts::showNew),
         post(BankAccountPages.NEW, Act.MANAGE_BANKS, "receiving_account.create", accounts::create)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 BankAccountPages.PATH + "/{id}/enable",
                 Act.MANAGE_BANKS,
                 "receiving_account.enable",
                 accounts::enable)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 BankAccountPages.PATH + "/{id}/disable",
                 Act.MANAGE_BANKS,
                 "receiving_account.disable",
                 accounts::disable)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 BankAccountPages.PATH + "/{id}/uploads",
                 Act.ALLOW_UPLOADS,
                 "receiving_account.uploads",
                 accounts::allowUploads)
+            .auditedInCommit()
             .withPassword(ALWAYS));
   }
 

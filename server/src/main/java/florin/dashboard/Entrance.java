@@ -13,6 +13,7 @@ import florin.http.Answer;
 import florin.http.Exchange;
 import florin.http.Form;
 import florin.team.AuditEntry.AuditOutcome;
+import florin.team.AuditLog.UnwrittenEntry;
 import florin.team.DeviceCookies;
 import florin.team.Session;
 import florin.team.Sessions;
@@ -23,12 +24,16 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What every request of the dashboard passes, in this order: the way it came by, its session, its
  * form, the right to it, the password where it is sensitive, its handler, the audit log.
  */
 final class Entrance {
+  private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
+
   private static final String SIGN_IN = "/dashboard/sign-in";
 
   private final Site site;
@@ -141,9 +146,11 @@ final class Entrance {
     visit.auditBy(() -> auditor.line(visit, route, reach.address()));
     Response response;
     AuditOutcome outcome;
+    boolean isUnwritten = false;
     try {
       response = permitted(route, visit, reach, holder);
-      outcome = isRefusal(response) ? AuditOutcome.REFUSED : AuditOutcome.DONE;
+      boolean isDone = !isRefusal(response) && (visit.isAudited() || !route.inCommit());
+      outcome = isDone ? AuditOutcome.DONE : AuditOutcome.REFUSED;
     } catch (FactorNeeded owed) {
       response = Done.to(SecurityPages.PROTECT_PATH);
       outcome = AuditOutcome.REFUSED;
@@ -152,10 +159,11 @@ final class Entrance {
       ErrorPage error = ErrorPage.of(thrown, exchange, Optional.of(session.role()));
       response = route.isPost() ? back(error, visit, reach) : error.page();
       outcome = error.outcome();
+      isUnwritten = thrown instanceof UnwrittenEntry;
       visit.note(error.detail());
     }
-    if (route.isAudited() && !(visit.isAudited() && outcome == AuditOutcome.DONE)) {
-      auditor.record(visit, route, outcome, reach.address());
+    if (route.isAudited() && !isUnwritten && !(visit.isAudited() && outcome == AuditOutcome.DONE)) {
+      recordOutcome(visit, route, outcome, reach);
     }
     return answer(response, route, visit, reach, holder);
   }
@@ -173,10 +181,41 @@ final class Entrance {
       if (route.asksForPassword(visit.session().mode())) {
         visit.requirePassword();
       }
-      return route.handler().handle(visit);
+      return recorded(route, visit, reach);
     } catch (PasswordNeeded needed) {
       Optional<Page> question = stepUp.question(visit);
-      return question.isPresent() ? question.get() : route.handler().handle(visit);
+      return question.isPresent() ? question.get() : recorded(route, visit, reach);
+    }
+  }
+
+  /** Runs the handler of an action that is in the audit log, or enters it there by its commit. */
+  private Response recorded(DashboardRoute route, Visit visit, Reach reach) {
+    if (route.isAudited() && !route.inCommit() && !visit.isRequested()) {
+      visit.aboutPath(route.template());
+      auditor.record(visit, route, AuditOutcome.REQUESTED, reach.address());
+      visit.requested();
+    }
+    return route.handler().handle(visit);
+  }
+
+  /**
+   * Appends how it went. An action that was entered before it began keeps its response if the
+   * outcome can't be written: the log has the action, and the response may hold the only copy of a
+   * secret. In all other cases nothing was done, and the caller gets the error.
+   */
+  private void recordOutcome(Visit visit, DashboardRoute route, AuditOutcome outcome, Reach reach) {
+    try {
+      auditor.record(visit, route, outcome, reach.address());
+    } catch (RuntimeException failed) {
+      if (!visit.isRequested()) {
+        throw failed;
+      }
+      LOG.error(
+          "{}: the audit log has no outcome of {}, which is {}",
+          visit.request(),
+          route.action(),
+          outcome.text(),
+          failed);
     }
   }
 
@@ -258,7 +297,10 @@ final class Entrance {
   }
 
   private Answer entered(SignedIn entered, Exchange exchange, Reach reach) {
-    auditor.record(entered, reach.address(), exchange.requestId());
+    // The token leaves Florin after the entry is written: without an entry it opens nothing.
+    if (!entered.action().isEmpty()) {
+      auditor.record(entered, reach.address(), exchange.requestId());
+    }
     return Answer.seeOther(entered.path())
         .with("Set-Cookie", reach.setCookie(reach.sessionCookie(), entered.token().reveal()))
         .with(

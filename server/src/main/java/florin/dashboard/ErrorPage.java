@@ -10,6 +10,7 @@ import florin.db.DatabaseUnavailableException;
 import florin.http.Exchange;
 import florin.http.Problems;
 import florin.team.AuditEntry.AuditOutcome;
+import florin.team.AuditLog.UnwrittenEntry;
 import florin.team.Role;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,6 +49,17 @@ record ErrorPage(
         exchange.log().put(ErrorCode.RESOURCE_MISSING);
         yield new ErrorPage(
             Explanation.deadLink(dead, request), "", Optional.empty(), false, AuditOutcome.REFUSED);
+      }
+      case UnwrittenEntry unwritten -> {
+        LOG.error(
+            "{}: {} {} was not begun", request, exchange.method(), exchange.template(), unwritten);
+        exchange.log().put(ErrorCode.INTERNAL_ERROR);
+        yield new ErrorPage(
+            Explanation.unwritten(request),
+            "",
+            Optional.of(Explanation.UNWRITTEN),
+            false,
+            AuditOutcome.FAILED);
       }
       case Refusal refusal -> refused(refusal.problem(), exchange);
       case CommitUnknownException _, DatabaseUnavailableException _ -> {

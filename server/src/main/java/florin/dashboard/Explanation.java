@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 
 /** A page that says why there is no other: nothing found, not allowed, not now. */
 public record Explanation(String title, String words, String request) {
+  static final String UNWRITTEN =
+      "The audit log can't be written, so Florin didn't carry out the request. Try again later. If this continues, tell your operator.";
+
   private Page page(int status) {
     return new Page(status, "notice", title, this);
   }
@@ -63,6 +66,10 @@ public record Explanation(String title, String words, String request) {
             "Passwords and card payments are shown here, so it does not open over plain HTTP from another machine or under this name. Open it on the machine itself at http://127.0.0.1, give Florin a certificate (FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY), or put a proxy with TLS in front that passes the Host header on, and name its address in FLORIN_BASE_URL.",
             request)
         .page(403);
+  }
+
+  static Page unwritten(String request) {
+    return new Explanation("Nothing was changed", UNWRITTEN, request).page(500);
   }
 
   static Page broken(String request) {

@@ -5,6 +5,8 @@ import florin.dashboard.Response.SignedIn;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Form;
 import florin.http.Format;
+import florin.team.AuditLine;
+import florin.team.AuditLog;
 import florin.team.Invitation;
 import florin.team.Invitations;
 import florin.team.Invitations.InvitationResult;
@@ -13,7 +15,9 @@ import florin.team.Passwords;
 import florin.team.Session;
 import florin.team.Token;
 import florin.vault.TextFormats;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The link that brings somebody into an account. */
 public final class InvitationPages {
@@ -21,9 +25,11 @@ public final class InvitationPages {
   private static final Format<String> NAME = TextFormats.line(256);
 
   private final Invitations invitations;
+  private final Auditor auditor;
 
-  public InvitationPages(Invitations invitations) {
+  public InvitationPages(Invitations invitations, AuditLog log, InstantSource clock) {
     this.invitations = invitations;
+    this.auditor = new Auditor(log, clock);
   }
 
   /** What the link asks of whoever opens it. */
@@ -56,21 +62,22 @@ public final class InvitationPages {
     Token link = link(visitor);
     Invitation invitation = find(link);
     Form form = visitor.form();
+    Function<Member, AuditLine> audit =
+        member -> auditor.line(member, "invitation.accept", "as " + member.role().text(), visitor);
     InvitationResult accepted;
     if (way(visitor, invitation) == Way.JOIN) {
-      accepted = invitations.accept(link, visitor.session().orElseThrow(), visitor.from());
+      accepted = invitations.accept(link, visitor.session().orElseThrow(), visitor.from(), audit);
     } else {
       String name = form.required("name", NAME);
       String password = NewUserForm.password(form);
       if (!form.isGood()) {
         return Page.again("invitation", TITLE, view(visitor, link, invitation, form));
       }
-      accepted = invitations.accept(link, name, password, visitor.from());
+      accepted = invitations.accept(link, name, password, visitor.from(), audit);
     }
     return switch (accepted) {
       case InvitationResult.Joined(Token session, Member member) ->
-          new SignedIn(
-              session, member, "invitation.accept", "as " + member.role().text(), LocalPath.HOME);
+          SignedIn.recorded(session, member, LocalPath.HOME);
       case InvitationResult.LinkGone _ -> throw gone();
       case InvitationResult.SignInFirst _ -> {
         form.wrong("", "There is a login with this address: sign in with it first.");

@@ -125,7 +125,17 @@ public final class KeyPages {
     if (!form.isGood()) {
       return Page.again("keys", "API keys", view(visit, form));
     }
-    return made(visit, accounts.createKey(visit.realm(), kind, name), "Key created.");
+    return made(
+        visit,
+        accounts.createKey(
+            visit.realm(),
+            kind,
+            name,
+            key -> {
+              visit.about(key.id());
+              return visit.auditLine().work();
+            }),
+        "Key created.");
   }
 
   Response roll(Visit visit) {
@@ -135,13 +145,22 @@ public final class KeyPages {
       throw refused("A key that is active can be rolled, with one of the times that are offered.");
     }
     visit.note("works on for " + overlap.toHours() + " h");
-    return made(visit, accounts.roll(old, overlap), "Key rolled. Copy the new secret now.");
+    return made(
+        visit,
+        accounts.roll(
+            old,
+            overlap,
+            key -> {
+              visit.about(key.id());
+              return visit.auditLine().work();
+            }),
+        "Key rolled. Copy the new secret now.");
   }
 
   Response revoke(Visit visit) {
     ApiKey key = usable(visit);
-    accounts.revoke(key);
     visit.note(key.shown());
+    accounts.revoke(key, visit.auditLine().work());
     return Done.to(PATH).saying("“" + key.name() + "” was revoked. It is refused from now on.");
   }
 
@@ -158,7 +177,6 @@ public final class KeyPages {
   }
 
   private Done made(Visit visit, NewKey made, String words) {
-    visit.about(made.key().id());
     Done done =
         takesPayments.test(visit.realm())
             ? Done.to(PATH).saying(words)

@@ -180,9 +180,14 @@ public final class OrderPages {
       return Done.to(PATH).warning("Please choose a bank account.");
     }
     try {
-      BankOrder made = orders.create(visit.realm(), account, origin(visit)).value();
-      visit.about(made.id());
-      visit.note(AmountText.of(made.total()));
+      Origin origin =
+          visit.auditedOrigin(
+              BankOrder.class,
+              order -> {
+                visit.about(order.id());
+                visit.note(AmountText.of(order.total()));
+              });
+      BankOrder made = orders.create(visit.realm(), account, origin).value();
       return Done.to(path(made.id())).saying("Order file created. Take it to your bank.");
     } catch (Refusal refused) {
       return Done.to(PATH).warning(refused.problem().message());
@@ -230,7 +235,7 @@ public final class OrderPages {
     BankOrder order = find(visit);
     visit.note(order.open() + " of " + order.transfers());
     try {
-      orders.reject(visit.realm(), order.id(), origin(visit));
+      orders.reject(visit.realm(), order.id(), visit.auditedOrigin());
     } catch (Refusal refused) {
       return Done.to(path(order.id())).warning(refused.problem().message());
     }
@@ -251,8 +256,7 @@ public final class OrderPages {
     }
     visit.note(transfer.get().endToEndId() + " " + said.text());
     try {
-      declarations.declare(
-          visit.realm(), transfer.get().id(), said, origin(visit), visit.auditLine()::writes);
+      declarations.declare(visit.realm(), transfer.get().id(), said, visit.auditedOrigin());
     } catch (Refusal refused) {
       return Done.to(path(order.id())).warning(refused.problem().message());
     }
@@ -272,7 +276,7 @@ public final class OrderPages {
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.about(id);
     visit.note(allowed ? "allowed" : "not allowed");
-    orders.allowByKey(visit.realm(), id, allowed, origin(visit), visit.auditLine()::writes);
+    orders.allowByKey(visit.realm(), id, allowed, visit.auditedOrigin());
     return Done.to(PATH)
         .saying(
             allowed
@@ -287,9 +291,5 @@ public final class OrderPages {
 
   static String path(BankOrderId id) {
     return PATH + "/" + id.text();
-  }
-
-  private static Origin origin(Visit visit) {
-    return new Origin(visit.request(), Optional.empty());
   }
 }

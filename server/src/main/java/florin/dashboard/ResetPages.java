@@ -8,6 +8,7 @@ import florin.dashboard.Response.Raw;
 import florin.dashboard.SetupPages.NewUserForm;
 import florin.http.Answer;
 import florin.http.Form;
+import florin.team.AuditLine;
 import florin.team.AuditLog;
 import florin.team.DeviceCookies;
 import florin.team.Passwords;
@@ -18,6 +19,7 @@ import florin.team.Team;
 import florin.team.Token;
 import florin.team.User;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -86,14 +88,18 @@ public final class ResetPages {
     }
     mails.reset(() -> {
       Optional<MailedLink> link = resets.newMailedLink(email);
-      link.ifPresent(made -> record(made.user(), "password.request_reset", visitor));
+      // A link that is not in the log is never mailed, so it opens nothing.
+      link.ifPresent(
+          made -> lines(made.user(), "password.request_reset", visitor).forEach(AuditLine::append));
       return link;
     });
     return Done.to(PATH + "?sent=1");
   }
 
-  private void record(User user, String action, Visitor visitor) {
-    team.listAccounts(user).forEach(in -> auditor.record(in.account(), user, action, visitor));
+  private List<AuditLine> lines(User user, String action, Visitor visitor) {
+    return team.listAccounts(user).stream()
+        .map(in -> auditor.line(in.account(), user, action, visitor))
+        .toList();
   }
 
   Response show(Visitor visitor) {
@@ -109,9 +115,13 @@ public final class ResetPages {
     if (!form.isGood()) {
       return Page.again("reset", TITLE, view);
     }
-    return switch (resets.use(link, password)) {
+    List<AuditLine> audit =
+        resets
+            .find(link)
+            .map(user -> lines(user, "password.reset", visitor))
+            .orElseThrow(ResetPages::gone);
+    return switch (resets.use(link, password, audit)) {
       case ResetResult.Done(User user) -> {
-        record(user, "password.reset", visitor);
         // Whoever has the mail is the user: guesses from elsewhere must not keep them out then.
         yield new Raw(
             Answer.seeOther(SignInPages.SIGN_IN_PATH)

@@ -49,9 +49,17 @@ public sealed interface Response {
   /** An answer that is no page, such as a file to download. */
   record Raw(Answer answer) implements Response {}
 
-  /** Somebody is signed in from now on. */
+  /**
+   * Somebody is signed in from now on.
+   *
+   * @param action for the audit log; empty if the entry is written already
+   */
   record SignedIn(Token token, Member member, String action, String detail, String path)
-      implements Response {}
+      implements Response {
+    static SignedIn recorded(Token token, Member member, String path) {
+      return new SignedIn(token, member, "", "", path);
+    }
+  }
 
   /** The password was right; the second factor is asked for at the path. */
   record HalfSignedIn(Token step, String path) implements Response {}

@@ -5,6 +5,7 @@ import florin.dashboard.Response.Page;
 import florin.dashboard.Response.SignedIn;
 import florin.http.Form;
 import florin.http.Format;
+import florin.team.AuditLog;
 import florin.team.CommonPasswords;
 import florin.team.Member;
 import florin.team.Passwords;
@@ -14,6 +15,7 @@ import florin.team.Users;
 import florin.team.Users.NewUser;
 import florin.team.Users.SetupResult;
 import florin.vault.TextFormats;
+import java.time.InstantSource;
 
 /** The link that the first start prints: it makes the owner, once. */
 public final class SetupPages {
@@ -21,10 +23,12 @@ public final class SetupPages {
 
   private final Users users;
   private final Sessions sessions;
+  private final Auditor auditor;
 
-  public SetupPages(Users users, Sessions sessions) {
+  public SetupPages(Users users, Sessions sessions, AuditLog log, InstantSource clock) {
     this.users = users;
     this.sessions = sessions;
+    this.auditor = new Auditor(log, clock);
   }
 
   /**
@@ -43,10 +47,10 @@ public final class SetupPages {
     if (!form.isGood()) {
       return Page.again("setup", TITLE, view(form, link));
     }
-    return switch (users.setUp(link, user)) {
+    return switch (users.setUp(
+        link, user, owner -> auditor.line(owner, "account.set_up", "", visitor))) {
       case SetupResult.Done(Member owner) ->
-          new SignedIn(
-              sessions.begin(owner, visitor.from()), owner, "account.set_up", "", LocalPath.HOME);
+          SignedIn.recorded(sessions.begin(owner, visitor.from()), owner, LocalPath.HOME);
       case SetupResult.LinkGone _ -> throw gone();
       case SetupResult.EmailTaken _ -> {
         form.wrong("email", "There is a user with this e-mail address already.");

@@ -128,7 +128,8 @@ public final class TeamPages {
     }
     requireOver(visit, role);
     visit.note(email + " as " + role.text());
-    Optional<Token> link = invitations.invite(visit.session(), email, role);
+    Optional<Token> link =
+        invitations.invite(visit.session(), email, role, visit.auditLine().work());
     if (link.isEmpty()) {
       form.wrong("email", "This is a member's address already.");
       return Page.again("team", TITLE, view(visit, form));
@@ -150,7 +151,7 @@ public final class TeamPages {
     Invitation invitation = invitations.find(account, id).orElseThrow(id::notFound);
     requireOver(visit, invitation.role());
     visit.note(invitation.email());
-    invitations.withdraw(account, id);
+    invitations.withdraw(account, id, visit.auditLine().work());
     return Done.to(PATH).saying("Invitation of " + invitation.email() + " withdrawn.");
   }
 
@@ -207,7 +208,7 @@ public final class TeamPages {
     requireOver(visit, member.role());
     requireOver(visit, role);
     visit.note(member.user().email() + " from " + member.role().text() + " to " + role.text());
-    refuseUnlessDone(team.changeRole(member, role));
+    refuseUnlessDone(team.changeRole(member, role, visit.auditLine().work()));
     return Done.to(PATH).saying(member.user().name() + " is now " + withArticle(role) + ".");
   }
 
@@ -215,7 +216,7 @@ public final class TeamPages {
     Member member = member(visit);
     requireOver(visit, member.role());
     visit.note(member.user().email());
-    refuseUnlessDone(team.remove(member));
+    refuseUnlessDone(team.remove(member, visit.auditLine().work()));
     return Done.to(PATH).saying(member.user().name() + " is no longer a member.");
   }
 

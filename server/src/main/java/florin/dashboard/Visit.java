@@ -7,17 +7,23 @@ import florin.http.Exchange;
 import florin.http.Form;
 import florin.http.PathId;
 import florin.http.Query;
+import florin.idempotency.Origin;
 import florin.team.Act;
 import florin.team.AuditLine;
 import florin.team.Permissions;
 import florin.team.Session;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * One request of somebody who is signed in and may do what it asks for. It belongs to the request's
  * own thread.
  */
 public final class Visit {
+  private static final Pattern ID = Pattern.compile("[a-z]{2,8}_[0-9A-Za-z]{1,40}");
+
   private final Exchange exchange;
   private final Session session;
   private final Form form;
@@ -27,6 +33,7 @@ public final class Visit {
   private String object = "";
   private String detail = "";
   private boolean audited;
+  private boolean requested;
   private Supplier<AuditLine> auditor =
       () -> {
         throw new IllegalStateException("nobody audits this");
@@ -82,6 +89,14 @@ public final class Visit {
     return id;
   }
 
+  /** The same for what has no handler yet: the id in the path as it came, if it looks like one. */
+  void aboutPath(String template) {
+    if (template.contains("{id}")) {
+      String text = exchange.pathParameter("id");
+      object = ID.matcher(text).matches() ? text : "";
+    }
+  }
+
   /** What it was about, for the audit log. */
   public void about(Id id) {
     object = id.text();
@@ -101,8 +116,42 @@ public final class Visit {
     return auditor.get();
   }
 
+  /** Has the audit entry committed with the change that the use case makes. */
+  public Origin auditedOrigin() {
+    return originWith(_ -> {});
+  }
+
+  /**
+   * The same for a change that the entry says more about.
+   *
+   * @param told gets what was made, before the entry is written
+   */
+  public <T> Origin auditedOrigin(Class<T> made, Consumer<T> told) {
+    return originWith(object -> told.accept(made.cast(object)));
+  }
+
+  private Origin originWith(Consumer<Object> told) {
+    var entry =
+        new Origin.Beside(
+            made -> {
+              told.accept(made);
+              return auditLine().writes();
+            },
+            () -> audited = false);
+    return new Origin(request(), Optional.empty(), entry);
+  }
+
   void auditBy(Supplier<AuditLine> by) {
     auditor = by;
+  }
+
+  /** The audit log has that it is about to begin. */
+  void requested() {
+    requested = true;
+  }
+
+  boolean isRequested() {
+    return requested;
   }
 
   boolean isAudited() {

@@ -49,11 +49,10 @@ public final class WebhookEditPages {
             endpoints
                 .create(
                     visit.realm(),
-                    WebhookPages.origin(visit),
+                    visit.auditedOrigin(NewSecret.class, it -> visit.about(it.endpoint().id())),
                     new NewEndpoint(url, Optional.of(events), description, Map.of()))
                 .value();
         WebhookEndpointId id = made.endpoint().id();
-        visit.about(id);
         return Done.to(WebhookPages.PATH + "/" + id)
             .saying("Endpoint added. Keep its signing secret: it is shown now only.")
             .showingOnce(made.secret().text());
@@ -91,7 +90,7 @@ public final class WebhookEditPages {
         endpoints.update(
             visit.realm(),
             endpoint.id(),
-            WebhookPages.origin(visit),
+            visit.auditedOrigin(),
             new EndpointChange(
                 Optional.of(url),
                 Optional.of(events),

@@ -204,7 +204,9 @@ public final class WebhookPages {
       return again(visit, "rotate");
     }
     NewSecret made =
-        endpoints.rotateSecret(visit.realm(), endpoint.id(), origin(visit), overlap.time).value();
+        endpoints
+            .rotateSecret(visit.realm(), endpoint.id(), visit.auditedOrigin(), overlap.time)
+            .value();
     return Done.to(PATH + "/" + endpoint.id())
         .saying("Secret rotated. Keep the new one: it is shown now only.")
         .showingOnce(made.secret().text());
@@ -227,7 +229,7 @@ public final class WebhookPages {
 
   Response delete(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
-    endpoints.delete(visit.realm(), endpoint.id(), origin(visit));
+    endpoints.delete(visit.realm(), endpoint.id(), visit.auditedOrigin());
     return Done.to(PATH).saying("Endpoint deleted.");
   }
 
@@ -236,7 +238,7 @@ public final class WebhookPages {
     endpoints.update(
         visit.realm(),
         endpoint.id(),
-        origin(visit),
+        visit.auditedOrigin(),
         new EndpointChange(
             Optional.empty(),
             Optional.empty(),
@@ -383,7 +385,7 @@ public final class WebhookPages {
     }
   }
 
-  static Origin origin(Visit visit) {
+  private static Origin origin(Visit visit) {
     return new Origin(visit.request(), Optional.empty());
   }
 }

@@ -23,7 +23,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "190";
+  static final String NEWEST = "193";
 
   /**
    * The version of the first script. Those below it are of before the first release, and were made

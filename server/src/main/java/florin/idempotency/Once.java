@@ -9,6 +9,7 @@ import florin.db.Write;
 import florin.idempotency.Idempotency.Claim;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -50,12 +51,14 @@ public final class Once {
       Optional<Result<T>> result =
           switch (decided) {
             case Decision.Nothing<T>(T value) ->
-                this.<T>findReplay(claim).or(() -> Optional.of(Result.now(value)));
-            case Decision.Change<T> change -> commit(claim, change);
+                this.<T>findReplay(claim)
+                    .or(() -> commit(Optional.empty(), origin, value, List.of()));
+            case Decision.Change<T> change -> commit(claim, origin, change);
           };
       if (result.isPresent()) {
         return result.get();
       }
+      origin.beside().undone().run();
     }
     throw new IllegalStateException("a change was overtaken " + MAX_DECISIONS + " times");
   }
@@ -68,17 +71,25 @@ public final class Once {
     return findReplay(idempotency.claim(realm, origin));
   }
 
-  /** Empty when it was overtaken. */
-  private <T> Optional<Result<T>> commit(Optional<Claim> claim, Decision.Change<T> change) {
+  private <T> Optional<Result<T>> commit(
+      Optional<Claim> claim, Origin origin, Decision.Change<T> change) {
     var writes = new ArrayList<>(change.writes());
     claim.ifPresent(c ->
         writes.add(
             Idempotency.takeAnswered(
                 c, change.resource(), change.kept().apply(c), clock.instant())));
+    return commit(claim, origin, change.value(), writes);
+  }
+
+  /** Empty when it was overtaken. */
+  private <T> Optional<Result<T>> commit(
+      Optional<Claim> claim, Origin origin, T value, List<Write> change) {
+    var writes = new ArrayList<>(change);
+    writes.addAll(origin.beside().writes().apply(value));
     CommitResult committed =
         writes.isEmpty() ? new CommitResult.Committed() : commits.commit(new Changeset(writes));
     return switch (committed) {
-      case CommitResult.Committed() -> Optional.of(Result.now(change.value()));
+      case CommitResult.Committed() -> Optional.of(Result.now(value));
       case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
         Optional<Result<T>> replay = findReplay(claim);
         if (replay.isEmpty()) {

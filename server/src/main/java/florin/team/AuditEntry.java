@@ -34,8 +34,13 @@ public record AuditEntry(
     at = at.truncatedTo(ChronoUnit.MICROS); // as PostgreSQL keeps it
   }
 
-  /** How it went: done, refused to this person or for what was asked, or failed by our fault. */
+  /**
+   * How it went: about to begin, done, refused to this person or for what was asked, or failed by
+   * our fault. An entry that is only requested is followed by another one of the same request,
+   * unless the process ended before.
+   */
   public enum AuditOutcome {
+    REQUESTED,
     DONE,
     REFUSED,
     FAILED;

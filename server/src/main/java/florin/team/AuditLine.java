@@ -17,6 +17,11 @@ public final class AuditLine {
     this.entry = entry;
   }
 
+  /** Appends the entry in a commit of its own. */
+  public void append() {
+    log.append(entry);
+  }
+
   /** For the changeset, as the chain stands now: whoever is overtaken asks again. */
   public List<Write> writes() {
     return List.of(log.appending(entry));

@@ -173,6 +173,16 @@ public final class AuditLog {
   /** Somebody who has entries, a member or not any more, by the name of the newest. */
   public record Actor(UserId user, String name) {}
 
+  /**
+   * The database refused an entry. The transaction that it belongs to is rolled back, so the action
+   * was not carried out.
+   */
+  public static final class UnwrittenEntry extends RuntimeException {
+    UnwrittenEntry(String action, SQLException cause) {
+      super("the audit log has no entry for " + action, cause);
+    }
+  }
+
   /** Where a chain is broken. */
   public record ChainFault(long number, String what) {}
 
@@ -191,6 +201,17 @@ public final class AuditLog {
   }
 
   private AuditEntry append(Connection connection, AuditEntry entry) throws SQLException {
+    try {
+      return appendNext(connection, entry);
+    } catch (SQLException failed) {
+      if (Db.isUnavailable(failed)) {
+        throw failed;
+      }
+      throw new UnwrittenEntry(entry.action(), failed);
+    }
+  }
+
+  private AuditEntry appendNext(Connection connection, AuditEntry entry) throws SQLException {
     Db.update(connection, MAKE_HEAD, entry.account());
     Head head = Db.query(connection, LOCK_HEAD, AuditLog::readHead, entry.account()).getFirst();
     AuditEntry next = entry.numbered(head.number() + 1);

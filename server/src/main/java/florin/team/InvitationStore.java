@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** Invitations in PostgreSQL. One that was used is gone. */
 final class InvitationStore {
@@ -103,8 +104,21 @@ final class InvitationStore {
   /**
    * @return false when the address is a member's already
    */
-  boolean save(Invitation invitation, UserId by, byte[] tokenHash, Instant now) {
-    return db.update(
+  boolean save(Invitation invitation, UserId by, byte[] tokenHash, Instant now, Db.Work<?> audit) {
+    return db.transaction(connection -> {
+      boolean isSaved = save(connection, invitation, by, tokenHash, now);
+      if (isSaved) {
+        audit.run(connection);
+      }
+      return isSaved;
+    });
+  }
+
+  private static boolean save(
+      Connection connection, Invitation invitation, UserId by, byte[] tokenHash, Instant now)
+      throws SQLException {
+    return Db.update(
+            connection,
             SAVE,
             invitation.id().uuid(),
             invitation.account(),
@@ -131,11 +145,15 @@ final class InvitationStore {
     return db.findOne(HAS_LOGIN, row -> row.getBoolean(1), email).isPresent();
   }
 
-  boolean delete(long account, InvitationId id) {
-    return db.update(DELETE, account, id.uuid()) == 1;
+  void delete(long account, InvitationId id, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      Db.update(connection, DELETE, account, id.uuid());
+      return audit.run(connection);
+    });
   }
 
-  LinkUse acceptAsNew(byte[] tokenHash, User user, String password) {
+  LinkUse acceptAsNew(
+      byte[] tokenHash, User user, String password, Function<Member, AuditLine> audit) {
     Instant now = user.created();
     return db.transaction(connection -> {
       Optional<Invitation> invitation = lock(connection, tokenHash, now);
@@ -147,18 +165,18 @@ final class InvitationStore {
         return new LinkUse.HasLogin();
       }
       SecondFactorStore.remove(connection, made.get().id());
-      return join(connection, invitation.get(), made.get(), now);
+      return join(connection, invitation.get(), made.get(), now, audit);
     });
   }
 
-  LinkUse acceptAs(byte[] tokenHash, User user, Instant now) {
+  LinkUse acceptAs(byte[] tokenHash, User user, Instant now, Function<Member, AuditLine> audit) {
     return db.transaction(connection -> {
       Optional<Invitation> invitation = lock(connection, tokenHash, now);
       if (invitation.isEmpty()) {
         return new LinkUse.Gone();
       }
       return invitation.get().email().equalsIgnoreCase(user.email())
-          ? join(connection, invitation.get(), user, now)
+          ? join(connection, invitation.get(), user, now, audit)
           : new LinkUse.HasLogin();
     });
   }
@@ -184,13 +202,20 @@ final class InvitationStore {
         .findFirst();
   }
 
-  private static LinkUse join(Connection connection, Invitation invitation, User user, Instant now)
+  private static LinkUse join(
+      Connection connection,
+      Invitation invitation,
+      User user,
+      Instant now,
+      Function<Member, AuditLine> audit)
       throws SQLException {
     UUID id = user.id().uuid();
     Db.update(
         connection, INSERT_MEMBERSHIP, invitation.account(), id, invitation.role().text(), now);
     Db.update(connection, DELETE, invitation.account(), invitation.id().uuid());
-    return new LinkUse.By(new Member(user, invitation.account(), invitation.role()));
+    var member = new Member(user, invitation.account(), invitation.role());
+    audit.apply(member).work().run(connection);
+    return new LinkUse.By(member);
   }
 
   private static Invitation read(ResultSet row) throws SQLException {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Bringing people into an account: by a link that works once, for seven days, for one e-mail
@@ -60,8 +61,10 @@ public final class Invitations {
   /**
    * A fresh link, which takes the place of an earlier one for the address; empty when the address
    * is a member's already.
+   *
+   * @param audit appends the audit entry, in the same commit
    */
-  public Optional<Token> invite(Session by, String email, Role role) {
+  public Optional<Token> invite(Session by, String email, Role role, Db.Work<?> audit) {
     Instant now = clock.instant();
     Token token = Token.make(random);
     var invitation =
@@ -73,7 +76,7 @@ public final class Invitations {
             role,
             by.user().email(),
             now.plus(VALID));
-    return store.save(invitation, by.user().id(), token.hash(), now)
+    return store.save(invitation, by.user().id(), token.hash(), now, audit)
         ? Optional.of(token)
         : Optional.empty();
   }
@@ -97,12 +100,22 @@ public final class Invitations {
     return store.hasLogin(invitation.email());
   }
 
-  public boolean withdraw(long account, InvitationId id) {
-    return store.delete(account, id);
+  /**
+   * Makes the link useless.
+   *
+   * @param audit appends the audit entry, in the same commit
+   */
+  public void withdraw(long account, InvitationId id, Db.Work<?> audit) {
+    store.delete(account, id, audit);
   }
 
-  /** Makes a new user a member. */
-  public InvitationResult accept(Token link, String name, String password, From from) {
+  /**
+   * Makes a new user a member.
+   *
+   * @param audit the entry, which is written in the same commit
+   */
+  public InvitationResult accept(
+      Token link, String name, String password, From from, Function<Member, AuditLine> audit) {
     Optional<Invitation> invitation = find(link);
     if (invitation.isEmpty()) {
       return new InvitationResult.LinkGone();
@@ -112,7 +125,7 @@ public final class Invitations {
       return new InvitationResult.Busy();
     }
     var user = new User(new UserId(ids.next()), invitation.get().email(), name, clock.instant());
-    return switch (store.acceptAsNew(link.hash(), user, hash.get())) {
+    return switch (store.acceptAsNew(link.hash(), user, hash.get(), audit)) {
       case InvitationStore.LinkUse.Gone _ -> new InvitationResult.LinkGone();
       case InvitationStore.LinkUse.HasLogin _ -> new InvitationResult.SignInFirst();
       case InvitationStore.LinkUse.By(Member member) ->
@@ -120,9 +133,14 @@ public final class Invitations {
     };
   }
 
-  /** Makes whoever is signed in a member, if the link is for that address. */
-  public InvitationResult accept(Token link, Session session, From from) {
-    return switch (store.acceptAs(link.hash(), session.user(), clock.instant())) {
+  /**
+   * Makes whoever is signed in a member, if the link is for that address.
+   *
+   * @param audit the entry, which is written in the same commit
+   */
+  public InvitationResult accept(
+      Token link, Session session, From from, Function<Member, AuditLine> audit) {
+    return switch (store.acceptAs(link.hash(), session.user(), clock.instant(), audit)) {
       case InvitationStore.LinkUse.Gone _ -> new InvitationResult.LinkGone();
       case InvitationStore.LinkUse.HasLogin _ -> new InvitationResult.SignInFirst();
       case InvitationStore.LinkUse.By(Member member) -> {

@@ -205,7 +205,7 @@ final class MembershipStore {
         user.uuid());
   }
 
-  ChangeResult changeRole(Member member, Role role) {
+  ChangeResult changeRole(Member member, Role role, Db.Work<?> audit) {
     UUID user = member.user().id().uuid();
     return db.transaction(connection -> {
       if (role != Role.OWNER && isLastOwner(connection, member)) {
@@ -218,11 +218,12 @@ final class MembershipStore {
         return ChangeResult.OVERTAKEN;
       }
       Db.update(connection, DELETE_INVITATIONS, member.account(), user);
+      audit.run(connection);
       return ChangeResult.DONE;
     });
   }
 
-  ChangeResult remove(Member member) {
+  ChangeResult remove(Member member, Db.Work<?> audit) {
     UUID user = member.user().id().uuid();
     return db.transaction(connection -> {
       if (isLastOwner(connection, member)) {
@@ -233,6 +234,7 @@ final class MembershipStore {
       }
       Db.update(connection, DELETE_SESSIONS, member.account(), user);
       Db.update(connection, DELETE_INVITATIONS, member.account(), user);
+      audit.run(connection);
       return ChangeResult.DONE;
     });
   }

@@ -130,7 +130,7 @@ final class ResetStore {
   }
 
   /** Two who use it at once: one of them deletes the row. */
-  Optional<User> use(byte[] hash, String password, Instant now) {
+  Optional<User> use(byte[] hash, String password, Instant now, List<AuditLine> audit) {
     return db.transaction(connection -> {
       List<ResetLink> taken = Db.query(connection, TAKE, ResetStore::readReset, hash, now);
       if (taken.isEmpty()) {
@@ -142,6 +142,9 @@ final class ResetStore {
         PasskeyStore.removeAll(connection, id);
       }
       Db.update(connection, DELETE_SESSIONS, id.uuid());
+      for (AuditLine line : audit) {
+        line.work().run(connection);
+      }
       return Optional.of(
           Db.query(connection, SET_PASSWORD, UserStore::readUser, password, id.uuid()).getFirst());
     });

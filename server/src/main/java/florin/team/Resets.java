@@ -92,8 +92,12 @@ public final class Resets {
     return store.find(link.hash(), clock.instant());
   }
 
-  /** Sets the password and ends every session. */
-  public ResetResult use(Token link, String password) {
+  /**
+   * Sets the password and ends every session.
+   *
+   * @param audit the entries, which are written in the same commit
+   */
+  public ResetResult use(Token link, String password, List<AuditLine> audit) {
     if (find(link).isEmpty()) {
       return new ResetResult.LinkGone();
     }
@@ -102,7 +106,7 @@ public final class Resets {
       return new ResetResult.Busy();
     }
     return store
-        .use(link.hash(), hash.get(), clock.instant())
+        .use(link.hash(), hash.get(), clock.instant(), audit)
         .<ResetResult>map(ResetResult.Done::new)
         .orElseGet(ResetResult.LinkGone::new);
   }

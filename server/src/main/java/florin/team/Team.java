@@ -103,13 +103,18 @@ public final class Team {
 
   /**
    * @param member as it was when the change was decided on
+   * @param audit appends the audit entry, in the same commit
    */
-  public ChangeResult changeRole(Member member, Role role) {
-    return store.changeRole(member, role);
+  public ChangeResult changeRole(Member member, Role role, Db.Work<?> audit) {
+    return store.changeRole(member, role, audit);
   }
 
-  /** Ends the membership and its sessions; the links that the member gave out work no more. */
-  public ChangeResult remove(Member member) {
-    return store.remove(member);
+  /**
+   * Ends the membership and its sessions; the links that the member gave out work no more.
+   *
+   * @param audit appends the audit entry, in the same commit
+   */
+  public ChangeResult remove(Member member, Db.Work<?> audit) {
+    return store.remove(member, audit);
   }
 }

@@ -90,7 +90,7 @@ final class UserStore {
   record MemberPassword(Member member, String password) {}
 
   /** Takes the link and makes the owner, or neither. */
-  SetupResult setUp(byte[] link, Member owner, String password) {
+  SetupResult setUp(byte[] link, Member owner, String password, AuditLine audit) {
     Instant now = owner.user().created();
     return db.transaction(connection -> {
       // Two who use the link at once wait for each other here; one has it.
@@ -101,6 +101,7 @@ final class UserStore {
         return new SetupResult.EmailTaken();
       }
       Db.update(connection, DELETE_LINK);
+      audit.work().run(connection);
       return new SetupResult.Done(owner);
     });
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Who may sign in, and how the first of them comes to be. */
 public final class Users {
@@ -61,8 +62,12 @@ public final class Users {
     return store.hasLink(token.hash(), clock.instant());
   }
 
-  /** Makes the owner of the first account, once: the link is used up by it. */
-  public SetupResult setUp(Token link, NewUser user) {
+  /**
+   * Makes the owner of the first account, once: the link is used up by it.
+   *
+   * @param audit the entry, which is written in the same commit
+   */
+  public SetupResult setUp(Token link, NewUser user, Function<Member, AuditLine> audit) {
     if (!isSetupLink(link)) {
       return new SetupResult.LinkGone();
     }
@@ -70,7 +75,8 @@ public final class Users {
     if (password.isEmpty()) {
       return new SetupResult.Busy();
     }
-    return store.setUp(link.hash(), member(user, FIRST_ACCOUNT, Role.OWNER), password.get());
+    Member owner = member(user, FIRST_ACCOUNT, Role.OWNER);
+    return store.setUp(link.hash(), owner, password.get(), audit.apply(owner));
   }
 
   /**

@@ -181,6 +181,7 @@ class DashboardRoutesTest {
                 }));
   }
 
+  /** What happened is one entry. Most actions have one before it, from when they began. */
   @TestFactory
   Stream<DynamicTest> every_form_and_every_export_is_in_the_audit_log_once() {
     return table()
@@ -201,7 +202,10 @@ class DashboardRoutesTest {
   }
 
   private int entries(DashboardRoute route) {
-    return florin.query("SELECT 1 FROM audit_entry WHERE action = ?", route.action()).size();
+    return florin
+        .query(
+            "SELECT 1 FROM audit_entry WHERE action = ? AND outcome <> 'requested'", route.action())
+        .size();
   }
 
   @TestFactory

@@ -418,7 +418,10 @@ class EveryPageBrowserTest {
     try (var client = DashboardClient.of(florin, owner)) {
       var cookie = Objects.requireNonNull(client.cookies().get(client.sessionCookie()));
       var session = team.sessions().find(Token.parse(cookie).orElseThrow()).orElseThrow();
-      var link = team.invitations().invite(session, "joan@example.com", Role.ADMIN).orElseThrow();
+      var link =
+          team.invitations()
+              .invite(session, "joan@example.com", Role.ADMIN, _ -> true)
+              .orElseThrow();
       examples.put(
           "/dashboard/invitations/{token}", List.of("/dashboard/invitations/" + link.reveal()));
     }

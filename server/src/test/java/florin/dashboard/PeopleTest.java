@@ -165,7 +165,7 @@ class PeopleTest {
     var resets = florin.app().team().resets();
     var link = resets.newMailedLink(member.user().email()).orElseThrow().link();
 
-    resets.use(link, NEW_PASSWORD);
+    resets.use(link, NEW_PASSWORD, List.of());
 
     assertThat(florin.app().team().secondFactors().isOn(member.user())).isTrue();
   }

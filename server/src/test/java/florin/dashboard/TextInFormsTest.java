@@ -279,7 +279,11 @@ class TextInFormsTest {
             .orElseThrow();
     Token invitation =
         team.invitations()
-            .invite(team.sessions().find(session).orElseThrow(), "beth@example.com", Role.VIEWER)
+            .invite(
+                team.sessions().find(session).orElseThrow(),
+                "beth@example.com",
+                Role.VIEWER,
+                _ -> true)
             .orElseThrow();
     look(stranger, "/dashboard/invitations/" + invitation.reveal());
     look(stranger, "/dashboard/reset/" + team.resets().newLink(other.user(), false).reveal());

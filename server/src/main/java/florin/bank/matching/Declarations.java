@@ -29,7 +29,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * What people say of transfers for which the bank has booked another amount than it was asked for.
@@ -73,16 +72,13 @@ public final class Declarations {
   }
 
   /**
-   * @param beside what tells that it was said, in the same commit
    * @throws Refusal where the bank has not booked another amount for it
    */
-  public OutgoingTransfer declare(
-      Realm realm, UUID transfer, PayerHas said, Origin origin, Supplier<List<Write>> beside) {
-    return once.run(realm, origin, () -> decide(realm, transfer, said, beside)).value();
+  public OutgoingTransfer declare(Realm realm, UUID transfer, PayerHas said, Origin origin) {
+    return once.run(realm, origin, () -> decide(realm, transfer, said)).value();
   }
 
-  private Decision<OutgoingTransfer> decide(
-      Realm realm, UUID id, PayerHas said, Supplier<List<Write>> beside) {
+  private Decision<OutgoingTransfer> decide(Realm realm, UUID id, PayerHas said) {
     OutgoingTransfer transfer =
         sources
             .outgoing()
@@ -91,7 +87,7 @@ public final class Declarations {
             .orElseThrow(Declarations::notAsked);
     BankEntry booked = entry(transfer, transfer.place().entry().orElseThrow());
     Instant now = clock.instant();
-    var writes = new ArrayList<>(beside.get());
+    var writes = new ArrayList<Write>();
     OutgoingTransfer after =
         said == PayerHas.BOOKED && !transfer.amount().isMoreThan(booked.amount())
             ? transfer.booked(booked.id())

@@ -20,7 +20,6 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
-import florin.db.Write;
 import florin.idempotency.Decision;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
@@ -30,11 +29,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Order files: what waits for one is put into it by one commit, which names and seals the file
@@ -168,23 +165,17 @@ public final class BankOrders {
     return !realm.isLive() || store.isByKey(realm, account);
   }
 
-  /**
-   * @param beside what tells that it was done, in the same commit
-   */
-  public void allowByKey(
-      Realm realm,
-      ReceivingAccountId account,
-      boolean allowed,
-      Origin origin,
-      Supplier<List<Write>> beside) {
+  /** Lets API keys download live files of an account, or stops that. */
+  public void allowByKey(Realm realm, ReceivingAccountId account, boolean allowed, Origin origin) {
     once.run(
         realm,
         origin,
-        () -> {
-          var writes = new ArrayList<>(beside.get());
-          writes.add(BankOrderStore.allowByKey(realm, account, allowed));
-          return Decision.untold(account.uuid(), allowed, writes, _ -> Map.of());
-        });
+        () ->
+            Decision.untold(
+                account.uuid(),
+                allowed,
+                List.of(BankOrderStore.allowByKey(realm, account, allowed)),
+                _ -> Map.of()));
   }
 
   /**
