@@ -54,6 +54,11 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
       return new Line(amount, reversal, bankReference, structured, text, endToEnd, iban);
     }
 
+    /** The same under another creditor reference. */
+    public Line under(String reference) {
+      return new Line(amount, reversal, bankReference, reference, text, endToEnd, payer);
+    }
+
     public static Line credit(long amount, String bankReference, String structured) {
       return new Line(amount, false, bankReference, structured, "", "");
     }

@@ -33,9 +33,9 @@ import java.util.Optional;
 
 /**
  * Where a refund by bank transfer goes: to the account that all of the money came from. Where the
- * bank has not said that, or there are several, whoever asks names one. A live key names none but
- * the payer's where these are known, so that who has stolen one sends no money to himself; a person
- * may, with the password.
+ * bank has not said that, or there are several, the caller names one. A live API key can name only
+ * an account that the money came from, so that a stolen key can't redirect money. A person with the
+ * right can name any account, with the password.
  */
 public final class PayerAccounts implements RefundDestinations {
   /** Transfers by which a payment's money came; who pays in more parts is asked. */
@@ -191,7 +191,7 @@ public final class PayerAccounts implements RefundDestinations {
       ReceivingAccount from) {
     List<Iban> known = sources.stream().flatMap(Optional::stream).map(PayerAccount::iban).toList();
     boolean isPayers = known.contains(named.iban());
-    if (from.realm().isLive() && asker == RefundAsker.KEY && !known.isEmpty() && !isPayers) {
+    if (from.realm().isLive() && asker == RefundAsker.KEY && !isPayers) {
       throw notThePayers();
     }
     return new Chosen(named, !isPayers);

@@ -71,13 +71,17 @@ class LiveOrdersTest {
   }
 
   private String paid(long amount) {
+    return paid(amount, Line.credit(amount, "L" + ++names, ""));
+  }
+
+  private String paid(long amount, Line line) {
     Reply made =
         client.post(
             "/v2/payments",
             "{\"amount\": %d, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}"
                 .formatted(amount));
     assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
-    book(amount, made.text("/next_action/reference"));
+    book(line.under(made.text("/next_action/reference")));
     String path = "/v2/payments/" + made.text("/id");
     await()
         .atMost(Duration.ofSeconds(20))
@@ -86,7 +90,10 @@ class LiveOrdersTest {
   }
 
   private void book(long amount, String reference) {
-    Line line = Line.credit(amount, "L" + ++names, reference);
+    book(Line.credit(amount, "L" + ++names, reference));
+  }
+
+  private void book(Line line) {
     var statement = new BankStatementText("L-" + names, IBAN, balance, List.of(line));
     Reply taken =
         client.send(
@@ -142,6 +149,27 @@ class LiveOrdersTest {
         .hasSize(2);
     assertThat(owner.get("/dashboard/bank/orders/" + order()).body())
         .contains("named in the refund");
+  }
+
+  @Test
+  void a_key_names_no_account_where_the_payer_s_is_unknown_and_a_person_does() {
+    String payment = paid(700, Line.credit(700, "L" + ++names, "").withoutPayer());
+
+    assertThat(refund(payment, "").text("/error/code")).isEqualTo("bank_account_required");
+    assertThat(refund(payment, ELSEWHERE).text("/error/code"))
+        .isEqualTo("bank_account_not_allowed");
+    assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id")).isEmpty();
+    String page = "/dashboard/payments/" + payment;
+    owner.submit(
+        page,
+        page + "/refund",
+        Map.of(
+            "amount", "7.00",
+            "bank_account[iban]", "FR1420041010050500013M02606",
+            "bank_account[holder]", "Jo March",
+            "current_password", DashboardClient.PASSWORD));
+    assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "status"))
+        .containsExactly("pending");
   }
 
   @Test
