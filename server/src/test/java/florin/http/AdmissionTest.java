@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -94,6 +95,19 @@ class AdmissionTest {
   }
 
   @Test
+  void who_loses_the_place_is_told_and_does_not_wait_on() {
+    enter(PERMITS, FIRST);
+    Ticket test = enter(1, TEST).getFirst();
+    var told = new CompletableFuture<Boolean>();
+    Thread waiting = Thread.ofPlatform().start(() -> told.complete(test.await(LONG)));
+    Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    enter(PERMITS - 1, FIRST);
+
+    assertThat(admission.enter(FIRST)).as("of who came after").isPresent();
+    assertThat(told.join()).isFalse();
+  }
+
+  @Test
   void who_has_waited_long_enough_leaves_no_trace() {
     List<Ticket> running = enter(PERMITS, FIRST);
     Ticket waiting = enter(1, FIRST).getFirst();
@@ -119,6 +133,7 @@ class AdmissionTest {
     var inside = new AtomicInteger();
     var most = new AtomicInteger();
     List<Precedence> all = List.of(Precedence.values());
+    assertThat(admission.inFlight()).isZero();
     List<CompletableFuture<Void>> visits = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       Precedence precedence = all.get(i % all.size());

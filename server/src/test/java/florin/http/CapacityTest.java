@@ -61,6 +61,68 @@ class CapacityTest {
     assertThat(capacity.present()).isEqualTo(1 + 63 + 25);
   }
 
+  @Test
+  void one_party_has_a_part_of_its_crowd_s_bytes_and_the_crowd_no_more_than_all() {
+    var capacity = new Capacity(new Budgets(64, 64, 100, 50, 20, 12, 6, 2, 100, 80, 60));
+    Optional<Capacity.Party> one = Optional.of(capacity.browsers("192.0.2.1"));
+    Optional<Capacity.Party> other = Optional.of(capacity.browsers("192.0.2.2"));
+
+    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 40)).isTrue();
+    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 1)).as("half is the most").isFalse();
+    assertThat(capacity.tryTake(Crowd.BROWSERS, Optional.empty(), 20)).isTrue();
+    assertThat(capacity.held(Crowd.BROWSERS)).isEqualTo(60);
+    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 21)).as("80 are all").isFalse();
+    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 20)).isTrue();
+    assertThat(capacity.held(Crowd.PAYERS)).as("another crowd").isZero();
+
+    capacity.give(Crowd.BROWSERS, one, 40);
+    assertThat(capacity.held(Crowd.BROWSERS)).isEqualTo(40);
+    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 40)).isTrue();
+    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 1)).isFalse();
+    capacity.give(Crowd.BROWSERS, one, 40);
+    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 20))
+        .as("refused bytes do not count")
+        .isTrue();
+  }
+
+  @Test
+  void a_place_that_is_left_can_be_entered_again() {
+    var capacity = new Capacity(BUDGETS);
+    for (int i = 0; i < BUDGETS.strangers(); i++) {
+      assertThat(capacity.tryEnterAsStranger()).isTrue();
+    }
+    assertThat(capacity.tryEnterAsStranger()).isFalse();
+    capacity.leaveAsStranger();
+    assertThat(capacity.tryEnterAsStranger()).isTrue();
+
+    Capacity.Party browser = capacity.browsers("192.0.2.1");
+    for (int i = 1; i <= 12; i++) {
+      assertThat(browser.enter()).hasValue(i);
+    }
+    assertThat(browser.enter()).isEmpty();
+    browser.leave();
+    assertThat(browser.enter()).hasValue(12);
+
+    for (int i = 0; i < 4; i++) {
+      assertThat(capacity.tryTakeFile()).isTrue();
+    }
+    assertThat(capacity.tryTakeFile()).isFalse();
+    capacity.giveFile();
+    assertThat(capacity.tryTakeFile()).isTrue();
+  }
+
+  @Test
+  void requests_that_run_are_counted_over_all_crowds() {
+    var capacity = new Capacity(BUDGETS);
+    var key = capacity.admission(Crowd.KEYS).enter(Precedence.FIRST).orElseThrow();
+    var payer = capacity.admission(Crowd.PAYERS).enter(Precedence.FIRST).orElseThrow();
+
+    assertThat(capacity.running()).isEqualTo(2);
+    key.close();
+    payer.close();
+    assertThat(capacity.running()).isZero();
+  }
+
   /** Of no address that is counted; it goes again where it may not stay. */
   private static void enter(Capacity capacity, Predicate<Holding> stays) {
     Holding holding = capacity.enter(Crowd.KEYS, Optional.empty()).orElseThrow();

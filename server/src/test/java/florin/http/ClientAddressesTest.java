@@ -51,6 +51,7 @@ class ClientAddressesTest {
         "proto=https; for=\"[2001:db8::1]:80\" | 2001:db8:0:0:0:0:0:1",
         "for=9.9.9.9, for=\"x, for=192.0.2.1 | 192.0.2.1",
         "for=9.9.9.9, for=unknown | 10.0.0.1",
+        "for=9.9.9.9, for=\" | 10.0.0.1",
         "for=9.9.9.9, for=_hidden | 10.0.0.1",
         "for=9.9.9.9, by=10.0.0.1 | 10.0.0.1",
         "for=192.0.2.1;for=9.9.9.9 | 10.0.0.1",
@@ -87,6 +88,18 @@ class ClientAddressesTest {
     var stranger = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 80);
     assertThat(addresses.find(stranger, HttpFields.build().add("X-Forwarded-For", "9.9.9.9")))
         .contains(stranger.getAddress());
+  }
+
+  /** A customer of a network has a /64 of IPv6. */
+  @Test
+  void addresses_of_one_customer_are_counted_as_one() throws Exception {
+    InetAddress four = InetAddress.ofLiteral("192.0.2.1");
+    InetAddress six = InetAddress.ofLiteral("2001:db8:1:2::1");
+
+    assertThat(ClientAddresses.counted(four)).isEqualTo("192.0.2.1");
+    assertThat(ClientAddresses.counted(six))
+        .isEqualTo(ClientAddresses.counted(InetAddress.ofLiteral("2001:db8:1:2:f::9")))
+        .isNotEqualTo(ClientAddresses.counted(InetAddress.ofLiteral("2001:db8:1:3::1")));
   }
 
   private String find(HttpFields headers) {

@@ -1,5 +1,6 @@
 package florin.http;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -348,6 +350,8 @@ class ParamsTest {
         .extracting(ParameterError::param)
         .containsExactly(
             "metadata[" + "k".repeat(41) + "]", "metadata[v]", "metadata[n]", "metadata[]");
+    assertThat(metadataOf(50).set()).hasSize(50);
+    assertThat(errors(() -> metadataOf(51)).getFirst().param()).isEqualTo("metadata");
     var fifty = new java.util.LinkedHashMap<String, String>();
     for (int i = 0; i < 50; i++) {
       fifty.put("k" + i, "v");
@@ -355,6 +359,15 @@ class ParamsTest {
     var one = new MetadataChange(Map.of("more", "x"), Set.of());
     assertThat(errors(() -> one.applyTo(fifty)).getFirst().param()).isEqualTo("metadata");
     assertThat(new MetadataChange(Map.of("more", "x"), Set.of("k1")).applyTo(fifty)).hasSize(50);
+  }
+
+  private static MetadataChange metadataOf(int keys) {
+    String json =
+        IntStream.range(0, keys).mapToObj("\"k%d\":\"v\""::formatted).collect(joining(","));
+    Params params = body("{\"metadata\":{" + json + "}}");
+    MetadataChange change = params.metadata(UnaryOperator.identity());
+    params.done();
+    return change;
   }
 
   @Test

@@ -1,0 +1,74 @@
+package florin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The table of decision 020. */
+class BudgetsTest {
+  private static final Budgets SMALL = Budgets.of(64L << 20);
+  private static final Budgets LARGE = Budgets.of(320L << 20);
+
+  @Test
+  void a_heap_of_64_mib_has_the_bounds_of_the_decision() {
+    int spare = 24 << 20; // without the 40 MiB that are Florin's own
+
+    assertThat(Budgets.spare(64L << 20)).isEqualTo(spare);
+    assertThat(SMALL)
+        .isEqualTo(
+            new Budgets(204, 34, 768, 384, 48, 68, 34, 16, spare / 4, spare / 10, spare / 40));
+  }
+
+  @Test
+  void a_heap_of_320_mib_has_the_bounds_of_the_decision() {
+    int spare = 280 << 20;
+
+    assertThat(LARGE)
+        .isEqualTo(
+            new Budgets(
+                2389, 398, 8192, 4096, 512, 796, 398, 64, spare / 4, spare / 10, spare / 40));
+  }
+
+  @Test
+  void the_smallest_heap_still_has_places_and_the_largest_no_more_than_is_useful() {
+    assertThat(Budgets.spare(40L << 20)).as("an eighth at least").isEqualTo(5 << 20);
+    assertThat(Budgets.of(1 << 20))
+        .isEqualTo(new Budgets(64, 32, 64, 32, 16, 32, 16, 16, 64 << 10, 64 << 10, 64 << 10));
+    Budgets huge = Budgets.of(64L << 30);
+    assertThat(huge.connections()).isEqualTo(16_384);
+    assertThat(huge.running()).isEqualTo(4096);
+    assertThat(huge.bytes()).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KEYS, 4096, 73400320, 55050240",
+    "BROWSERS, 512, 29360128, 14680064",
+    "PAYERS, 512, 7340032, 3670016",
+    "EVERYBODY, 512, 7340032, 3670016"
+  })
+  void each_crowd_has_requests_and_bytes_and_one_party_a_part_of_them(
+      Crowd crowd, int running, int bytes, int bytesPerParty) {
+    assertThat(LARGE.running(crowd)).isEqualTo(running);
+    assertThat(LARGE.bytes(crowd)).isEqualTo(bytes);
+    assertThat(LARGE.bytesPerParty(crowd)).isEqualTo(bytesPerParty);
+  }
+
+  @Test
+  void strangers_have_a_quarter_of_the_places_and_an_account_leaves_an_eighth_beside_them() {
+    assertThat(LARGE.strangers()).isEqualTo(2048);
+    assertThat(LARGE.presentPerAccount()).isEqualTo(5120);
+    assertThat(LARGE.servedPerAccount()).isEqualTo(4480);
+    assertThat(LARGE.connectionsPerAccount()).isEqualTo(2389 - 2389 / 4);
+  }
+
+  @Test
+  void what_may_run_can_be_lowered_and_not_raised() {
+    assertThat(LARGE.withRunning(100).running()).isEqualTo(100);
+    assertThat(LARGE.withRunning(100).runningOfOthers()).isEqualTo(100);
+    assertThat(LARGE.withRunning(600).runningOfOthers()).isEqualTo(512);
+    assertThat(LARGE.withRunning(9999)).isEqualTo(LARGE);
+  }
+}

@@ -1,0 +1,36 @@
+package florin.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MaskedNameTest {
+  private static final String EMOJI = "\uD83D\uDE00";
+
+  @Test
+  void a_name_of_64_characters_is_shown_and_of_a_longer_one_the_beginning() {
+    assertThat(MaskedName.of("a".repeat(64))).isEqualTo("a".repeat(64));
+    assertThat(MaskedName.of("a".repeat(65))).isEqualTo("a".repeat(64) + "…");
+    assertThat(MaskedName.of(EMOJI.repeat(64))).isEqualTo(EMOJI.repeat(64));
+    assertThat(MaskedName.of(EMOJI.repeat(65))).isEqualTo(EMOJI.repeat(64) + "…");
+  }
+
+  @Test
+  void what_could_be_a_card_number_and_what_cannot_be_seen_is_masked() {
+    assertThat(MaskedName.of("card 4242 4242-4242 4242 x")).isEqualTo("card … x");
+    assertThat(MaskedName.of("1234567")).isEqualTo("1234567");
+    assertThat(MaskedName.of("a\nb")).isEqualTo("a\uFFFDb");
+  }
+
+  /** 256 of a name are looked at, and never half of a character. */
+  @Test
+  void what_follows_a_long_number_is_looked_at_up_to_a_bound() {
+    String digits = "1".repeat(250);
+
+    assertThat(MaskedName.of(digits + "abcdef")).isEqualTo("…abcdef");
+    assertThat(MaskedName.of(digits + "abcdefg")).isEqualTo("…abcdef");
+    assertThat(MaskedName.of(digits + "abcd" + EMOJI)).isEqualTo("…abcd" + EMOJI);
+    assertThat(MaskedName.of(digits + "abcd" + EMOJI + "x")).isEqualTo("…abcd" + EMOJI);
+    assertThat(MaskedName.of(digits + "abcde" + EMOJI)).isEqualTo("…abcde");
+  }
+}
