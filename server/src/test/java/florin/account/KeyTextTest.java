@@ -31,12 +31,15 @@ class KeyTextTest {
 
   /** The checks of these were computed with another CRC-32, in Python. */
   @Test
-  void known_keys_are_read() {
+  void known_keys_are_read_and_no_key_with_another_prefix() {
     KeyText secret = KeyText.parse("sk_test_0123456789abcdefghijABCD4QGnzA").orElseThrow();
     assertThat(secret.last4()).isEqualTo("GnzA");
     assertThat(secret).hasToString("sk_test_…GnzA");
     assertThat(secret.hash()).isEqualTo(Sha256.of(secret.reveal()));
     assertThat(KeyText.parse("pk_live_ZYXWVUTSRQPONMLKJIHGFEDC3jCMyF")).isPresent();
+    assertThat(KeyText.parse("rk_test_0123456789abcdefghijABCD00NXSA"))
+        .as("no prefix of ours")
+        .isEmpty();
     assertThat(KeyText.prefix(KeyKind.SECRET, Mode.LIVE)).isEqualTo("sk_live_");
     assertThat(KeyText.prefix(KeyKind.PUBLISHABLE, Mode.TEST)).isEqualTo("pk_test_");
   }

@@ -31,7 +31,9 @@ class RateLimitTest {
     for (int i = 0; i < 20; i++) {
       limit.take(key, 0);
     }
-    assertThat(limit.take(key, SECOND / 20).allowed()).isFalse();
+    RateLimit.Quota half = limit.take(key, SECOND / 20);
+    assertThat(half.allowed()).isFalse();
+    assertThat(half.retryAfter()).isEqualTo(Duration.ofMillis(50));
     assertThat(limit.take(key, SECOND / 10).allowed()).isTrue();
     assertThat(limit.take(key, 1000 * SECOND).remaining()).isEqualTo(19);
   }
