@@ -221,6 +221,44 @@ class StripeDashboardTest {
     assertThat(events("refund.created", id)).hasSize(2);
   }
 
+  /** More than Stripe shows with the charge. */
+  @Test
+  void many_refunds_of_which_one_notice_tells_are_all_booked() {
+    String id = paid("automatic", "succeeded");
+    stripe.noticeFaults().mix(Map.of(NoticeFault.NEVER, 1000));
+    for (int i = 0; i < 11; i++) {
+      stripe.staff().refund(intent(id), Optional.of(10L));
+    }
+    stripe.noticeFaults().clear();
+    stripe.noticeFaults().next("charge.refunded", NoticeFault.NEVER);
+    stripe.noticeFaults().next("refund.updated", NoticeFault.NEVER);
+    stripe.staff().refund(intent(id), Optional.of(10L));
+
+    within().until(() -> payment(id).number("/amount_refunded") == 120);
+    stripe.noticeFaults().clear();
+    assertThat(events("refund.created", id)).hasSize(12);
+  }
+
+  @Test
+  void a_pending_refund_made_there_is_followed_without_a_notice() {
+    String id = paid("automatic", "succeeded");
+    stripe.payers().makeRefundsWait(true);
+    String made = stripe.staff().refund(intent(id), Optional.of(500L));
+    within().until(() -> refunds(id, "status").equals(List.of("pending")));
+    stripe.payers().makeRefundsWait(false);
+
+    stripe.noticeFaults().mix(Map.of(NoticeFault.NEVER, 1000));
+    stripe.payers().settleRefund(made);
+    stripe.noticeFaults().clear();
+    within()
+        .until(() -> {
+          florin.update(
+              "UPDATE attempt SET due_at = now(), version = version + 1 WHERE payment_id = '%s' AND due_at > now()"
+                  .formatted(PaymentId.KIND.parse(id).orElseThrow().uuid()));
+          return refunds(id, "status").equals(List.of("succeeded"));
+        });
+  }
+
   @Test
   void a_refund_made_there_is_followed_until_it_succeeds_fails_or_is_canceled() {
     String id = paid("automatic", "succeeded");
