@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.core.Mode;
 import florin.testing.EndlessServer;
 import florin.webhook.Receiver.Reaction;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,10 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -260,7 +256,10 @@ class SenderTest {
         assertThat(sent)
             .isInstanceOfSatisfying(
                 PostOutcome.Failed.class,
-                failed -> assertThat(failed.reason()).startsWith("the response "));
+                failed ->
+                    assertThat(failed.reason())
+                        .startsWith("the response ")
+                        .contains(EndlessServer.limitOf(response)));
       }
       Awaitility.await("the end of the response")
           .atMost(Duration.ofSeconds(60))
@@ -338,13 +337,10 @@ class SenderTest {
     }
   }
 
-  /** Slowly enough for every other limit. */
   @ParameterizedTest
   @EnumSource(names = {"BLANK_LINES", "REASON", "HEADER_VALUE", "CHUNK_EXTENSION"})
-  void a_response_that_drips_is_cut_when_the_time_of_the_attempt_is_over(EndlessResponse response)
-      throws Exception {
-    var cut = new CountDownLatch(1);
-    try (var dripping = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+  void a_response_that_drips_is_cut_when_the_time_of_the_attempt_is_over(EndlessResponse response) {
+    try (var dripping = EndlessServer.dripping(response);
         var sender =
             new Sender(
                 Mode.TEST,
@@ -353,33 +349,11 @@ class SenderTest {
                 4,
                 new SslContextFactory.Client(),
                 Duration.ofMillis(500))) {
-      Thread.ofVirtual().start(() -> drip(dripping, response, cut));
-
-      PostOutcome sent = post(sender, "http://127.0.0.1:" + dripping.getLocalPort() + "/");
+      PostOutcome sent = post(sender, dripping.url() + "/");
 
       assertThat(sent.isDelivered()).isEqualTo(response.isAnswered());
       assertThat(sent.latency()).isBetween(Duration.ofMillis(450), Duration.ofSeconds(10));
-      assertThat(cut.await(10, TimeUnit.SECONDS)).as("the connection is closed").isTrue();
-    }
-  }
-
-  private static void drip(ServerSocket server, EndlessResponse response, CountDownLatch cut) {
-    try (Socket caller = server.accept()) {
-      awaitRequest(caller);
-      response.send(
-          new FilterOutputStream(caller.getOutputStream()) {
-            @Override
-            public void write(byte[] bytes) throws IOException {
-              for (int at = 0; at < bytes.length; at += 4) {
-                out.write(bytes, at, Math.min(4, bytes.length - at));
-                LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-              }
-            }
-          },
-          MOST_SENT);
-      cut.countDown();
-    } catch (IOException closed) {
-      assertThat(server.isClosed()).isTrue();
+      Awaitility.await("the end of the connection").until(() -> dripping.cut() == 1);
     }
   }
 

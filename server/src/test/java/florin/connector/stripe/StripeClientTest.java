@@ -121,13 +121,30 @@ class StripeClientTest {
         var client = new StripeClient(URI.create(endless.url()), List.of())) {
       StripeAnswer answer = client.send(REFUND, "sk_test_1", soon());
 
-      assertThat(answer).isInstanceOf(StripeAnswer.Lost.class);
+      assertThat(answer)
+          .isInstanceOfSatisfying(
+              StripeAnswer.Lost.class,
+              lost -> assertThat(lost.detail()).contains(EndlessServer.limitOf(response)));
       Awaitility.await("the end of the response")
           .atMost(Duration.ofSeconds(60))
           .until(() -> endless.ended() == 1);
       assertThat(endless.cut()).as("the client cuts off %s", response).isEqualTo(1);
       assertThat(endless.begun()).isEqualTo(1);
       assertThat(endless.sent()).isLessThan(most);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BLANK_LINES", "REASON", "HEADER_VALUE", "CHUNK_EXTENSION"})
+  void an_answer_that_drips_is_cut_when_the_time_is_over(EndlessResponse response) {
+    try (var dripping = EndlessServer.dripping(response);
+        var http = new StripeHttp(URI.create(dripping.url()), 80_000)) {
+      assertThat(http.exchange(REFUND, "sk_test_1", Duration.ofMillis(500)))
+          .isInstanceOfSatisfying(
+              HttpReply.Failed.class,
+              // Whichever of the two timeouts is first.
+              failed -> assertThat(failed.reason()).isIn("no answer in time", "TimeoutException"));
+      Awaitility.await("the end of the connection").until(() -> dripping.cut() == 1);
     }
   }
 
