@@ -10,20 +10,34 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Finds entries without a bank reference that another statement of the account has brought before.
  * They are compared by day, amount, direction and text, and counted: two that are alike in one
  * statement are two bookings. {@link DayOverlap} decides whether they are the same bookings.
  *
- * <p>What is compared stays in the database, however many entries there are.
+ * <p>The entries are compared in the database. A day that is in too many statements, and all days
+ * after too much work for one file, are not compared: a person decides about their alike entries.
  */
 final class OverlapStore {
+  /** Statements with entries of one day that bring something new. */
+  static final int MAX_STATEMENTS_A_DAY = 50;
+
+  /** Entries read by the queries that compare the days of one file. */
+  static final long MAX_READ = 5_000_000;
+
+  /** A query costs as much as reading this many entries. */
+  private static final int QUERY_COST = 100;
+
   /** Statements that are visible, or come before this one in its file. */
   private static final String IS_KNOWN =
       "(t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id))";
@@ -55,6 +69,46 @@ final class OverlapStore {
        ORDER BY m.statement_id, m.booked_on
       """;
 
+  private static final String LIST_CROWDED =
+      """
+      SELECT DISTINCT c.booked_on
+        FROM (SELECT o.booked_on
+                FROM bank_entry o
+                JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
+               WHERE o.realm_id = ?
+                 AND o.receiving_account_id IN (SELECT receiving_account_id FROM bank_statement WHERE file_id = ? AND realm_id = ?)
+                 AND o.booked_on = ANY(?::date[])
+                 AND o.bank_reference IS NULL
+                 AND o.status <> 'duplicate'
+                 AND (t.status = 'booked' OR t.file_id = ?)
+               GROUP BY o.receiving_account_id, o.booked_on
+              HAVING count(DISTINCT o.statement_id) > ?) c
+      """;
+
+  /** Marks new entries of some days if a known statement has the same amount on the day. */
+  private static final String MARK_ALIKE =
+      """
+      UPDATE bank_entry e
+         SET possible_duplicate = true
+        FROM (SELECT o.id, o.realm_id, o.statement_id, t.file_id,
+                     bool_or(t.status = 'booked') OVER alike AS is_booked,
+                     first_value(t.id) OVER (alike ORDER BY t.id) AS first
+                FROM bank_entry o
+                JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
+               WHERE o.realm_id = ?
+                 AND o.receiving_account_id IN (SELECT receiving_account_id FROM bank_statement WHERE file_id = ? AND realm_id = ?)
+                 AND o.booked_on = ANY(?::date[])
+                 AND o.bank_reference IS NULL
+                 AND o.status <> 'duplicate'
+                 AND (t.status = 'booked' OR t.file_id = ?)
+              WINDOW alike AS (PARTITION BY o.receiving_account_id, o.booked_on, o.debit, o.amount)) a
+       WHERE e.realm_id = a.realm_id
+         AND e.id = a.id
+         AND e.status = 'new'
+         AND a.file_id = ?
+         AND (a.is_booked OR a.first < a.statement_id)
+      """;
+
   private static final String LIST_PARTS =
       """
       WITH near AS (
@@ -66,9 +120,10 @@ final class OverlapStore {
            AND s.id = ?
            AND o.booked_on = ANY(?::date[])
            AND o.bank_reference IS NULL
+           AND o.status <> 'duplicate'
            AND (t.id = s.id OR %s)),
       moved AS (
-        SELECT e.statement_id, e.booked_on,
+        SELECT e.statement_id, e.booked_on, count(*) AS rows,
                count(*) FILTER (WHERE e.bank_reference IS NULL AND e.status <> 'duplicate') AS count,
                coalesce(sum(e.amount) FILTER (WHERE NOT e.debit AND e.bank_reference IS NULL AND e.status <> 'duplicate'), 0) AS credits,
                coalesce(sum(e.amount) FILTER (WHERE e.debit AND e.bank_reference IS NULL AND e.status <> 'duplicate'), 0) AS debits,
@@ -77,12 +132,16 @@ final class OverlapStore {
           FROM near
           JOIN bank_entry e ON e.statement_id = near.id
          WHERE e.realm_id = ?
-         GROUP BY e.statement_id, e.booked_on)
-      SELECT t.id, m.booked_on, t.number, t.opening, t.closing, m.moved::bigint, m.found::bigint, m.count, m.credits::bigint, m.debits::bigint,
-             (t.opening + sum(m.moved) OVER (PARTITION BY t.id ORDER BY m.booked_on))::bigint AS day_end
-        FROM moved m
-        JOIN bank_statement t ON t.realm_id = ? AND t.id = m.statement_id
-       ORDER BY m.booked_on, t.stated_on, t.id
+         GROUP BY e.statement_id, e.booked_on),
+      days AS (
+        SELECT t.id, m.booked_on, t.stated_on, t.number, t.opening, t.closing, m.rows, m.moved::bigint, m.found::bigint, m.count, m.credits::bigint, m.debits::bigint,
+               (t.opening + sum(m.moved) OVER (PARTITION BY t.id ORDER BY m.booked_on))::bigint AS day_end
+          FROM moved m
+          JOIN bank_statement t ON t.realm_id = ? AND t.id = m.statement_id)
+      SELECT *
+        FROM days
+       WHERE count > 0
+       ORDER BY booked_on, stated_on, id
       """
           .formatted(IS_KNOWN);
 
@@ -152,6 +211,8 @@ final class OverlapStore {
 
   private final Connection connection;
   private final BankFile file;
+  private final Set<LocalDate> unclear = new LinkedHashSet<>();
+  private long read;
 
   private OverlapStore(Connection connection, BankFile file) {
     this.connection = connection;
@@ -162,14 +223,47 @@ final class OverlapStore {
   static void mark(Connection connection, BankFile file) throws SQLException {
     var overlaps = new OverlapStore(connection, file);
     long realm = file.realm().id();
+    List<AlikeDay> alike =
+        Db.query(connection, LIST_DAYS, AlikeDay::read, file.id().uuid(), realm, realm);
+    if (alike.isEmpty()) {
+      return;
+    }
+    overlaps.unclear.addAll(overlaps.listCrowded(alike));
     var days = new LinkedHashMap<UUID, List<LocalDate>>();
-    for (AlikeDay day :
-        Db.query(connection, LIST_DAYS, AlikeDay::read, file.id().uuid(), realm, realm)) {
+    for (AlikeDay day : alike) {
       days.computeIfAbsent(day.statement(), _ -> new ArrayList<>()).add(day.day());
     }
     for (Map.Entry<UUID, List<LocalDate>> each : days.entrySet()) {
       overlaps.mark(each.getKey(), each.getValue());
     }
+    overlaps.markUnclear();
+  }
+
+  private List<LocalDate> listCrowded(List<AlikeDay> alike) throws SQLException {
+    UUID id = file.id().uuid();
+    long realm = file.realm().id();
+    return Db.query(
+        connection,
+        LIST_CROWDED,
+        row -> row.getObject("booked_on", LocalDate.class),
+        realm,
+        id,
+        realm,
+        texts(alike.stream().map(AlikeDay::day).distinct().toList()),
+        id,
+        MAX_STATEMENTS_A_DAY);
+  }
+
+  private void markUnclear() throws SQLException {
+    if (!unclear.isEmpty()) {
+      UUID id = file.id().uuid();
+      long realm = file.realm().id();
+      Db.update(connection, MARK_ALIKE, realm, id, realm, texts(unclear), id, id);
+    }
+  }
+
+  private static String[] texts(Collection<LocalDate> days) {
+    return days.stream().map(LocalDate::toString).toArray(String[]::new);
   }
 
   private record AlikeDay(UUID statement, LocalDate day) {
@@ -184,9 +278,10 @@ final class OverlapStore {
    *
    * @param part empty where they have no balances
    * @param found what of the day is known from elsewhere, signed
+   * @param rows all entries of the day
    */
   private record KnownDay(
-      LocalDate day, List<UUID> statements, Optional<DayPart> part, long found) {
+      LocalDate day, List<UUID> statements, Optional<DayPart> part, long found, long rows) {
     static KnownDay read(ResultSet row) throws SQLException {
       var id = row.getObject("id", UUID.class);
       Long opening = row.getObject("opening", Long.class);
@@ -202,7 +297,8 @@ final class OverlapStore {
                       new DayBalances(opening, row.getLong("closing")),
                       new DayBalances(end - row.getLong("moved"), end),
                       entries(row))),
-          row.getLong("found"));
+          row.getLong("found"),
+          row.getLong("rows"));
     }
 
     static DayEntries entries(ResultSet row) throws SQLException {
@@ -222,28 +318,33 @@ final class OverlapStore {
     KnownDay with(KnownDay next) {
       var both = new ArrayList<>(statements);
       both.addAll(next.statements);
-      return new KnownDay(day, both, part.map(it -> it.with(next.part.orElseThrow())), found);
+      return new KnownDay(
+          day, both, part.map(it -> it.with(next.part.orElseThrow())), found, rows + next.rows);
     }
   }
 
-  private void mark(UUID statement, List<LocalDate> days) throws SQLException {
+  private void mark(UUID statement, List<LocalDate> alike) throws SQLException {
+    List<LocalDate> days = alike.stream().filter(day -> !unclear.contains(day)).toList();
+    if (days.isEmpty()) {
+      return;
+    }
+    if (read > MAX_READ) {
+      unclear.addAll(days);
+      return;
+    }
     long realm = file.realm().id();
     List<KnownDay> all =
         Db.query(
-            connection,
-            LIST_PARTS,
-            KnownDay::read,
-            realm,
-            statement,
-            days.stream().map(LocalDate::toString).toArray(String[]::new),
-            realm,
-            realm);
+            connection, LIST_PARTS, KnownDay::read, realm, statement, texts(days), realm, realm);
+    read += QUERY_COST + all.stream().mapToLong(KnownDay::rows).sum();
+    Map<LocalDate, List<KnownDay>> byDay =
+        all.stream().collect(Collectors.groupingBy(KnownDay::day));
     for (LocalDate day : days) {
-      List<KnownDay> ofDay = all.stream().filter(known -> known.day().equals(day)).toList();
-      KnownDay read =
+      List<KnownDay> ofDay = byDay.getOrDefault(day, List.of());
+      KnownDay mine =
           ofDay.stream().filter(known -> known.isOf(statement)).findFirst().orElseThrow();
       decide(
-          statement, read, joined(ofDay.stream().filter(known -> !known.isOf(statement)).toList()));
+          statement, mine, joined(ofDay.stream().filter(known -> !known.isOf(statement)).toList()));
     }
   }
 
@@ -264,11 +365,11 @@ final class OverlapStore {
   }
 
   /** What one part decides helps with the next, so they are compared until nothing changes. */
-  private void decide(UUID statement, KnownDay read, List<KnownDay> known) throws SQLException {
+  private void decide(UUID statement, KnownDay mine, List<KnownDay> known) throws SQLException {
     var left = new LinkedHashMap<KnownDay, OverlapVerdict>();
     known.forEach(it -> left.put(it, OverlapVerdict.UNCLEAR));
-    Optional<DayPart> rest = read.part();
-    long found = read.found();
+    Optional<DayPart> rest = mine.part();
+    long found = mine.found();
     boolean hasChanged = true;
     while (hasChanged) {
       hasChanged = false;
@@ -314,6 +415,7 @@ final class OverlapStore {
   }
 
   private List<Object> paired(UUID statement, KnownDay other) {
+    read += QUERY_COST + other.rows();
     var statements = new ArrayList<>(other.statements());
     statements.add(statement);
     return new ArrayList<>(

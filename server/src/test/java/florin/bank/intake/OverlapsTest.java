@@ -199,6 +199,33 @@ class OverlapsTest {
     assertThat(shop.payment(other).text("/status")).isEqualTo("succeeded");
   }
 
+  /** The comparison of each statement with each other one would take hours for thousands. */
+  @Test
+  void a_day_in_too_many_statements_is_not_compared_and_its_alike_entries_are_ambiguous() {
+    chain(OverlapStore.MAX_STATEMENTS_A_DAY);
+    assertThat(ambiguous()).containsExactly("false 50");
+
+    day = day.plusDays(1);
+    chain(OverlapStore.MAX_STATEMENTS_A_DAY + 1);
+
+    assertThat(ambiguous()).containsExactly("false 1", "true 50");
+  }
+
+  /** Statements that follow each other, each with an entry of the same amount and text. */
+  private void chain(int count) {
+    var file = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      file.append(new SwiftText(0, iban, balance + i, List.of(on(0, 1, "A"))).file());
+    }
+    assertThat(shop.send(file.toString()).status()).isEqualTo(200);
+  }
+
+  private List<String> ambiguous() {
+    return florin.query(
+        "SELECT concat(possible_duplicate::text, ' ', count(*)) FROM bank_entry WHERE booked_on = ?::date GROUP BY possible_duplicate ORDER BY 1",
+        day.toString());
+  }
+
   /** A booking of money out that may be known changes no payment. */
   @Test
   void an_ambiguous_debit_is_other() {
