@@ -178,7 +178,7 @@ final class Matching {
 
   private Decided decide(BankEntry entry, MatchWindow read) {
     if (entry.possibleDuplicate()) {
-      return new Decided(entry.id(), possibleDuplicate(entry));
+      return possibleDuplicate(entry);
     }
     Optional<OutgoingTransfer> ordered = orders.find(entry);
     if (entry.debit()) {
@@ -189,12 +189,21 @@ final class Matching {
         : new Decided(entry.id(), firstCredit(entry, read));
   }
 
-  /** A person decides about money in; money out changes nothing until it is certain. */
-  private static Allocation possibleDuplicate(BankEntry entry) {
-    return Parts.of(
-        entry.debit()
-            ? new ToOther(entry.amount())
-            : new ToUnmatched(entry.amount(), HoldingReason.POSSIBLE_DUPLICATE));
+  /**
+   * A person decides about money in. Money out books the open transfer that it names, since no
+   * entry has booked it before. Otherwise it changes nothing.
+   */
+  private Decided possibleDuplicate(BankEntry entry) {
+    if (!entry.debit()) {
+      return new Decided(
+          entry.id(), Parts.of(new ToUnmatched(entry.amount(), HoldingReason.POSSIBLE_DUPLICATE)));
+    }
+    return orders
+        .find(entry)
+        .filter(_ -> !isTakenBack(entry))
+        .filter(transfer -> transfer.isOpen() && transfer.amount().equals(entry.amount()))
+        .flatMap(transfer -> orders.debit(entry, transfer))
+        .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
   }
 
   /** Money of which a statement and a notification tell, each in its own words, is one. */

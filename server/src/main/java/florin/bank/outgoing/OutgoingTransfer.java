@@ -92,6 +92,11 @@ public record OutgoingTransfer(
     }
   }
 
+  /** Whether the bank may still book it. */
+  public boolean isOpen() {
+    return state == TransferState.WAITING || state == TransferState.ORDERED;
+  }
+
   /** For the next file. */
   public OutgoingTransfer waiting(Instant now) {
     return with(TransferState.WAITING, OutgoingPlace.none(now));

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.prowidesoftware.swift.model.mx.dic.CreditTransferTransaction34;
 import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -54,6 +55,45 @@ class BankOrdersTest extends OrderFileCase {
     assertThat(file(order)).isEqualTo(file);
     assertThat(florin.get("/v2/events?object_id=" + refund.text("/id")).texts("/data", "type"))
         .containsExactly("refund.updated", "refund.created");
+  }
+
+  /** The first export of the day lacks the end-to-end id, which the final statement has. */
+  @Test
+  void an_ambiguous_debit_books_the_open_refund_that_it_names() {
+    Waiting payment = paid(870);
+    Reply refund = ordered(payment);
+    export(payment, new Line(-870, false, "", "", "SEPA", ""));
+
+    export(payment, Line.debit(870, "", endToEndId(refund)));
+
+    assertThat(refund(refund.text("/id")).text("/status")).isEqualTo("succeeded");
+  }
+
+  @Test
+  void an_ambiguous_debit_of_another_amount_or_without_an_open_refund_is_other() {
+    Waiting payment = paid(880);
+    Reply refund = ordered(payment);
+    export(payment, new Line(-879, false, "", "", "SEPA", ""));
+
+    export(payment, Line.debit(879, "", endToEndId(refund)));
+
+    assertThat(refund(refund.text("/id")).text("/status")).isEqualTo("pending");
+    book(payment, Line.debit(880, "D" + ++names, endToEndId(refund)));
+    export(payment, new Line(-880, false, "", "", "SEPA", ""));
+    export(payment, Line.debit(880, "", endToEndId(refund)));
+    assertThat(refund(refund.text("/id")).text("/status")).isEqualTo("succeeded");
+  }
+
+  /** A statement that begins where the other exports of the test's account begin. */
+  private void export(Waiting payment, Line line) {
+    String id = "E" + ++names;
+    Reply taken =
+        shop.send(
+            new BankStatementText(
+                    id, payment.iban(), 50_000_000, List.of(line, Line.credit(1, "C" + id, "")))
+                .xml());
+    assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    shop.awaitMatched();
   }
 
   @Test
