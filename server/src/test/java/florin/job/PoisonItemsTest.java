@@ -3,6 +3,7 @@ package florin.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.bank.CreditorReference;
 import florin.core.Id.PaymentId;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
@@ -11,7 +12,7 @@ import florin.testing.Poison;
 import florin.testing.TestApp;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -28,26 +29,25 @@ class PoisonItemsTest {
     florin.close();
   }
 
+  /** The loop reads ten at a time. */
   @Test
-  void an_abandoned_statement_file_that_cannot_be_deleted_stops_no_other() {
-    String poison = UUID.randomUUID().toString();
-    String other = UUID.randomUUID().toString();
-    try (var _ = poison("DELETE", "bank_file", "OLD.id = '%s'".formatted(poison))) {
-      stage(poison, 3);
-      stage(other, 2);
-      awaitNone("SELECT id FROM bank_file WHERE id = '%s'".formatted(other));
-      assertThat(florin.query("SELECT id FROM bank_file WHERE id = '%s'".formatted(poison)))
-          .hasSize(1);
+  void abandoned_statement_files_that_cannot_be_deleted_stop_no_other() {
+    try (var _ = poison("DELETE", "bank_file", "OLD.bytes = 2")) {
+      stage(20, 2, 3);
+      stage(1, 1, 2);
+      awaitNone("SELECT id FROM bank_file WHERE bytes = 1 AND status = 'staged'");
+      assertThat(florin.query("SELECT id FROM bank_file WHERE bytes = 2")).hasSize(20);
     }
   }
 
-  private void stage(String id, int hoursAgo) {
+  private void stage(int count, int bytes, int hoursAgo) {
     florin.update(
         """
         INSERT INTO bank_file (realm_id, id, status, hash, source, bytes, created_at)
-        VALUES (%d, '%s', 'staged', sha256('%s'), 'api', 1, now() - interval '%d hours')
+        SELECT %d, id, 'staged', sha256(id::text::bytea), 'api', %d, now() - interval '%d hours'
+          FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, %d)) ids
         """
-            .formatted(florin.realm().id(), id, id, hoursAgo));
+            .formatted(florin.realm().id(), bytes, hoursAgo, count));
   }
 
   @Test
@@ -111,6 +111,34 @@ class PoisonItemsTest {
   private void cancel(Waiting payment) {
     var reply = florin.post("/v2/payments/" + payment.id() + "/cancel", "{}");
     assertThat(reply.text("/status")).as(reply.body()).isEqualTo("canceled");
+  }
+
+  /** The loop reads fifty at a time. These have no attempt. */
+  @Test
+  void many_transfers_whose_money_cannot_be_released_hold_no_other() {
+    Waiting other = shop.ask(1002);
+    shop.book(other.iban(), Line.credit(502, "P3", other.reference()));
+    shop.awaitMatched();
+    florin.update(
+        """
+        INSERT INTO bank_transfer
+        SELECT (jsonb_populate_record(t, jsonb_build_object('id', '00000000-0000-4000-8000-' || right(r, 12), 'reference', r, 'state', 'closed'))).*
+          FROM bank_transfer t, unnest(?) r
+         WHERE t.reference = ?
+        """,
+        LongStream.rangeClosed(1, 60)
+            .mapToObj(number -> CreditorReference.of(number).text())
+            .toArray(String[]::new),
+        other.reference());
+    cancel(other);
+
+    awaitNone(
+        "SELECT 1 FROM bank_transfer WHERE received > 0 AND reference = '%s'"
+            .formatted(other.reference()));
+    assertThat(
+            florin.update(
+                "DELETE FROM bank_transfer WHERE id < '00000000-0000-4000-8001-000000000000'"))
+        .isEqualTo(60);
   }
 
   @Test

@@ -37,6 +37,8 @@ public final class TransferStore {
   /** The reference that a payer would name is another's already. */
   public static final String REFERENCE_ONCE = "bank_transfer_reference_once";
 
+  private static final AttemptId BEFORE_ALL = new AttemptId(new java.util.UUID(0, 0));
+
   private static final Table<ExpectedTransfer> TABLE = new Table<>("bank_transfer", "t");
 
   private static final Column<ExpectedTransfer, Realm> REALM =
@@ -111,6 +113,7 @@ public final class TransferStore {
         FROM bank_transfer
        WHERE state = 'closed'
          AND received > 0
+         AND (realm_id, id) > (?, ?)
        ORDER BY realm_id, id
        LIMIT ?
       """;
@@ -220,9 +223,18 @@ public final class TransferStore {
         most);
   }
 
-  /** Of all realms: that are closed, and have money that was to become a credit. */
-  public List<ExpectedTransfer> listLeft(int most) {
-    return db.list(LIST_LEFT, TransferStore::read, most);
+  /**
+   * Closed transfers of all realms with money that has to become a credit.
+   *
+   * @param last the transfer behind which they begin
+   */
+  public List<ExpectedTransfer> listLeft(Optional<ExpectedTransfer> last, int most) {
+    return db.list(
+        LIST_LEFT,
+        TransferStore::read,
+        last.map(it -> it.realm().id()).orElse(0L),
+        last.map(ExpectedTransfer::attempt).orElse(BEFORE_ALL).uuid(),
+        most);
   }
 
   private static TransferRecord readFound(ResultSet row) throws SQLException {

@@ -213,7 +213,8 @@ public final class BankFileStore {
         FROM bank_file
        WHERE status = 'staged'
          AND created_at < ?
-       ORDER BY created_at
+         AND (created_at, id) > (?, ?)
+       ORDER BY created_at, id
        LIMIT ?
       """;
 
@@ -315,9 +316,19 @@ public final class BankFileStore {
     db.update(DELETE_FILE, realm.id(), file.uuid());
   }
 
-  /** Files of which a process has left a part. */
-  List<BankFile> listLeft(Instant before, int most) {
-    return db.list(LIST_LEFT, BankFileStore::read, before, most);
+  /**
+   * Files of which a process has left a part, the oldest first.
+   *
+   * @param last the file behind which they begin
+   */
+  List<BankFile> listLeft(Instant before, Optional<BankFile> last, int most) {
+    return db.list(
+        LIST_LEFT,
+        BankFileStore::read,
+        before,
+        last.map(BankFile::created).orElse(Instant.EPOCH),
+        last.map(file -> file.id().uuid()).orElse(new UUID(0, 0)),
+        most);
   }
 
   private static BankFile read(ResultSet row) throws SQLException {

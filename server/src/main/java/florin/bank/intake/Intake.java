@@ -40,7 +40,7 @@ public final class Intake {
   /** What is staged for longer is of a process that has died. */
   static final Duration ABANDONED_AFTER = Duration.ofHours(1);
 
-  private static final int MAX_SWEPT = 10;
+  static final int MAX_SWEPT = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
@@ -49,6 +49,7 @@ public final class Intake {
   private final Staging.Outlets outlets;
   private final IntakeProbe probe;
   private final InstantSource clock;
+  private volatile Optional<BankFile> lastSwept = Optional.empty();
 
   public Intake(
       BankFileStore files,
@@ -199,18 +200,28 @@ public final class Intake {
         .orElse(0L);
   }
 
-  /** Deletes what processes that have died had staged. True when there may be more. */
+  /**
+   * Deletes what processes that have died had staged. Files that cannot be deleted are tried again
+   * after those behind them.
+   *
+   * @return true if it deleted some and there may be more
+   */
   public boolean sweep() {
-    List<BankFile> left = files.listLeft(clock.instant().minus(ABANDONED_AFTER), MAX_SWEPT);
+    List<BankFile> left =
+        files.listLeft(clock.instant().minus(ABANDONED_AFTER), lastSwept, MAX_SWEPT);
+    boolean isFull = left.size() == MAX_SWEPT;
+    boolean hasDeleted = false;
+    lastSwept = isFull ? Optional.of(left.getLast()) : Optional.empty();
     for (BankFile file : left) {
       try {
         LOG.info("{} was never read to its end, and is forgotten", file.id());
         files.discard(file.realm(), file.id());
+        hasDeleted = true;
       } catch (RuntimeException failed) {
         LOG.warn("{} could not be deleted and will be tried again", file.id(), failed);
       }
     }
-    return left.size() == MAX_SWEPT;
+    return isFull && hasDeleted;
   }
 
   private static StatementFormat detect(Path path) throws IOException {

@@ -49,6 +49,7 @@ final class Leftovers {
   private final HoldingEvents events;
   private final IdSource ids;
   private final InstantSource clock;
+  private Optional<ExpectedTransfer> last = Optional.empty();
 
   Leftovers(MatchSources sources, GroupCommit commits, IdSource ids, InstantSource clock) {
     this.payments = sources.payments();
@@ -61,14 +62,20 @@ final class Leftovers {
     this.clock = clock;
   }
 
-  /** True when there may be more. */
+  /**
+   * Releases some. A transfer whose money cannot be released is tried again after those behind it.
+   *
+   * @return true if it released some and there may be more
+   */
   boolean release() {
-    List<ExpectedTransfer> left = transfers.listLeft(MAX_AT_ONCE);
+    List<ExpectedTransfer> left = transfers.listLeft(last, MAX_AT_ONCE);
+    boolean isFull = left.size() == MAX_AT_ONCE;
     boolean hasMoved = false;
+    last = isFull ? Optional.of(left.getLast()) : Optional.empty();
     for (ExpectedTransfer transfer : left) {
       hasMoved |= tryRelease(transfer);
     }
-    return hasMoved && left.size() == MAX_AT_ONCE;
+    return isFull && hasMoved;
   }
 
   private boolean tryRelease(ExpectedTransfer transfer) {
