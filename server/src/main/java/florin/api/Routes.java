@@ -273,7 +273,8 @@ public final class Routes {
             "/v2/unmatched_receipts/{id}/return",
             HoldingApi::readReturnReceipt,
             holdings::sendBack),
-        post("/v2/unmatched_receipts/{id}/dismiss", HoldingApi::readReceipt, holdings::dismiss),
+        post("/v2/unmatched_receipts/{id}/dismiss", HoldingApi::readReceipt, holdings::dismiss)
+            .liveByKey(NEVER),
         post(
             "/v2/test/bank_transfers", SimulatedTransferApi::readCreate, bank.transfers()::create));
   }

@@ -330,7 +330,8 @@ public final class BankPages {
     }
     visit.note(payment.text());
     try {
-      holdings.assign(visit.realm(), holding.typedId(), visit.auditedOrigin(), payment);
+      holdings.assign(
+          visit.realm(), holding.typedId(), visit.auditedOrigin(), payment, RefundAsker.PERSON);
     } catch (Refusal refusal) {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }

@@ -110,7 +110,11 @@ public final class HoldingApi {
   public Answer assign(Call<Assign> call) {
     return ResultView.of(
         holdings.assign(
-            call.realm(), call.input().id(), ResultView.origin(call), call.input().payment()),
+            call.realm(),
+            call.input().id(),
+            ResultView.origin(call),
+            call.input().payment(),
+            RefundAsker.KEY),
         HoldingView::of);
   }
 

@@ -126,14 +126,23 @@ public final class Holdings {
   /**
    * Gives a payment that waits for a transfer as much as it waits for; what is beyond that stays.
    *
-   * @throws Refusal when it is not open, or the payment waits for no transfer of its currency
+   * @throws Refusal when it is not open, or the payment waits for no transfer of its currency, or a
+   *     live key asks for money that may be a duplicate
    */
-  public Result<BankHolding> assign(Realm realm, Id id, Origin origin, PaymentId to) {
-    return once.run(realm, origin, () -> assign(get(realm, id), to, origin));
+  public Result<BankHolding> assign(
+      Realm realm, Id id, Origin origin, PaymentId to, RefundAsker asker) {
+    return once.run(realm, origin, () -> assign(get(realm, id), to, origin, asker));
   }
 
-  private Decision<BankHolding> assign(BankHolding holding, PaymentId to, Origin origin) {
+  private Decision<BankHolding> assign(
+      BankHolding holding, PaymentId to, Origin origin, RefundAsker asker) {
     requireOpen(holding);
+    if (holding.isPossibleDuplicate() && holding.realm().isLive() && asker == RefundAsker.KEY) {
+      throw new Problem.Forbidden(
+              ErrorCode.DASHBOARD_REQUIRED,
+              "This money may have been counted already, so a live API key cannot assign it. Assign it in the dashboard. Nothing was changed.")
+          .refusal();
+    }
     Recipient expected = recipient(holding.realm(), to);
     if (!expected.currency().equals(holding.remaining().currency())) {
       throw Problem.BadParameters.of(

@@ -307,17 +307,53 @@ class IntakeRulesTest {
         .isEqualTo(1);
   }
 
+  /** A leaked key must not close a real receipt, nor pay with money that did not arrive. */
+  @Test
+  void a_live_key_decides_about_no_ambiguous_money() {
+    var keys = SpecialKeys.ofNewAccount(florin);
+    try (var live = new TestClient(florin.app().port(), keys.live())) {
+      String iban = "IE29AIBK93115212345678";
+      account(realmOfNewest(), iban, "camt.053", "enabled");
+      florin.update(
+          "UPDATE receiving_account SET uploads_allowed = true WHERE realm_id = ?",
+          realmOfNewest());
+      send(live, statement("V-9", iban, Line.written(100, "V9", "x")));
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> !live.get("/v2/unmatched_receipts?status=open").texts("/data", "id").isEmpty());
+      florin.update(
+          "UPDATE bank_holding SET reason = 'possible_duplicate' WHERE realm_id = ?",
+          realmOfNewest());
+      String path =
+          "/v2/unmatched_receipts/"
+              + live.get("/v2/unmatched_receipts?status=open").text("/data/0/id");
+
+      for (Reply refused :
+          List.of(
+              live.post(path + "/assign", "{\"payment\": \"pay_01m8gr3151f1gbftabq6rnsd6y\"}"),
+              live.post(path + "/dismiss", "{}"))) {
+        assertThat(refused.status()).as(refused.body()).isEqualTo(403);
+        assertThat(refused.text("/error/code")).isEqualTo("dashboard_required");
+      }
+      assertThat(live.get(path).text("/status")).isEqualTo("open");
+    }
+  }
+
+  private long realmOfNewest() {
+    return Long.parseLong(
+        florin
+            .query(
+                "SELECT realm_id::text FROM api_key WHERE realm_id % 2 = 1 ORDER BY id DESC LIMIT 1")
+            .getFirst());
+  }
+
   /** Whoever has stolen a key must not make up money. */
   @Test
   void live_statements_come_by_key_only_where_it_is_allowed_and_only_in_their_order() {
     var keys = SpecialKeys.ofNewAccount(florin);
     try (var live = new TestClient(florin.app().port(), keys.live())) {
-      long realm =
-          Long.parseLong(
-              florin
-                  .query(
-                      "SELECT realm_id::text FROM api_key WHERE realm_id % 2 = 1 ORDER BY id DESC LIMIT 1")
-                  .getFirst());
+      long realm = realmOfNewest();
       account(realm, "GB82WEST12345698765432", "camt.053", "enabled");
       String first = statement("V-1", "GB82WEST12345698765432", Line.written(100, "V1", "x"));
 
