@@ -239,6 +239,15 @@ public final class Db implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells a database that is away from a query that always takes too long.
+   *
+   * @throws DatabaseUnavailableException if not even a trivial query is answered
+   */
+  public void requireAvailable() {
+    findOne("SELECT 1", _ -> true);
+  }
+
   /** Several statements that hold together. Nothing in it may speak to the outside. */
   public <T> T transaction(Work<T> work) {
     return read(connection -> {

@@ -145,7 +145,9 @@ class PoisonItemsTest {
   void a_statement_that_cannot_be_marked_as_matched_stops_no_other_of_its_account() {
     Waiting poison = shop.ask(2000);
     Waiting other = shop.ask(2001);
-    try (var _ = poison("UPDATE", "bank_statement", "NEW.matched AND OLD.credits = 2000")) {
+    try (var _ =
+        Poison.ofSlow(
+            florin.database(), "UPDATE", "bank_statement", "NEW.matched AND OLD.credits = 2000")) {
       shop.book(poison.iban(), Line.credit(2000, "M1", poison.reference()));
       shop.book(other.iban(), Line.credit(2001, "M2", other.reference()));
       await()

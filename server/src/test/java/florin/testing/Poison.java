@@ -21,15 +21,25 @@ public final class Poison implements AutoCloseable {
    * @param rows a condition over NEW or OLD
    */
   public static Poison of(PostgresAddress database, String write, String table, String rows) {
+    return of(database, write, table, rows, "P0001");
+  }
+
+  /** The same, as if each of the writes were canceled since it took too long. */
+  public static Poison ofSlow(PostgresAddress database, String write, String table, String rows) {
+    return of(database, write, table, rows, "57014");
+  }
+
+  private static Poison of(
+      PostgresAddress database, String write, String table, String rows, String sqlState) {
     var poison = new Poison(database, table);
     poison.execute(
         """
         CREATE OR REPLACE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS
-        $$BEGIN RAISE EXCEPTION 'planted'; END$$
+        $$BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = TG_ARGV[0]; END$$
         """);
     poison.execute(
-        "CREATE TRIGGER poison BEFORE %s ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION poison()"
-            .formatted(write, table, rows));
+        "CREATE TRIGGER poison BEFORE %s ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION poison('%s')"
+            .formatted(write, table, rows, sqlState));
     return poison;
   }
 

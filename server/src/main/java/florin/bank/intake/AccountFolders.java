@@ -61,6 +61,7 @@ final class AccountFolders {
   private final Path folder;
   private final Function<ReceivingAccountId, Optional<Realm>> realms;
   private final StatementImport statements;
+  private final Runnable databaseCheck;
   private final InstantSource clock;
   private Map<Path, Known> before = Map.of();
   private volatile Map<Path, ReceivingAccountId> stuck = Map.of();
@@ -101,14 +102,19 @@ final class AccountFolders {
     }
   }
 
+  /**
+   * @param databaseCheck throws if the database cannot answer at all
+   */
   AccountFolders(
       Path folder,
       Function<ReceivingAccountId, Optional<Realm>> realms,
       StatementImport statements,
+      Runnable databaseCheck,
       InstantSource clock) {
     this.folder = folder;
     this.realms = realms;
     this.statements = statements;
+    this.databaseCheck = databaseCheck;
     this.clock = clock;
   }
 
@@ -217,11 +223,13 @@ final class AccountFolders {
         } else {
           now.put(file, Known.first(Seen.of(file), clock.instant()));
         }
-      } catch (DatabaseUnavailableException | CommitUnknownException away) {
-        throw away; // no file is at fault
       } catch (NoSuchFileException gone) {
         throw gone;
       } catch (IOException | RuntimeException fault) {
+        if (fault instanceof DatabaseUnavailableException
+            || fault instanceof CommitUnknownException) {
+          databaseCheck.run(); // if it throws, no file is at fault
+        }
         stick(file, account, fault.toString());
         now.put(file, known.waiting(aside, clock.instant().plus(PAUSE_AFTER_FAULT), true));
       }

@@ -331,6 +331,10 @@ public final class BankFileStore {
         most);
   }
 
+  void requireDatabase() {
+    db.requireAvailable();
+  }
+
   private static BankFile read(ResultSet row) throws SQLException {
     return new BankFile(
         new Realm(row.getLong("realm_id")),

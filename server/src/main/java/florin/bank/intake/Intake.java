@@ -186,6 +186,13 @@ public final class Intake {
     }
   }
 
+  /**
+   * @throws florin.db.DatabaseUnavailableException if the database cannot answer at all
+   */
+  void requireDatabase() {
+    files.requireDatabase();
+  }
+
   /** By which way the file of a statement had come. */
   public Optional<Source> findSource(BankStatement statement) {
     return files.find(statement.realm(), statement.file()).map(BankFile::source);

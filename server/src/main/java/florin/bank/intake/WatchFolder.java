@@ -54,6 +54,7 @@ public final class WatchFolder implements AutoCloseable {
                   taken.known() ? "; the file was imported before" : "");
               onTaken.run();
             },
+            intake::requireDatabase,
             clock);
     this.loop =
         Loop.ofWork(

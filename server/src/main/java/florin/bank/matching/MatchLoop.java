@@ -161,9 +161,10 @@ public final class MatchLoop implements AutoCloseable {
         store.setMatched(realm, statement);
       }
       return reached;
-    } catch (DatabaseUnavailableException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      if (failed instanceof DatabaseUnavailableException) {
+        store.requireDatabase(); // if it throws, no statement is at fault
+      }
       LOG.warn("{} could not be matched and will be tried again", statement, failed);
       return Reached.SOME_WAIT;
     }

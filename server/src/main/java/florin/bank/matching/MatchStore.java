@@ -196,6 +196,10 @@ public final class MatchStore {
       Instant created,
       Optional<RefundId> refund) {}
 
+  void requireDatabase() {
+    db.requireAvailable();
+  }
+
   static Write insert(MatchRow match) {
     return INSERT.row(
         match.realm().id(),

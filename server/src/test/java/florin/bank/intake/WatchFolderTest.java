@@ -40,20 +40,29 @@ class WatchFolderTest {
   private boolean isDatabaseAway;
   private final List<String> imported = new ArrayList<>();
 
-  private final AccountFolders folders() {
+  private AccountFolders folders() {
     return new AccountFolders(
-        folder, _ -> Optional.of(Realm.of(1, Mode.TEST)), this::take, () -> now);
+        folder,
+        _ -> Optional.of(Realm.of(1, Mode.TEST)),
+        this::take,
+        this::requireDatabase,
+        () -> now);
+  }
+
+  private void requireDatabase() {
+    if (isDatabaseAway) {
+      throw new DatabaseUnavailableException("away", null);
+    }
   }
 
   /** Imports what says "good", and rejects the rest. */
   private void take(Realm realm, ReceivingAccountId account, Path file) {
-    if (isDatabaseAway) {
-      throw new DatabaseUnavailableException("away", null);
-    }
+    requireDatabase();
     try {
       switch (Files.readString(file)) {
         case "good" -> imported.add(account + "/" + file.getFileName());
         case "unreadable" -> throw new UncheckedIOException(new IOException("permission denied"));
+        case "slow" -> throw new DatabaseUnavailableException("query canceled", null);
         case "bug" -> throw new ArithmeticException("overflow");
         default -> throw StatementRefusals.noFormat();
       }
@@ -164,6 +173,7 @@ class WatchFolderTest {
   @Test
   void no_file_is_at_fault_while_the_database_is_away() throws IOException {
     put(FIRST, "good", "good");
+    put(SECOND, "good", "good");
     AccountFolders folders = folders();
     rounds(folders, 1);
     isDatabaseAway = true;
@@ -173,7 +183,20 @@ class WatchFolderTest {
     isDatabaseAway = false;
     rounds(folders, 1);
 
-    assertThat(imported).containsExactly(FIRST + "/good");
+    assertThat(imported).containsExactly(FIRST + "/good", SECOND + "/good");
+  }
+
+  @Test
+  void a_file_whose_queries_always_fail_stops_no_other() throws IOException {
+    put(FIRST, "a-slow", "slow");
+    put(FIRST, "good", "good");
+    put(SECOND, "good", "good");
+    AccountFolders folders = folders();
+
+    rounds(folders, 2);
+
+    assertThat(imported).containsExactly(FIRST + "/good", SECOND + "/good");
+    assertThat(folders.listRefused()).containsExactly(FIRST);
   }
 
   private static List<String> names(Path of) throws IOException {
