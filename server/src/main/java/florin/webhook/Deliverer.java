@@ -100,7 +100,7 @@ final class Deliverer implements AutoCloseable {
     lanes.tick(now);
     List<Lease> left = lanes.left(HAND_BACK_BATCH);
     if (!left.isEmpty()) {
-      queue.uncount(left);
+      queue.handBack(left, clock.instant().plus(Fanout.LEASE));
       lanes.forgetLeft(left.size());
     }
     int limit = Math.min(lanes.room(), MAX_CLAIM);

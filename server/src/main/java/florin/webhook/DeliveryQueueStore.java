@@ -61,19 +61,8 @@ public final class DeliveryQueueStore {
   private static final String HAND_BACK =
       """
       UPDATE delivery d
-         SET due_at = ?,
+         SET due_at = LEAST(d.due_at, ?::timestamptz),
              attempts = GREATEST(d.attempts - 1, 0)
-        FROM unnest(?::bigint[], ?::uuid[], ?::integer[]) AS k(realm_id, id, version)
-       WHERE d.realm_id = k.realm_id
-         AND d.id = k.id
-         AND d.version = k.version
-         AND d.status = 'pending'
-      """;
-
-  private static final String UNCOUNT =
-      """
-      UPDATE delivery d
-         SET attempts = GREATEST(d.attempts - 1, 0)
         FROM unnest(?::bigint[], ?::uuid[], ?::integer[]) AS k(realm_id, id, version)
        WHERE d.realm_id = k.realm_id
          AND d.id = k.id
@@ -211,20 +200,14 @@ public final class DeliveryQueueStore {
         delivery.version());
   }
 
-  /** Ends leases under which nothing was begun, and takes their attempts off the count. */
-  void handBack(List<Lease> deliveries, Instant now) {
+  /**
+   * Takes attempts that were not begun off the count. The deliveries are due at the given time, or
+   * earlier if their leases end earlier.
+   */
+  void handBack(List<Lease> deliveries, Instant due) {
     db.update(
         HAND_BACK,
-        now,
-        deliveries.stream().map(d -> d.realm().id()).toArray(Long[]::new),
-        deliveries.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
-        deliveries.stream().map(Lease::version).toArray(Integer[]::new));
-  }
-
-  /** Takes attempts off the count that were not begun, and will not be under this lease. */
-  void uncount(List<Lease> deliveries) {
-    db.update(
-        UNCOUNT,
+        due,
         deliveries.stream().map(d -> d.realm().id()).toArray(Long[]::new),
         deliveries.stream().map(d -> d.id().uuid()).toArray(UUID[]::new),
         deliveries.stream().map(Lease::version).toArray(Integer[]::new));

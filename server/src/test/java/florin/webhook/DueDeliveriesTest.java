@@ -140,19 +140,41 @@ class DueDeliveriesTest {
     pending(2, 1, 3, "now()");
     List<Lease> leases = due.claim(Map.of(), USUAL, LIMIT, later()).leases();
     var queue = new DeliveryQueueStore(db);
-    queue.uncount(leases.subList(0, 1));
+    queue.handBack(leases.subList(0, 1), Instant.now().plus(Fanout.LEASE));
     queue.handBack(leases.subList(1, 2), Instant.now());
     assertThat(Sql.query(database, "SELECT sum(attempts) FROM delivery")).isEqualTo("1");
 
     assertThat(due.claim(Map.of(), USUAL, LIMIT, later()).leases())
         .extracting(Lease::id)
         .containsExactly(leases.get(1).id());
-    queue.uncount(leases);
+    queue.handBack(leases.subList(0, 1), Instant.now().plus(Fanout.LEASE));
+    queue.handBack(leases.subList(2, 3), Instant.now().plus(Fanout.LEASE));
     queue.handBack(leases.subList(1, 2), Instant.now());
     assertThat(
             Sql.query(
                 database, "SELECT string_agg(attempts::text, ' ' ORDER BY attempts) FROM delivery"))
         .isEqualTo("0 0 1");
+  }
+
+  @Test
+  void a_late_retry_that_was_not_begun_waits_for_a_lease_and_not_for_the_pause_after_a_failure()
+      throws Exception {
+    pending(2, 1, 1, "now()");
+    Sql.execute(database, "UPDATE delivery SET attempts = 6");
+    Instant now = later();
+    List<Lease> claimed = due.claim(Map.of(), USUAL, LIMIT, now).leases();
+    assertThat(secondsUntilDue(now)).isEqualTo("50400");
+
+    var queue = new DeliveryQueueStore(db);
+    queue.handBack(claimed, now.plus(Fanout.LEASE));
+    assertThat(secondsUntilDue(now)).isEqualTo("60");
+    queue.handBack(claimed, now.plus(Fanout.LEASE).plusSeconds(40));
+    assertThat(secondsUntilDue(now)).as("a lease is never prolonged").isEqualTo("60");
+  }
+
+  private String secondsUntilDue(Instant now) throws SQLException {
+    return Sql.query(
+        database, "SELECT extract(epoch FROM due_at - '%s')::bigint FROM delivery".formatted(now));
   }
 
   private static Instant later() {
