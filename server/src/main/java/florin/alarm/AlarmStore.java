@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -45,6 +46,7 @@ public final class AlarmStore {
              mail_due_at = NULL
        WHERE ended_at IS NULL
          AND seen_at < ?
+         AND kind <> ALL(?)
       """;
 
   private static final String LIST =
@@ -244,9 +246,13 @@ public final class AlarmStore {
         .orElseThrow();
   }
 
-  /** Ends all that nobody has seen since. */
-  void endUnseen(Instant since, Instant now) {
-    db.update(END, now, since);
+  /**
+   * Ends the alerts that no node has seen since a moment.
+   *
+   * @param unknown the kinds of which no alert ends
+   */
+  void endUnseen(Instant since, Set<AlarmKind> unknown, Instant now) {
+    db.update(END, now, since, unknown.stream().map(AlarmKind::text).toArray(String[]::new));
   }
 
   /** Those that are on, the newest first. */

@@ -1,16 +1,19 @@
 package florin.alarm;
 
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
-import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
 import florin.job.Loop;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +58,7 @@ public final class Alarms implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Alarms.class);
 
+  private final Db db;
   private final AlarmStore store;
   private final Supplier<List<ConnectorHealth>> health;
   private final Supplier<List<Alarm>> beside;
@@ -69,11 +73,13 @@ public final class Alarms implements AutoCloseable {
    * @param beside what else this node alone can see
    */
   public Alarms(
+      Db db,
       AlarmStore store,
       Supplier<List<ConnectorHealth>> health,
       Supplier<List<Alarm>> beside,
       InstantSource clock,
       PrometheusRegistry registry) {
+    this.db = db;
     this.store = store;
     this.health = health;
     this.beside = beside;
@@ -91,45 +97,65 @@ public final class Alarms implements AutoCloseable {
   /** Says that there is no more to do at once. */
   boolean look() {
     Instant now = clock.instant();
-    boolean isWhole =
-        sources(now).stream().map(source -> tryLook(source, now)).reduce(true, Boolean::logicalAnd);
-    if (isWhole) {
-      store.endUnseen(now.minus(ENDS_AFTER), now);
-    }
+    var unknown = EnumSet.noneOf(AlarmKind.class);
+    sources(now).forEach(source -> unknown.addAll(tryLook(source, now)));
+    store.endUnseen(now.minus(ENDS_AFTER), unknown, now);
     counts = store.countByKind();
     return false;
   }
 
-  private List<Supplier<List<Alarm>>> sources(Instant now) {
+  /**
+   * A source of alerts.
+   *
+   * @param kinds all kinds of alerts that the source raises; no other source raises them
+   */
+  record AlarmSource(Set<AlarmKind> kinds, Supplier<List<Alarm>> alarms) {}
+
+  List<AlarmSource> sources(Instant now) {
     return List.of(
-        () -> health.get().stream().flatMap(Alarms::of).toList(),
-        () -> store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST),
-        () -> store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST),
-        () -> store.listDisputed(MOST),
-        () -> store.listDifferingAtProvider(MOST),
-        () -> store.listLost(now.minus(DISPUTE_LOST), MOST),
-        () -> store.listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST),
-        () -> store.listDiffering(MOST),
-        () -> beside.get().stream().limit(MOST).toList(),
-        () -> store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST));
+        new AlarmSource(
+            Set.of(AlarmKind.KEY_REFUSED, AlarmKind.CIRCUIT_OPEN),
+            () -> health.get().stream().flatMap(Alarms::of).toList()),
+        new AlarmSource(
+            Set.of(
+                AlarmKind.PAYMENT_OVERDUE, AlarmKind.REFUND_OVERDUE, AlarmKind.BANK_REFUND_OVERDUE),
+            () -> store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST)),
+        new AlarmSource(
+            Set.of(AlarmKind.NOTICES_SILENT),
+            () -> store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST)),
+        new AlarmSource(Set.of(AlarmKind.PAYMENT_DISPUTED), () -> store.listDisputed(MOST)),
+        new AlarmSource(
+            Set.of(AlarmKind.PROVIDER_DIFFERS), () -> store.listDifferingAtProvider(MOST)),
+        new AlarmSource(
+            Set.of(AlarmKind.DISPUTE_LOST), () -> store.listLost(now.minus(DISPUTE_LOST), MOST)),
+        new AlarmSource(
+            Set.of(AlarmKind.STATEMENT_MISSING),
+            () ->
+                store.listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)),
+        new AlarmSource(Set.of(AlarmKind.TRANSFER_DIFFERS), () -> store.listDiffering(MOST)),
+        new AlarmSource(
+            Set.of(AlarmKind.STATEMENT_REFUSED, AlarmKind.BACKUP_OVERDUE, AlarmKind.CLOCK_OFF),
+            () -> beside.get().stream().limit(MOST).toList()),
+        new AlarmSource(
+            Set.of(AlarmKind.ENDPOINT_FAILING, AlarmKind.ENDPOINT_DISABLED),
+            () -> store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST)));
   }
 
   /**
-   * Raises the alarms of one source. A fault in one source, or in one alarm, stops no other.
+   * Raises the alerts of one source. A fault in one source, or in one alert, stops no other.
    *
-   * @return whether every alarm of the source was seen. If not, no alarm may end, since it may be
-   *     one of those
+   * @return the kinds of which an alert may have been missed, so that none of them may end
    */
-  private boolean tryLook(Supplier<List<Alarm>> source, Instant now) {
+  private Set<AlarmKind> tryLook(AlarmSource source, Instant now) {
     try {
-      return source.get().stream()
-          .map(alarm -> tryRaise(alarm, now))
-          .reduce(true, Boolean::logicalAnd);
-    } catch (DatabaseUnavailableException away) {
-      throw away;
+      return source.alarms().get().stream()
+          .filter(alarm -> !tryRaise(alarm, now))
+          .map(Alarm::kind)
+          .collect(Collectors.toSet());
     } catch (RuntimeException failed) {
-      LOG.warn("a source of alarms could not be read", failed);
-      return false;
+      db.requireAvailable();
+      LOG.warn("the alerts {} could not be read", source.kinds(), failed);
+      return source.kinds();
     }
   }
 
@@ -139,9 +165,8 @@ public final class Alarms implements AutoCloseable {
         LOG.warn("alarm {} of {}: {}", alarm.kind().text(), alarm.realm(), alarm.subject());
       }
       return true;
-    } catch (DatabaseUnavailableException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      db.requireAvailable();
       LOG.warn(
           "the alarm {} of {} could not be raised", alarm.kind().text(), alarm.realm(), failed);
       return false;

@@ -17,6 +17,7 @@ import florin.checkout.Tries;
 import florin.checkout.Visits;
 import florin.core.IdSource;
 import florin.customer.Customers;
+import florin.db.Db;
 import florin.idempotency.Once;
 import florin.job.Fitness;
 import florin.payment.execution.OnOutcome;
@@ -30,6 +31,7 @@ import java.time.InstantSource;
 final class CheckoutWiring {
   private final Variant variant;
   private final CheckoutLinks links;
+  private final Db db;
   private final CheckoutSessionStore store;
   private final PaymentLinkStore linkStore;
   private final Branding branding;
@@ -54,7 +56,8 @@ final class CheckoutWiring {
             variant.payers().base(),
             foundation.hmac(Purpose.CHECKOUT),
             foundation.hmac(Purpose.PAYMENT_LINK));
-    this.store = new CheckoutSessionStore(foundation.db());
+    this.db = foundation.db();
+    this.store = new CheckoutSessionStore(db);
     this.linkStore = new PaymentLinkStore(foundation.db());
     this.branding = new Branding(new BrandingStore(foundation.db()));
     this.sendsMail = foundation.config().smtp().isPresent();
@@ -96,6 +99,6 @@ final class CheckoutWiring {
 
   /** From now on this node ends what has expired. */
   CheckoutExpiry startExpiry(Tries tries, Fitness fitness) {
-    return new CheckoutExpiry(store, tries, variant.commits(), links, ids, clock, fitness);
+    return new CheckoutExpiry(db, store, tries, variant.commits(), links, ids, clock, fitness);
   }
 }

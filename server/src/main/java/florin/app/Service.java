@@ -175,6 +175,7 @@ final class Service {
     Optional<ScheduledBackups> backups = config.backups().map(this::startBackups);
     parts.open(
         new Alarms(
+            foundation.db(),
             store,
             connectors::listHealth,
             () ->

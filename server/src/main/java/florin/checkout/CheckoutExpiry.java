@@ -5,7 +5,7 @@ import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.db.Changeset;
 import florin.db.CommitResult;
-import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.EventLog;
@@ -39,6 +39,7 @@ public final class CheckoutExpiry implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckoutExpiry.class);
 
+  private final Db db;
   private final CheckoutSessionStore store;
   private final Tries tries;
   private final GroupCommit commits;
@@ -48,6 +49,7 @@ public final class CheckoutExpiry implements AutoCloseable {
   private final Loop loop;
 
   public CheckoutExpiry(
+      Db db,
       CheckoutSessionStore store,
       Tries tries,
       GroupCommit commits,
@@ -55,6 +57,7 @@ public final class CheckoutExpiry implements AutoCloseable {
       IdSource ids,
       InstantSource clock,
       Fitness fitness) {
+    this.db = db;
     this.store = store;
     this.tries = tries;
     this.commits = commits;
@@ -92,9 +95,8 @@ public final class CheckoutExpiry implements AutoCloseable {
           postpone(now);
         }
       }
-    } catch (DatabaseUnavailableException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      db.requireAvailable();
       LOG.warn("{} has expired and could not be ended yet", session.id(), failed);
       tryPostpone(session);
     }
@@ -104,9 +106,8 @@ public final class CheckoutExpiry implements AutoCloseable {
   private void tryPostpone(CheckoutSession session) {
     try {
       postpone(session);
-    } catch (DatabaseUnavailableException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      db.requireAvailable();
       LOG.warn("{} could not be postponed", session.id(), failed);
     }
   }

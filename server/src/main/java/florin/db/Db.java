@@ -181,18 +181,20 @@ public final class Db implements AutoCloseable {
   }
 
   /**
-   * Runs it for all together. If the database refuses one of them, runs it for each alone, so that
-   * the one stops no other, and logs which one it refuses.
+   * Runs it for all together. If that fails, runs it for each alone, so that one item that is
+   * refused or always takes too long stops no other, and logs which one fails.
    */
-  private static <T, E> List<T> together(List<E> each, Supplier<T> all, Function<E, T> alone) {
+  private <T, E> List<T> together(List<E> each, Supplier<T> all, Function<E, T> alone) {
     try {
       return List.of(all.get());
-    } catch (IllegalStateException refused) {
+    } catch (RuntimeException refused) {
+      requireAvailable();
       var results = new ArrayList<T>();
       for (E one : each) {
         try {
           results.add(alone.apply(one));
-        } catch (IllegalStateException failed) {
+        } catch (RuntimeException failed) {
+          requireAvailable();
           LOG.warn("the database refuses {}, which will be tried again", one, failed);
         }
       }

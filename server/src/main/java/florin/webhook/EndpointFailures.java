@@ -2,7 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
-import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +42,7 @@ final class EndpointFailures implements AutoCloseable {
     }
   }
 
+  private final Db db;
   private final WebhookEndpointStore store;
   private final InstantSource clock;
   private final Map<WebhookEndpointId, Tally> seen = new HashMap<>();
@@ -51,7 +52,8 @@ final class EndpointFailures implements AutoCloseable {
 
   private final Loop loop;
 
-  EndpointFailures(WebhookEndpointStore store, InstantSource clock) {
+  EndpointFailures(Db db, WebhookEndpointStore store, InstantSource clock) {
+    this.db = db;
     this.store = store;
     this.clock = clock;
     this.loop = Loop.start("webhook-health", PAUSE, this::write);
@@ -91,9 +93,8 @@ final class EndpointFailures implements AutoCloseable {
   private void tryWrite(WebhookEndpointId endpoint, Tally tally) {
     try {
       write(endpoint, tally);
-    } catch (DatabaseUnavailableException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      db.requireAvailable();
       LOG.warn("the failures of {} could not be counted", endpoint, failed);
     }
   }

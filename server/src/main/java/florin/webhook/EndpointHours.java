@@ -2,7 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
-import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
 import florin.job.Loop;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,11 +35,13 @@ final class EndpointHours implements AutoCloseable {
     final int[] latencies = new int[LatencyBuckets.COUNT];
   }
 
+  private final Db db;
   private final EndpointHourStore store;
   private final Map<HourOfEndpoint, HourTally> seen = new HashMap<>();
   private final Loop loop;
 
-  EndpointHours(EndpointHourStore store) {
+  EndpointHours(Db db, EndpointHourStore store) {
+    this.db = db;
     this.store = store;
     this.loop = Loop.start("webhook-hours", PAUSE, this::write);
   }
@@ -74,9 +76,8 @@ final class EndpointHours implements AutoCloseable {
     try {
       store.add(place, tally);
       store.deleteBefore(place, place.begins().minus(KEPT));
-    } catch (DatabaseUnavailableException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      db.requireAvailable();
       LOG.warn("an hour of {} could not be counted", place.endpoint(), failed);
     }
   }

@@ -1,6 +1,5 @@
 package florin.webhook;
 
-import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
 import florin.db.DueRows;
 import florin.db.DueRows.DueRow;
@@ -109,9 +108,8 @@ public final class ReplayStore {
   private boolean tryReplay(DueRow endpoint) {
     try {
       return replaySome(endpoint);
-    } catch (DatabaseUnavailableException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      db.requireAvailable();
       LOG.warn("the replay to {} failed and will be tried again", endpoint.id(), failed);
       return false;
     }

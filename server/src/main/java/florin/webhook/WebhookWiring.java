@@ -76,8 +76,8 @@ public final class WebhookWiring implements AutoCloseable {
     var hourStore = new EndpointHourStore(storage.queueDb());
     this.webhookHealth =
         new WebhookHealth(new WebhookHealthStore(storage.queueDb()), hourStore, clock);
-    this.hours = new EndpointHours(hourStore);
-    this.failures = new EndpointFailures(store, clock);
+    this.hours = new EndpointHours(storage.queueDb(), hourStore);
+    this.failures = new EndpointFailures(storage.db(), store, clock);
     this.metrics =
         new WebhookMetrics(
             registry, lanes, new DeliveryQueueStore(storage.queueDb()), store, clock);

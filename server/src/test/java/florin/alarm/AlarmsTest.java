@@ -10,6 +10,7 @@ import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.core.Id.PaymentId;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
 import florin.mail.SmtpServer;
 import florin.testing.BankShop;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,8 +92,7 @@ class AlarmsTest {
     assertThat(differing())
         .containsExactly(new Alarm(florin.realm(), AlarmKind.TRANSFER_DIFFERS, order));
     assertThat(AlarmKind.TRANSFER_DIFFERS.path(order)).isEqualTo("/bank/orders/" + order);
-    florin.update(
-        "UPDATE outgoing_transfer SET state = 'declared' WHERE state = 'other_amount'");
+    florin.update("UPDATE outgoing_transfer SET state = 'declared' WHERE state = 'other_amount'");
     florin.update("DELETE FROM alarm");
     assertThat(differing()).isEmpty();
   }
@@ -110,53 +111,76 @@ class AlarmsTest {
 
   /** Looks once, at a moment, with connectors that stand so. */
   private List<Alarm> look(Instant now, ConnectorHealth... health) {
-    var looked = new PrometheusRegistry();
-    try (var alarms = new Alarms(store, () -> List.of(health), () -> beside, () -> now, looked)) {
-      assertThat(alarms.look()).isFalse();
-    }
+    look(now, () -> List.of(health), () -> beside);
     return store.list(florin.realm(), 100);
   }
 
-  @Test
-  void a_source_that_fails_hides_no_alarm_of_another_and_ends_none() {
-    Instant now = Instant.now();
-    beside = List.of(of(AlarmKind.CLOCK_OFF, "disk"));
-    look(now);
-    Instant later = now.plus(Alarms.ENDS_AFTER).plusSeconds(60);
-    var registry = new PrometheusRegistry();
-    try (var alarms =
-        new Alarms(
-            store,
-            () -> List.of(failing(true, false)),
-            () -> {
-              throw new IllegalStateException("planted");
-            },
-            () -> later,
-            registry)) {
+  private void look(
+      Instant now, Supplier<List<ConnectorHealth>> health, Supplier<List<Alarm>> beside) {
+    try (var alarms = new Alarms(db, store, health, beside, () -> now, new PrometheusRegistry())) {
       assertThat(alarms.look()).isFalse();
     }
-    try (var alarms =
-        new Alarms(
-            store,
-            () -> {
-              throw new IllegalStateException("planted");
-            },
-            () -> List.of(of(AlarmKind.CLOCK_OFF, "another")),
-            () -> later,
-            new PrometheusRegistry())) {
-      assertThat(alarms.look()).isFalse();
-    }
-
-    assertThat(store.list(florin.realm(), 100))
-        .extracting(Alarm::subject)
-        .contains("disk", "another", failing(true, false).name().id());
   }
 
   @Test
-  void an_alarm_that_cannot_be_raised_hides_no_other() {
+  void a_source_that_fails_ends_alerts_of_other_kinds_and_none_of_its_own() {
+    Instant now = Instant.now();
+    beside = List.of(of(AlarmKind.CLOCK_OFF, "disk"));
+    look(now, failing(true, false));
+    assertThat(subjects()).containsOnly("disk", failing(true, false).name().id());
+
+    look(afterTheEnd(now), List::of, failure());
+    assertThat(subjects()).containsOnly("disk");
+
+    look(
+        afterTheEnd(afterTheEnd(now)),
+        failure(),
+        () -> List.of(of(AlarmKind.CLOCK_OFF, "another")));
+    assertThat(subjects()).containsOnly("another");
+  }
+
+  @Test
+  void a_source_that_is_always_slow_hides_no_alert_of_another() {
+    Supplier<List<ConnectorHealth>> slow =
+        () -> {
+          throw new DatabaseUnavailableException("planted", null);
+        };
+    look(Instant.now(), slow, () -> List.of(of(AlarmKind.CLOCK_OFF, "disk")));
+    assertThat(subjects()).containsOnly("disk");
+  }
+
+  @Test
+  void each_kind_has_one_source() {
+    try (var alarms =
+        new Alarms(db, store, List::of, List::of, Instant::now, new PrometheusRegistry())) {
+      assertThat(alarms.sources(Instant.now()).stream().flatMap(it -> it.kinds().stream()))
+          .containsExactlyInAnyOrder(AlarmKind.values());
+    }
+  }
+
+  private static <T> Supplier<List<T>> failure() {
+    return () -> {
+      throw new IllegalStateException("planted");
+    };
+  }
+
+  private static Instant afterTheEnd(Instant seen) {
+    return seen.plus(Alarms.ENDS_AFTER).plusSeconds(60);
+  }
+
+  private List<String> subjects() {
+    return store.list(florin.realm(), 100).stream().map(Alarm::subject).toList();
+  }
+
+  @Test
+  void an_alert_that_cannot_be_raised_hides_no_other_and_no_alert_of_its_kind_ends() {
+    Instant now = Instant.now();
+    beside = List.of(of(AlarmKind.CLOCK_OFF, "disk"));
+    look(now, failing(true, false));
     beside = List.of(of(AlarmKind.CLOCK_OFF, "poison"), of(AlarmKind.CLOCK_OFF, "good"));
-    try (var _ = Poison.of(florin.database(), "INSERT", "alarm", "NEW.subject = 'poison'")) {
-      assertThat(look(Instant.now())).extracting(Alarm::subject).contains("good");
+    try (var _ = Poison.ofSlow(florin.database(), "INSERT", "alarm", "NEW.subject = 'poison'")) {
+      look(afterTheEnd(now));
+      assertThat(subjects()).containsOnly("good", "disk");
     }
   }
 

@@ -1,7 +1,9 @@
 package florin.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.testing.Poison;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -9,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** A statement that is run for several items, of which the database refuses one. */
 class DbTest {
-  private final Db db = new Db(TestPostgres.freshDatabase());
+  private final PostgresAddress database = TestPostgres.freshDatabase();
+  private final Db db = new Db(database);
 
   @BeforeEach
   void open() {
@@ -40,6 +43,26 @@ class DbTest {
             id -> new Object[] {id});
 
     assertThat(returned).containsExactly(1, 3);
+  }
+
+  @Test
+  void an_item_whose_query_is_always_slow_keeps_no_other_from_being_returned() throws Exception {
+    try (var _ = Poison.ofSlow(database, "INSERT", "item", "NEW.id = 3")) {
+      assertThat(
+              db.listForEach(
+                  "INSERT INTO item VALUES (?) RETURNING id",
+                  row -> row.getInt("id"),
+                  List.of(3, 1),
+                  id -> new Object[] {id}))
+          .containsExactly(1);
+    }
+  }
+
+  @Test
+  void a_database_is_available_unless_a_trivial_query_fails() {
+    db.requireAvailable();
+    db.close();
+    assertThatThrownBy(db::requireAvailable).isInstanceOf(DatabaseUnavailableException.class);
   }
 
   private List<Integer> items(String sql) {

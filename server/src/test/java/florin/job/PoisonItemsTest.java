@@ -51,11 +51,12 @@ class PoisonItemsTest {
   }
 
   @Test
-  void a_checkout_session_that_cannot_expire_stops_no_other() {
+  void a_checkout_session_whose_query_is_always_slow_stops_no_other() {
     String poison = session("https://shop.example/poison");
     String other = session("https://shop.example/other");
     try (var _ =
-        poison(
+        Poison.ofSlow(
+            florin.database(),
             "UPDATE",
             "checkout_session",
             "OLD.due_at < now() AND to_jsonb(OLD)::text LIKE '%shop.example/poison%'")) {
