@@ -21,6 +21,8 @@ import florin.payment.store.Draft;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From an operation that is durably begun to its last commit: the network is asked, with no
@@ -29,6 +31,8 @@ import java.util.Optional;
  * not to be learnt.
  */
 public final class Execution {
+  private static final Logger LOG = LoggerFactory.getLogger(Execution.class);
+
   private final GroupCommit commits;
   private final Stores stores;
   private final Attempts attempts;
@@ -90,7 +94,7 @@ public final class Execution {
         || !(outcome instanceof OtherAmount(Outcome.Approved other))) {
       Optional<Conclusion> concluded = finish.outcome(call, outcome, by, cause);
       if (isToBeLookedAt(call, outcome)) {
-        nudge(attempt);
+        tryNudge(attempt);
       }
       return concluded;
     }
@@ -111,9 +115,17 @@ public final class Execution {
         && !call.connector().capabilities().local();
   }
 
-  /** Has the payment looked at soon. Without it, a notice or the next look finds the same. */
-  private void nudge(Attempt attempt) {
-    commit(Changeset.of(AttemptStore.nudge(attempt.realm(), attempt.reference(), clock.instant())));
+  /**
+   * Requests an early status inquiry for the payment. If that fails, the recorded outcome is
+   * returned all the same: a webhook or the next scheduled inquiry finds what this one would.
+   */
+  private void tryNudge(Attempt attempt) {
+    try {
+      commit(
+          Changeset.of(AttemptStore.nudge(attempt.realm(), attempt.reference(), clock.instant())));
+    } catch (RuntimeException failed) {
+      LOG.warn("no early inquiry is scheduled for {}", attempt.reference(), failed);
+    }
   }
 
   /**

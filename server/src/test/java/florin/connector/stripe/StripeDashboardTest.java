@@ -7,6 +7,7 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.core.Id.PaymentId;
 import florin.payment.execution.Probe;
+import florin.testing.Poison;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
@@ -129,6 +130,24 @@ class StripeDashboardTest {
     within().until(() -> payment(id).number("/amount_refunded") == 100);
     assertThat(made).startsWith("re_");
     assertThat(refunds(id, "amount")).containsExactly("100");
+  }
+
+  @Test
+  void a_recorded_decline_is_returned_even_if_the_inquiry_after_it_cannot_be_scheduled() {
+    String id = paid("manual", "requires_capture");
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.staff().capture(intent(id), Optional.of(600L));
+
+    String authorization =
+        "OLD.payment_id = '%s' AND OLD.status = 'approved' AND OLD.operation IN ('authorize', 'resume')"
+            .formatted(PaymentId.KIND.parse(id).orElseThrow().uuid());
+    try (var _ = Poison.of(florin.database(), "UPDATE", "attempt", authorization)) {
+      Reply late = florin.post("/v2/payments/" + id + "/capture", "{}");
+      assertThat(late.status()).as(late.body()).isEqualTo(402);
+      assertThat(late.text("/error/code")).isEqualTo("changed_at_provider");
+    }
   }
 
   @Test
