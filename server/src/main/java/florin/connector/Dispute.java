@@ -55,8 +55,19 @@ public record Dispute(
     return status == DisputeStatus.LOST;
   }
 
-  /** Returns whether a refund could give the payer the money twice. */
+  /**
+   * Returns whether a refund could give the payer the money twice. During an inquiry no money has
+   * moved, and a refund can prevent the dispute.
+   */
   public boolean blocksRefunds() {
+    return switch (status) {
+      case NEEDS_RESPONSE, UNDER_REVIEW, LOST -> true;
+      case WARNING_NEEDS_RESPONSE, WARNING_UNDER_REVIEW, WARNING_CLOSED, WON, PREVENTED -> false;
+    };
+  }
+
+  /** Returns whether the payment is shown as disputed, by a dispute or an inquiry. */
+  public boolean isOpenOrLost() {
     return isOpen() || isLost();
   }
 }

@@ -55,7 +55,7 @@ public final class PaymentFacts {
       PaymentStory story, Optional<ExpectedTransfer> transfer, JsonText json) {
     Payment payment = story.payment();
     Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
-    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::blocksRefunds);
+    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::isOpenOrLost);
     if (dispute.isPresent()) {
       return dispute.map(PaymentFacts::next);
     }
@@ -215,7 +215,7 @@ public final class PaymentFacts {
     }
     return new NextStep(
         "bad",
-        "%s: %s. %s The payment can't be refunded until the dispute is decided, so that the payer isn't paid twice."
+        "%s: %s. %s %s"
             .formatted(
                 switch (dispute.status()) {
                   case WARNING_NEEDS_RESPONSE, WARNING_UNDER_REVIEW ->
@@ -225,7 +225,10 @@ public final class PaymentFacts {
                 reason,
                 mustRespond(dispute)
                     ? "Respond at the provider."
-                    : "Your response is under review."),
+                    : "Your response is under review.",
+                dispute.blocksRefunds()
+                    ? "The payment can't be refunded until the dispute is decided, so that the payer isn't paid twice."
+                    : "You can still refund the payment."),
         "Respond by",
         dispute.dueBy().filter(_ -> mustRespond(dispute)),
         Optional.empty());

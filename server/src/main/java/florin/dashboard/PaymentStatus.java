@@ -10,7 +10,7 @@ final class PaymentStatus {
   private PaymentStatus() {}
 
   static String of(Payment payment) {
-    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::blocksRefunds);
+    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::isOpenOrLost);
     if (dispute.isPresent()) {
       return dispute.get().isLost() ? "dispute_lost" : "disputed";
     }

@@ -288,7 +288,8 @@ class RefundMachineTest {
     Payment disputed =
         PaymentMachine.lookedAt(payment(1000, 0, 0), details, false, NOW).orElseThrow().payment();
 
-    if (status.isOpen() || status == DisputeStatus.LOST) {
+    if (Set.of(DisputeStatus.NEEDS_RESPONSE, DisputeStatus.UNDER_REVIEW, DisputeStatus.LOST)
+        .contains(status)) {
       assertRefused(disputed, 400L, ErrorCode.PAYMENT_NOT_REFUNDABLE);
       assertThatThrownBy(() -> begin(disputed, 400L))
           .hasMessageContaining(
