@@ -17,10 +17,10 @@ public final class ContactFormats {
   /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
   public static final int MAX_EMAIL_LENGTH = 254;
 
-  /** A local part without what needs quoting, an at sign, and a domain with a dot. */
+  /** A local part of atoms with single dots between them, an at sign, and a domain with a dot. */
   private static final Pattern EMAIL_SYNTAX =
       Pattern.compile(
-          "[^\\s@\"(),:;<>\\[\\]\\\\\\p{Cntrl}]{1,64}@[\\p{L}\\p{N}]([\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?(\\.[\\p{L}\\p{N}]([\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?)+");
+          "(?=[^@]{1,64}@)[^\\s.@\"(),:;<>\\[\\]\\\\\\p{Cntrl}]+(\\.[^\\s.@\"(),:;<>\\[\\]\\\\\\p{Cntrl}]+)*@[\\p{L}\\p{N}]([\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?(\\.[\\p{L}\\p{N}]([\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?)+");
 
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 

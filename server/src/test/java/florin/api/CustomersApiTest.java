@@ -69,6 +69,9 @@ class CustomersApiTest {
       value = {
         "`{\"email\": \"jenny\"}`, email",
         "`{\"email\": \"a@b\"}`, email",
+        "`{\"email\": \"jo..x@example.com\"}`, email",
+        "`{\"email\": \".jo@example.com\"}`, email",
+        "`{\"email\": \"jo.@example.com\"}`, email",
         "`{\"phone\": \"555\"}`, phone",
         "`{\"phone\": \"+1\"}`, phone",
         "`{\"address\": {\"country\": \"us\"}}`, address.country",

@@ -43,7 +43,7 @@ final class StripeRequests {
   /** Plain enough for Stripe, which refuses the whole page for an address that it does not like. */
   private static final Pattern EMAIL =
       Pattern.compile(
-          "(?=.{6,254}$)[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}");
+          "(?=.{6,254}$)(?=[^@]{1,64}@)[A-Za-z0-9_%+-]+(\\.[A-Za-z0-9_%+-]+)*@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}");
 
   private static final int MAX_SUFFIX = 22;
   private static final Pattern NOT_IN_SUFFIX = Pattern.compile("[^ -~]|[<>\\\\'\"*]");

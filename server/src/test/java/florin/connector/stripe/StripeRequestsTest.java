@@ -49,6 +49,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Every request that the connector can make: by Stripe's published OpenAPI, and by the parameters
@@ -375,6 +377,22 @@ class StripeRequestsTest {
 
   private static StripeForm form(String name, String value) {
     return StripeForm.EMPTY.with(name, value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jo.x@example.com, true",
+    "jo..x@example.com, false",
+    ".jo@example.com, false",
+    "jo.@example.com, false",
+  })
+  void an_address_is_sent_only_if_stripe_makes_a_page_for_it(String email, boolean isSent) {
+    AuthorizeRequest request =
+        with(
+            sale(),
+            new PageContent(Optional.empty(), Optional.of(email), Optional.empty(), List.of()));
+    var form = StripeRequests.create(request, 1000, List.of("card")).form().fields();
+    assertThat(form.containsKey("customer_email")).isEqualTo(isSent);
   }
 
   private static AuthorizeRequest sale() {
