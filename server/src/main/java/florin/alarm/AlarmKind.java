@@ -36,7 +36,7 @@ public enum AlarmKind {
       "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days of failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
   ENDPOINT_DISABLED(
       "A webhook endpoint was disabled",
-      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Mend it, enable it on its page, and have what it has missed sent again."),
+      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Fix it, enable it on its page, and resend the missed events."),
   STATEMENT_MISSING(
       "A bank statement is missing",
       "Bank statement %s begins with another balance than the one before it ends with, for a day now: one between them is missing, and payments that it tells of wait on. Ask the bank for it, and send it or put it into the folder; the gap closes by itself."),

@@ -268,7 +268,7 @@ public final class App implements AutoCloseable {
       throw new CommandFailure(
           "The port is not open: "
               + String.join(": ", reasons)
-              + ". Mend this, or choose another port with --port.");
+              + ". Fix this, or choose another port with --port.");
     }
   }
 }

@@ -91,7 +91,7 @@ public final class PaymentLinkStore {
 
   private static final String KEY = "realm_id bigint, id uuid";
 
-  /** Holds only while a session more may be opened. */
+  /** Holds only while another session may be opened. */
   private static final Statement RESERVE =
       Statement.guarded(
           "payment_link.reserve",

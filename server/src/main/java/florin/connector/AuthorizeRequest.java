@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param statementDescriptor what the payer shall read on the statement
  * @param challengedBefore whether this payment method was set up with a challenge, so that an
  *     issuer may forgo another
- * @param returnUrl where a payer comes back to who was sent to a page of the provider
+ * @param returnUrl the address to which the provider's page sends the payer back
  * @param page what that page shows
  */
 public record AuthorizeRequest(
@@ -25,7 +25,7 @@ public record AuthorizeRequest(
     boolean challengedBefore,
     Optional<URI> returnUrl,
     PageContent page) {
-  /** A payment for which no page of the provider is made. */
+  /** Creates a request for which the provider makes no page. */
   public AuthorizeRequest(
       OperationRef reference,
       Realm realm,
@@ -51,7 +51,7 @@ public record AuthorizeRequest(
         PageContent.NONE);
   }
 
-  /** Of a payer who is sent nowhere. */
+  /** Creates a request for a payer who is not redirected. */
   public AuthorizeRequest(
       OperationRef reference,
       Realm realm,

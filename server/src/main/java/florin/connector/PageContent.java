@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a provider's page shows the payer besides the amount.
+ * Content of a provider's payment page, in addition to the amount.
  *
  * @param description the merchant's words for what is paid for
  * @param email the payer's address, if it is known
  * @param language of the page (ISO 639-1); the payer's browser decides where it is empty
- * @param lines empty, or what is bought
+ * @param lines the items bought; may be empty
  */
 public record PageContent(
     Optional<String> description,

@@ -117,7 +117,7 @@ public final class Payments {
     /**
      * Guards among them keep the payment from beginning where they do not hold.
      *
-     * @param begun failed already, where its card cannot be right
+     * @param begun the new payment; already failed if its card data is invalid
      */
     List<Write> writes(Payment begun);
 

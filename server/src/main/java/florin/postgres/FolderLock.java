@@ -64,7 +64,7 @@ public final class FolderLock implements AutoCloseable {
     return lock;
   }
 
-  /** Whoever deletes the file `lock` lets a second process lock a new one. */
+  /** If the file `lock` is deleted, a second process can lock a new one. */
   private void requireNoOtherFlorin() {
     try {
       Optional<PidFile> running =

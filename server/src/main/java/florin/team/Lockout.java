@@ -89,7 +89,7 @@ final class Lockout {
       return new Guess(List.of(own, LockoutKey.address(address)), List.of(own));
     }
 
-    /** From a browser that has signed in before; the e-mail's failures are told of then. */
+    /** From a browser that has signed in before. The sign-in reports the email's failures. */
     static Guess ofDevice(String email, String nonce) {
       LockoutKey own = LockoutKey.device(nonce);
       return new Guess(List.of(own), List.of(own, LockoutKey.email(email)));

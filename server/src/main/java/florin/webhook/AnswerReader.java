@@ -31,7 +31,7 @@ final class AnswerReader implements Response.Listener {
   static final int KEPT_BODY_BYTES = 4 << 10;
   static final int KEPT_HEADER_CHARS = 4 << 10;
 
-  /** Read beyond what is kept, so that a card number is found that the end would cut. */
+  /** Bytes read beyond the kept part, to detect a card number at the cut. */
   private static final int MARGIN = 64;
 
   private final long begun;

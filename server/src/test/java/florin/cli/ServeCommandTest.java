@@ -74,7 +74,7 @@ class ServeCommandTest {
           .last()
           .asString()
           .isEqualTo(
-              "The port is not open: cannot listen on 127.0.0.1:%s: Address already in use. Mend this, or choose another port with --port.",
+              "The port is not open: cannot listen on 127.0.0.1:%s: Address already in use. Fix this, or choose another port with --port.",
               port);
       serving.toHandle().destroy(); // the process would close its streams as well
       out.lines().forEach(printed::add);

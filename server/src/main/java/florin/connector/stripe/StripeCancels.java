@@ -135,7 +135,7 @@ final class StripeCancels {
         Money.zero(request.amount().currency()));
   }
 
-  /** What was held here, and is taken there, a person has captured at Stripe. */
+  /** Returns the outcome for a payment that a person captured at Stripe. */
   private Outcome paid(FollowUp request) {
     return StripePages.intent(account.exchanges().list(request.authorization())).isPresent()
         ? StripeAccount.CHANGED_THERE

@@ -83,7 +83,7 @@ final class StripeDetails {
     return URI.create(DASHBOARD + (live ? "" : "test/") + "payments/" + intent);
   }
 
-  /** Which of several disputes of one charge counts: the one that asks most of the merchant. */
+  /** Orders a charge's disputes by urgency; the most urgent counts. */
   private static final Comparator<Dispute> BY_URGENCY =
       Comparator.comparing(Dispute::isOpen).thenComparing(Dispute::isLost);
 

@@ -16,7 +16,7 @@ import org.eclipse.jetty.http.HttpHeader;
  * before it keeps a byte.
  */
 final class StripeHttpBody implements Response.Listener, AutoCloseable {
-  /** Of each byte received: the buffer, which is copied as it grows, and the text. */
+  /** Copies of each received byte: the buffer, its copy while it grows, and the text. */
   private static final int COPIES = 3;
 
   private final Semaphore budget;
@@ -30,7 +30,7 @@ final class StripeHttpBody implements Response.Listener, AutoCloseable {
     this.complete = complete;
   }
 
-  /** Keeps none but what the client itself reads. */
+  /** Keeps only the header that the client itself reads. */
   @Override
   public boolean onHeader(Response response, HttpField field) {
     return field.getHeader() == HttpHeader.CONNECTION;

@@ -72,8 +72,8 @@ final class StripeMovements {
   }
 
   /**
-   * Stripe refuses a capture of what is not held any more: the intent says what has become of it.
-   * Only while it is still held, nothing was charged.
+   * Stripe rejects the capture if the funds are no longer held. The intent says why. Only while it
+   * is still held, nothing was charged.
    */
   private Outcome captureRefused(
       FollowUp request, String intent, StripeError error, Deadline deadline) {

@@ -95,13 +95,14 @@ public record Failure(
   }
 
   /**
-   * What the payer does elsewhere cannot be stopped any more: what came of it is found by inquiry.
+   * The payer's action at the provider can no longer be stopped. A status inquiry finds its
+   * outcome.
    */
   static Failure payerWasFaster() {
     return new Failure(
         ErrorCode.PAYMENT_UNEXPECTED_STATE,
         Optional.empty(),
-        "The payer has just paid or acted, so the payment can be canceled no more. Look at it in a moment: it says what became of it.",
+        "The payer has just paid or acted, so the payment can no longer be canceled. Retrieve it in a moment. Nothing was canceled.",
         Optional.empty());
   }
 
