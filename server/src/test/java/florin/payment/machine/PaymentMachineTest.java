@@ -635,6 +635,7 @@ class PaymentMachineTest {
       assertThat(payment.status()).isEqualTo(SUCCEEDED);
       assertThat(payment.state().amounts().captured()).isEqualTo(Samples.usd(captured));
       assertThat(payment.state().amounts().capturable().isZero()).isTrue();
+      assertThat(payment.state().provider()).isPresent();
     }
     for (long none : new long[] {0, 1001}) {
       Payment payment =
