@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The README promises what the program does: its table of settings is the program's own. */
+/** Links between the documents lead to pages, and the table of settings is the program's own. */
 class ReadmeTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern LINK =
@@ -20,7 +20,7 @@ class ReadmeTest {
   @Test
   void the_table_of_settings_is_the_program_s_own() throws IOException {
     List<String> table =
-        Files.readAllLines(ROOT.resolve("README.md")).stream()
+        Files.readAllLines(ROOT.resolve("docs/reference/configuration.md")).stream()
             .filter(line -> line.startsWith("| `FLORIN_"))
             .toList();
 
@@ -29,7 +29,7 @@ class ReadmeTest {
 
   @Test
   void every_link_between_the_documents_leads_somewhere() throws IOException {
-    try (Stream<Path> pages = Files.find(ROOT, 3, (path, _) -> path.toString().endsWith(".md"))) {
+    try (Stream<Path> pages = Files.find(ROOT, 4, (path, _) -> path.toString().endsWith(".md"))) {
       for (Path page : pages.filter(path -> !path.toString().contains("target")).toList()) {
         LINK.matcher(Files.readString(page))
             .results()

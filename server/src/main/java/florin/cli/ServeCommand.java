@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = ServeCommand.NAME,
     description =
-        "Start the service. Everything else is set by environment variables; the README lists them.")
+        "Start the service. Environment variables set everything else; see docs/reference/configuration.md.")
 final class ServeCommand implements Callable<Integer> {
   static final String NAME = "serve";
 
@@ -88,7 +88,7 @@ final class ServeCommand implements Callable<Integer> {
           .println(
               "Ignored, for there are no such settings: "
                   + String.join(", ", unknown)
-                  + ". The README lists those that there are.");
+                  + ". docs/reference/configuration.md lists all settings.");
     }
   }
 

@@ -128,7 +128,7 @@ public final class Doctor {
               : DoctorFinding.look(
                   "configuration",
                   "There are no such settings: " + String.join(", ", unknown),
-                  "They have no effect. The README lists those that there are."));
+                  "They have no effect. docs/reference/configuration.md lists all settings."));
       return Optional.of(config);
     } catch (ConfigException wrong) {
       findings.add(

@@ -69,7 +69,7 @@ class BankAccountPagesTest {
     Reply disabled = owner.submit(PATH, PATH + "/" + id + "/disable", Map.of());
 
     assertThat(owner.follow(disabled).body())
-        .contains("It is disabled.", "nobody can pay by bank transfer");
+        .contains("It is disabled.", "payers can't pay by bank transfer");
     assertThat(florin.post("/v2/payments", TRANSFER).text("/error/code"))
         .isEqualTo("payment_method_unavailable");
 
