@@ -12,7 +12,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -42,10 +44,16 @@ public final class Db implements AutoCloseable {
    */
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
+  /** How long a statement's refused items are not logged again: some loops run every second. */
+  private static final Duration REFUSAL_PAUSE = Duration.ofMinutes(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(Db.class);
 
   private final DataSource pool;
   private final Runnable closing;
+
+  /** When a refused item was last logged, by statement: statements are constants, so few. */
+  private final Map<String, Long> refusals = new ConcurrentHashMap<>();
 
   /** Plans that were made on a young table stay right when it has grown. */
   private static final String WALK_INDEXES =
@@ -162,6 +170,7 @@ public final class Db implements AutoCloseable {
       return list(sql, reader, parameters.apply(each.getFirst()));
     }
     return together(
+            sql,
             each,
             () ->
                 transaction(connection -> {
@@ -182,9 +191,9 @@ public final class Db implements AutoCloseable {
 
   /**
    * Runs it for all together. If that fails, runs it for each alone, so that one item that is
-   * refused or always takes too long stops no other, and logs which one fails.
+   * refused or always takes too long stops no other, and logs one of those that fail.
    */
-  private <T, E> List<T> together(List<E> each, Supplier<T> all, Function<E, T> alone) {
+  private <T, E> List<T> together(String sql, List<E> each, Supplier<T> all, Function<E, T> alone) {
     try {
       return List.of(all.get());
     } catch (RuntimeException refused) {
@@ -195,10 +204,19 @@ public final class Db implements AutoCloseable {
           results.add(alone.apply(one));
         } catch (RuntimeException failed) {
           requireAvailable();
-          LOG.warn("the database refuses {}, which will be tried again", one, failed);
+          logRefusal(sql, one, failed);
         }
       }
       return results;
+    }
+  }
+
+  private void logRefusal(String sql, Object item, RuntimeException failed) {
+    long now = System.nanoTime();
+    Long before = refusals.get(sql);
+    if (before == null || now - before > REFUSAL_PAUSE.toNanos()) {
+      refusals.put(sql, now);
+      LOG.warn("the database refuses {}, which will be tried again", item, failed);
     }
   }
 
@@ -209,6 +227,7 @@ public final class Db implements AutoCloseable {
       return 0;
     }
     return together(
+            sql,
             each,
             () ->
                 transaction(connection -> {

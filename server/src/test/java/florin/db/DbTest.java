@@ -3,6 +3,7 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.http.CapturedLog;
 import florin.testing.Poison;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,19 @@ class DbTest {
                   List.of(3, 1),
                   id -> new Object[] {id}))
           .containsExactly(1);
+    }
+  }
+
+  @Test
+  void an_item_that_is_refused_again_and_again_is_not_logged_each_time() {
+    try (var log = CapturedLog.of(Db.class)) {
+      for (String other : List.of("a3", "a4", "a5")) {
+        db.updateForEach(
+            "INSERT INTO item VALUES (?)",
+            List.of(other, "a2"),
+            id -> new Object[] {Integer.parseInt(id.substring(1))});
+      }
+      assertThat(log.lines()).filteredOn(line -> line.contains("refuses a2")).hasSize(1);
     }
   }
 
