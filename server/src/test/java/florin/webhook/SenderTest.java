@@ -352,7 +352,9 @@ class SenderTest {
       PostOutcome sent = post(sender, dripping.url() + "/");
 
       assertThat(sent.isDelivered()).isEqualTo(response.isAnswered());
-      assertThat(sent.latency()).isBetween(Duration.ofMillis(450), Duration.ofSeconds(10));
+      if (sent instanceof PostOutcome.Failed failed) {
+        assertThat(failed.reason()).startsWith("no answer within");
+      }
       Awaitility.await("the end of the connection").until(() -> dripping.cut() == 1);
     }
   }
