@@ -25,56 +25,6 @@ public record AuthorizeRequest(
     boolean challengedBefore,
     Optional<URI> returnUrl,
     PageContent page) {
-  /** Creates a request for which the provider makes no page. */
-  public AuthorizeRequest(
-      OperationRef reference,
-      Realm realm,
-      Money amount,
-      Capture capture,
-      Credential credential,
-      Optional<BillingAddress> billingAddress,
-      Optional<ThreeDSecureResult> threeDSecure,
-      Optional<String> statementDescriptor,
-      boolean challengedBefore,
-      Optional<URI> returnUrl) {
-    this(
-        reference,
-        realm,
-        amount,
-        capture,
-        credential,
-        billingAddress,
-        threeDSecure,
-        statementDescriptor,
-        challengedBefore,
-        returnUrl,
-        PageContent.NONE);
-  }
-
-  /** Creates a request for a payer who is not redirected. */
-  public AuthorizeRequest(
-      OperationRef reference,
-      Realm realm,
-      Money amount,
-      Capture capture,
-      Credential credential,
-      Optional<BillingAddress> billingAddress,
-      Optional<ThreeDSecureResult> threeDSecure,
-      Optional<String> statementDescriptor,
-      boolean challengedBefore) {
-    this(
-        reference,
-        realm,
-        amount,
-        capture,
-        credential,
-        billingAddress,
-        threeDSecure,
-        statementDescriptor,
-        challengedBefore,
-        Optional.empty());
-  }
-
   public AuthorizeRequest {
     if (amount.isZero()) {
       throw new IllegalArgumentException("an authorisation is of more than nothing");

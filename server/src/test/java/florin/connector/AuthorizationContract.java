@@ -216,7 +216,7 @@ public abstract class AuthorizationContract {
   protected final Outcome askForMore(AuthorizeRequest request) {
     return connector()
         .authorize(
-            new AuthorizeRequest(
+            Requests.authorize(
                 request.reference(),
                 request.realm(),
                 eur(2 * request.amount().minor()),

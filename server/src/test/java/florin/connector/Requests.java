@@ -9,6 +9,7 @@ import florin.core.Mode;
 import florin.core.Money;
 import florin.core.Pan;
 import florin.core.Realm;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public final class Requests {
   }
 
   public static AuthorizeRequest authorize(PlainCard card, Money amount, Capture capture) {
-    return new AuthorizeRequest(
+    return authorize(
         reference(),
         REALM,
         amount,
@@ -56,6 +57,56 @@ public final class Requests {
         Optional.empty(),
         Optional.empty(),
         false);
+  }
+
+  /** Creates a request for a payer who is not redirected. */
+  public static AuthorizeRequest authorize(
+      OperationRef reference,
+      Realm realm,
+      Money amount,
+      Capture capture,
+      Credential credential,
+      Optional<BillingAddress> billingAddress,
+      Optional<ThreeDSecureResult> threeDSecure,
+      Optional<String> statementDescriptor,
+      boolean challengedBefore) {
+    return authorize(
+        reference,
+        realm,
+        amount,
+        capture,
+        credential,
+        billingAddress,
+        threeDSecure,
+        statementDescriptor,
+        challengedBefore,
+        Optional.empty());
+  }
+
+  /** Creates a request whose page at the provider shows only the amount. */
+  public static AuthorizeRequest authorize(
+      OperationRef reference,
+      Realm realm,
+      Money amount,
+      Capture capture,
+      Credential credential,
+      Optional<BillingAddress> billingAddress,
+      Optional<ThreeDSecureResult> threeDSecure,
+      Optional<String> statementDescriptor,
+      boolean challengedBefore,
+      Optional<URI> returnUrl) {
+    return new AuthorizeRequest(
+        reference,
+        realm,
+        amount,
+        capture,
+        credential,
+        billingAddress,
+        threeDSecure,
+        statementDescriptor,
+        challengedBefore,
+        returnUrl,
+        PageContent.NONE);
   }
 
   public static InquiryRequest about(AuthorizeRequest request) {

@@ -86,7 +86,7 @@ class BankConnectorTest {
   }
 
   private static AuthorizeRequest transfer(Money amount, Capture capture) {
-    return new AuthorizeRequest(
+    return Requests.authorize(
         Requests.reference(),
         REALM,
         amount,
@@ -147,7 +147,7 @@ class BankConnectorTest {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
     var more =
-        new AuthorizeRequest(
+        Requests.authorize(
             request.reference(),
             REALM,
             eur(2000),

@@ -202,7 +202,7 @@ class SimulatorCardsTest {
       Optional<BillingAddress> address,
       Optional<ThreeDSecureResult> threeDSecure,
       boolean challengedBefore) {
-    return new AuthorizeRequest(
+    return Requests.authorize(
         Requests.reference(),
         Requests.REALM,
         eur(1000),

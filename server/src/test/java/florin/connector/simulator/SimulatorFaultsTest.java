@@ -438,7 +438,7 @@ class SimulatorFaultsTest {
   }
 
   private static AuthorizeRequest in(Realm realm, AuthorizeRequest request) {
-    return new AuthorizeRequest(
+    return Requests.authorize(
         request.reference(),
         realm,
         request.amount(),

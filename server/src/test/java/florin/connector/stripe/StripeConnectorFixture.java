@@ -87,7 +87,7 @@ abstract class StripeConnectorFixture {
   }
 
   static AuthorizeRequest request(Capture capture) {
-    return new AuthorizeRequest(
+    return Requests.authorize(
         Requests.reference(),
         Requests.REALM,
         eur(1000),

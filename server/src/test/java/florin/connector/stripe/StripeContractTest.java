@@ -108,7 +108,7 @@ class StripeContractTest extends ConnectorContract {
   private final class OnThePage implements Shopper {
     @Override
     public AuthorizeRequest paying(Money amount, Capture capture) {
-      return new AuthorizeRequest(
+      return Requests.authorize(
           Requests.reference(),
           Requests.REALM,
           amount,

@@ -120,7 +120,7 @@ class StripePageTest extends StripeConnectorFixture {
   @Test
   void a_currency_that_stripe_does_not_write_is_refused_before_anything_is_sent() {
     var dinar =
-        new AuthorizeRequest(
+        Requests.authorize(
             Requests.reference(),
             Requests.REALM,
             new Money(1234, Currency.get("kwd")),

@@ -404,7 +404,7 @@ class StripeRequestsTest {
   }
 
   private static AuthorizeRequest described(String text, Capture capture) {
-    return new AuthorizeRequest(
+    return Requests.authorize(
         REFERENCE,
         Requests.REALM,
         new Money(1000, Currency.get("eur")),

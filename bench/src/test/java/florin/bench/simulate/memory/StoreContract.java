@@ -6,6 +6,7 @@ import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.FollowUp;
 import florin.connector.OperationRef;
+import florin.connector.PageContent;
 import florin.connector.PlainCard;
 import florin.connector.simulator.BookSteps;
 import florin.core.Id.AttemptId;
@@ -306,7 +307,8 @@ abstract class StoreContract extends StoreSteps {
             Optional.empty(),
             Optional.empty(),
             false,
-            Optional.empty());
+            Optional.empty(),
+            PageContent.NONE);
     assertThat(commit(book.authorize(request, now))).isEqualTo(new Committed());
     assertThat(commit(book.close(reference, now))).isInstanceOf(Refused.class);
 
