@@ -15,6 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
  * could read. What is an id can be expanded.
  */
 final class Shapes {
+  /** Of a list within another object, the newest. */
+  private static final int MOST_EMBEDDED = 10;
+
   private static final Shapes NOTHING_EXPANDED = new Shapes(Set.of(), "");
 
   private final Set<String> expanded;
@@ -190,8 +193,11 @@ final class Shapes {
     json.set("payment_method_details", paymentMethodDetails(charge));
     if (isExpanded("refunds")) {
       ArrayNode data = Json.array();
-      charge.refunds.reversed().forEach(refund -> data.add(plain().refund(refund)));
-      json.set("refunds", list(data, false, "/v1/charges/" + charge.id + "/refunds"));
+      charge.refunds.reversed().stream()
+          .limit(MOST_EMBEDDED)
+          .forEach(refund -> data.add(plain().refund(refund)));
+      boolean hasMore = charge.refunds.size() > MOST_EMBEDDED;
+      json.set("refunds", list(data, hasMore, "/v1/charges/" + charge.id + "/refunds"));
     }
     return json;
   }

@@ -265,6 +265,16 @@ class StripeDashboardTest {
     String made = stripe.staff().refund(intent(id), Optional.of(500L));
     within().until(() -> refunds(id, "status").equals(List.of("pending")));
     stripe.payers().makeRefundsWait(false);
+    String uuid = PaymentId.KIND.parse(id).orElseThrow().uuid().toString();
+    within()
+        .alias("it is to be looked at again")
+        .during(Duration.ofSeconds(1))
+        .until(() ->
+            !florin
+                .query(
+                    "SELECT id::text FROM attempt WHERE payment_id::text = ? AND due_at > now()",
+                    uuid)
+                .isEmpty());
 
     stripe.noticeFaults().mix(Map.of(NoticeFault.NEVER, 1000));
     stripe.payers().settleRefund(made);
@@ -273,7 +283,7 @@ class StripeDashboardTest {
         .until(() -> {
           florin.update(
               "UPDATE attempt SET due_at = now(), version = version + 1 WHERE payment_id = '%s' AND due_at > now()"
-                  .formatted(PaymentId.KIND.parse(id).orElseThrow().uuid()));
+                  .formatted(uuid));
           return refunds(id, "status").equals(List.of("succeeded"));
         });
   }
