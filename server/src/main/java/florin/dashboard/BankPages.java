@@ -277,6 +277,15 @@ public final class BankPages {
                     "wait",
                     "To be returned: " + deed.detail() + ", " + deed.by(),
                     List.of())));
+    deeds.stream()
+        .filter(deed -> deed.action().endsWith(".confirm"))
+        .forEach(deed ->
+            entries.add(
+                new TimelineEntry(
+                    deed.at(),
+                    "note",
+                    "Confirmed that it was booked twice, " + deed.by(),
+                    List.of())));
     entries.sort(Comparator.comparing(TimelineEntry::at).reversed());
     return new Timeline(entries, List.of(), moves.size() < TransferBook.MAX_MOVES);
   }
@@ -355,6 +364,17 @@ public final class BankPages {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
     return Done.to(path(holding)).saying("Dismissed. The bank booked this money once.");
+  }
+
+  Response confirmReceipt(Visit visit) {
+    BankHolding holding = find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND);
+    visit.note(AmountText.of(holding.remaining()));
+    try {
+      holdings.confirm(visit.realm(), holding.typedId(), visit.auditedOrigin());
+    } catch (Refusal refusal) {
+      return Done.to(path(holding)).warning(refusal.problem().message());
+    }
+    return Done.to(path(holding)).saying("Confirmed. This money can be assigned or returned.");
   }
 
   private Response sendBack(Visit visit, BankHolding holding) {

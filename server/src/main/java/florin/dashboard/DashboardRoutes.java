@@ -336,6 +336,13 @@ public final class DashboardRoutes {
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
+                "/dashboard/bank/receipts/{id}/confirm",
+                Act.ASSIGN_RECEIPTS,
+                "unmatched_receipt.confirm",
+                bank::confirmReceipt)
+            .auditedInCommit()
+            .withPassword(IN_LIVE_MODE),
+        post(
                 "/dashboard/bank/credits/{id}/assign",
                 Act.ASSIGN_RECEIPTS,
                 "customer_credit.assign",

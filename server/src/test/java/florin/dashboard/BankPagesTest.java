@@ -117,6 +117,29 @@ class BankPagesTest {
   }
 
   @Test
+  void ambiguous_money_that_was_booked_twice_is_confirmed_and_can_be_returned() {
+    String id = receive(bank.ask(2711), 2711, "sorry");
+    florin.update(
+        "UPDATE bank_entry SET possible_duplicate = true WHERE amount = 2711 AND NOT debit");
+    florin.update("UPDATE bank_holding SET reason = 'possible_duplicate' WHERE amount = 2711");
+    String path = PATH + "/receipts/" + id;
+
+    assertThat(owner.get(path).body()).doesNotContain("Return…");
+    Reply done = owner.submit(path, path + "/confirm", Map.of());
+
+    assertThat(owner.follow(done).body())
+        .contains("Confirmed that it was booked twice, by ", "Return…")
+        .doesNotContain("Dismiss…");
+    assertThat(florin.get("/v2/unmatched_receipts/" + id).text("/reason"))
+        .isEqualTo("no_reference");
+    assertThat(
+            florin.query("SELECT id FROM audit_entry WHERE action = 'unmatched_receipt.confirm'"))
+        .hasSize(1);
+    assertThat(owner.follow(owner.submit(path, path + "/return", Map.of())).body())
+        .contains("To be returned: €27.11, by ");
+  }
+
+  @Test
   void what_is_to_be_returned_says_how_and_by_whom() {
     Waiting payment = bank.ask(2700);
     String id = receive(payment, 2700, "sorry");

@@ -86,6 +86,17 @@ public record BankEntry(
   }
 
   public BankEntry as(Status next) {
+    return with(next, possibleDuplicate);
+  }
+
+  /**
+   * The same, after a person has confirmed that the bank booked it in addition to the other one.
+   */
+  public BankEntry confirmed() {
+    return with(status, false);
+  }
+
+  private BankEntry with(Status next, boolean mayBeDuplicate) {
     return new BankEntry(
         realm,
         id,
@@ -100,7 +111,7 @@ public record BankEntry(
         bookedOn,
         bankReference,
         entryAmount,
-        possibleDuplicate,
+        mayBeDuplicate,
         said);
   }
 

@@ -98,6 +98,10 @@ public final class BankEntryStore {
   private static final RecordStatement<BankEntry> UPDATE =
       TABLE.update("bank_entry.update", STATUS);
 
+  /** Holds only if nobody has changed it meanwhile. */
+  private static final RecordStatement<BankEntry> CONFIRM =
+      TABLE.update("bank_entry.confirm", POSSIBLE_DUPLICATE);
+
   private static final String SELECT = "SELECT * FROM bank_entry";
 
   /** For lists, which show nothing that is staged. */
@@ -202,6 +206,22 @@ public final class BankEntryStore {
          AND e.booked_on = ?
       """;
 
+  /** An undecided entry that may be the same booking. */
+  private static final String FIND_UNDECIDED =
+      SELECT
+          + """
+           WHERE receiving_account_id = ?
+             AND realm_id = ?
+             AND booked_on = ?
+             AND amount = ?
+             AND NOT debit
+             AND bank_reference IS NULL
+             AND possible_duplicate
+             AND status IN ('new', 'unmatched')
+             AND id <> ?
+           LIMIT 1
+          """;
+
   private static final String LIST_BY_IDS =
       SELECT + " WHERE realm_id = ? AND id = ANY(?) ORDER BY id DESC";
 
@@ -217,6 +237,24 @@ public final class BankEntryStore {
 
   public static Write update(BankEntry entry) {
     return UPDATE.row(entry);
+  }
+
+  public static Write confirm(BankEntry entry) {
+    return CONFIRM.row(entry);
+  }
+
+  /** Whether another credit may be the same booking, and no person has decided about it. */
+  public boolean hasUndecidedTwin(BankEntry credit) {
+    return credit.bankReference().isEmpty()
+        && db.findOne(
+                FIND_UNDECIDED,
+                BankEntryStore::read,
+                credit.account().uuid(),
+                credit.realm().id(),
+                credit.bookedOn(),
+                credit.amount().minor(),
+                credit.id().uuid())
+            .isPresent();
   }
 
   /** Whether it is an entry that somebody else has matched. */

@@ -148,6 +148,20 @@ public record BankHolding(
     return with(next, remaining, origin);
   }
 
+  /** The same, after a person has confirmed that the bank booked it. */
+  BankHolding confirmed() {
+    return new BankHolding(
+        realm,
+        id,
+        kind,
+        version + 1,
+        status,
+        HoldingReason.NO_REFERENCE,
+        amount,
+        remaining,
+        origin);
+  }
+
   /** The same, after all of it went to a payment. */
   BankHolding assignedTo(PaymentId payment, Money part) {
     Money left = remaining.minus(part);

@@ -85,7 +85,7 @@ public final class HoldingStore {
 
   /** Holds only if nobody has changed it since it was read. */
   private static final RecordStatement<BankHolding> UPDATE =
-      TABLE.update("bank_holding.update", STATUS, REMAINING, PAYMENT);
+      TABLE.update("bank_holding.update", STATUS, REASON, REMAINING, PAYMENT);
 
   private static final String SELECT = "SELECT * FROM bank_holding";
 

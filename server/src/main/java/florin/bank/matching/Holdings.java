@@ -204,11 +204,16 @@ public final class Holdings {
     requireOpen(holding);
     if (holding.isPossibleDuplicate()) {
       throw unexpectedState(
-          "This money may have been counted already, so it can't be returned. Assign it if your bank booked it, or dismiss it if it is a duplicate. Nothing was changed.");
+          "This money may have been counted already, so it can't be returned. In the dashboard, confirm it if your bank booked it twice, or dismiss it if it is a duplicate. Nothing was changed.");
+    }
+    BankEntry entry = entry(holding);
+    if (sources.entries().hasUndecidedTwin(entry)) {
+      throw unexpectedState(
+          "Another unmatched receipt may be the same booking, so this money can't be returned yet. Assign, confirm or dismiss that receipt first. Nothing was changed.");
     }
     Instant now = clock.instant();
     BankHolding after = holding.as(Status.RETURNING);
-    var writes = new ArrayList<>(returns.writes(holding, entry(holding), to, asker, now));
+    var writes = new ArrayList<>(returns.writes(holding, entry, to, asker, now));
     writes.add(HoldingStore.update(after));
     return decided(after, origin, now, writes);
   }
@@ -241,6 +246,29 @@ public final class Holdings {
                 holding, holding.kind().holder(), holding.id(), -holding.remaining().minor(), now),
             BankEntryStore.update(entry.as(BankEntry.Status.DUPLICATE)),
             BankStatementStore.countDuplicate(entry)));
+  }
+
+  /**
+   * Declares that the bank booked money twice that two statements name. It can then be returned.
+   *
+   * @throws Refusal when it is not open, or can't be a duplicate
+   */
+  public Result<BankHolding> confirm(Realm realm, Id id, Origin origin) {
+    return once.run(realm, origin, () -> confirm(get(realm, id), origin));
+  }
+
+  private Decision<BankHolding> confirm(BankHolding holding, Origin origin) {
+    requireOpen(holding);
+    if (!holding.isPossibleDuplicate()) {
+      throw unexpectedState(
+          "Only money that may have been counted already can be confirmed. Nothing was changed.");
+    }
+    BankHolding after = holding.confirmed();
+    return decided(
+        after,
+        origin,
+        clock.instant(),
+        List.of(HoldingStore.update(after), BankEntryStore.confirm(entry(holding).confirmed())));
   }
 
   /** By what its money goes back, or was to, the newest first. */

@@ -181,6 +181,29 @@ class OverlapsTest {
         .isEqualTo("bank_holding_unexpected_state");
   }
 
+  /**
+   * The money may have come once: assigned with one entry and returned with the other, it is lost.
+   */
+  @Test
+  void money_is_not_returned_while_an_entry_like_it_is_ambiguous() {
+    Entry alike = on(0, 117, "A");
+    book(0, balance, alike);
+    String first = possibleDuplicate().text("/data/0/id");
+    book(0, balance + 5000, alike);
+    String second = possibleDuplicate().text("/data/0/id");
+    String payer =
+        "{\"bank_account\": {\"iban\": \"FR1420041010050500013M02606\", \"holder\": \"Jo\"}}";
+
+    Reply early = florin.post("/v2/unmatched_receipts/" + first + "/return", payer);
+    florin.post("/v2/unmatched_receipts/" + second + "/dismiss", "{}");
+    Reply late = florin.post("/v2/unmatched_receipts/" + first + "/return", payer);
+
+    assertThat(early.text("/error/code"))
+        .as(early.body())
+        .isEqualTo("bank_holding_unexpected_state");
+    assertThat(late.text("/status")).as(late.body()).isEqualTo("returning");
+  }
+
   @Test
   void ambiguous_money_can_be_assigned_and_never_pays_on_its_own() {
     Waiting payment = shop.ask(100);
