@@ -17,10 +17,13 @@ import java.util.stream.Collectors;
  * are decided anew for the days around a new statement, since it may be the missing one.
  */
 final class StatementPlaceStore {
+  /** A statement changes nothing of statements that are older than this. */
+  static final int MAX_DAYS_BACK = 400;
+
   /** The account's statements in the file, and the days that they may change something of. */
   private static final String LIST_SPANS =
       """
-      SELECT s.receiving_account_id, least(min(s.stated_on), min(s.first_on) FILTER (WHERE s.overlap)) AS first, max(s.stated_on) AS last
+      SELECT s.receiving_account_id, least(min(s.stated_on), greatest(min(s.first_on) FILTER (WHERE s.overlap), min(s.stated_on) - ?)) AS first, max(s.stated_on) AS last
         FROM bank_statement s
        WHERE s.file_id = ?
          AND s.realm_id = ?
@@ -72,6 +75,7 @@ final class StatementPlaceStore {
          AND s.realm_id = ?
          AND s.status = 'booked'
          AND s.opening IS NOT NULL
+         AND s.stated_on >= ?
          AND s.stated_on >= coalesce((
              SELECT max(b.stated_on)
                FROM bank_statement b
@@ -115,7 +119,8 @@ final class StatementPlaceStore {
   static void update(Connection connection, BankFile file) throws SQLException {
     UUID id = file.id().uuid();
     long realm = file.realm().id();
-    for (PlacedDays days : Db.query(connection, LIST_SPANS, PlacedDays::read, id, realm)) {
+    for (PlacedDays days :
+        Db.query(connection, LIST_SPANS, PlacedDays::read, MAX_DAYS_BACK, id, realm)) {
       UUID account = days.account();
       if (Db.update(connection, PLACE_NEXT, account, realm, id, id, realm, account) == 0) {
         update(connection, realm, days);
@@ -132,6 +137,7 @@ final class StatementPlaceStore {
             StatementPlaceStore::read,
             days.account(),
             realm,
+            days.first().minusDays(MAX_DAYS_BACK),
             days.first(),
             days.last());
     var was = known.stream().collect(Collectors.toMap(PlacedStatement::id, Function.identity()));

@@ -291,6 +291,40 @@ class OverlapsTest {
         .containsExactly("no_reference", "possible_duplicate");
   }
 
+  /**
+   * A statement with one old entry must not have Florin order all statements of an account anew.
+   */
+  @Test
+  void a_statement_leaves_the_order_of_much_older_ones_as_it_is() {
+    LocalDate longAgo = day.minusYears(10);
+    Entry old = new Entry(longAgo, 119, "A");
+    book(0, balance, old);
+    String place =
+        "SELECT place::text FROM bank_statement WHERE stated_on = '%s'".formatted(longAgo);
+    florin.update(
+        "UPDATE bank_statement SET place = 7 WHERE stated_on = ?::date", longAgo.toString());
+
+    Reply recent =
+        book(
+            0,
+            balance,
+            old,
+            new Entry(longAgo.plusDays(StatementPlaceStore.MAX_DAYS_BACK), 1, "B"));
+    assertThat(recent.bool("/overlap")).isTrue();
+    assertThat(florin.query(place)).containsExactly("0");
+
+    florin.update(
+        "UPDATE bank_statement SET place = 7 WHERE stated_on = ?::date", longAgo.toString());
+    Reply later =
+        book(
+            0,
+            balance,
+            old,
+            new Entry(longAgo.plusDays(StatementPlaceStore.MAX_DAYS_BACK + 1), 2, "C"));
+    assertThat(later.bool("/overlap")).isTrue();
+    assertThat(florin.query(place)).containsExactly("7");
+  }
+
   @Test
   void a_gap_within_a_day_closes_when_the_missing_statement_arrives() {
     Reply first = book(31, balance, on(0, 100, "A"));
