@@ -143,7 +143,7 @@ final class AccountFolders {
     }
   }
 
-  /** Imports what is complete, and puts it aside. */
+  /** Imports complete files and moves them aside. */
   void round() throws IOException {
     var round = new Round();
     for (Path account : listAccounts()) {
@@ -257,7 +257,7 @@ final class AccountFolders {
     }
   }
 
-  /** Renames what has the name of a folder that Florin needs. */
+  /** Renames an entry that has the name of a folder Florin needs. */
   private static void clearName(Path name) throws IOException {
     if (Files.exists(name, LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(name, LinkOption.NOFOLLOW_LINKS)) {

@@ -73,12 +73,13 @@ public final class BankFileStore {
          AND s.realm_id = ?
          AND EXISTS (
              SELECT
-               FROM bank_statement o
-              WHERE o.receiving_account_id = s.receiving_account_id
-                AND o.realm_id = s.realm_id
-                AND o.bank_reference = s.bank_reference
-                AND (o.status = 'booked' OR (o.file_id = s.file_id AND o.id < s.id)))
-      """;
+               FROM bank_statement t
+              WHERE t.receiving_account_id = s.receiving_account_id
+                AND t.realm_id = s.realm_id
+                AND t.bank_reference = s.bank_reference
+                AND %s)
+      """
+          .formatted(OverlapStore.IS_KNOWN);
 
   private static final String DELETE_ENTRIES =
       """
@@ -118,7 +119,7 @@ public final class BankFileStore {
              SELECT
                FROM bank_entry o
                JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
-              WHERE (t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id))
+              WHERE %s
                 AND o.receiving_account_id = e.receiving_account_id
                 AND o.realm_id = e.realm_id
                 AND o.bank_reference = e.bank_reference
@@ -132,7 +133,8 @@ public final class BankFileStore {
                      OR (e.amount = e.entry_amount AND e.creditor_references IS NULL)
                      OR o.amount <> o.entry_amount
                      OR o.creditor_references IS NOT NULL))
-      """;
+      """
+          .formatted(OverlapStore.IS_KNOWN);
 
   /** What a notification says of an entry, and the account's statement says otherwise. */
   private static final String CONTRADICTS =
@@ -182,8 +184,9 @@ public final class BankFileStore {
                                     AND o.booked_on = e.booked_on
                                     AND t.id <> s.id
                                     AND t.format = s.format
-                                    AND (t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id)))))))
-      """;
+                                    AND %s)))))
+      """
+          .formatted(OverlapStore.IS_KNOWN);
 
   private static final String COUNT_DUPLICATES =
       """

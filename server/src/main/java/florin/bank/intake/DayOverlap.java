@@ -72,10 +72,10 @@ final class DayOverlap {
   record DayBalances(long begin, long end) {}
 
   /**
-   * DayEntries of a day.
+   * Entries of a day.
    *
-   * @param credits what they add to the account
-   * @param debits what they take from it
+   * @param credits the amount that they add to the account
+   * @param debits the amount that they take from it
    */
   record DayEntries(int count, long credits, long debits) {
     long moved() {

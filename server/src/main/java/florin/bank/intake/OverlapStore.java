@@ -39,35 +39,35 @@ final class OverlapStore {
   private static final int QUERY_COST = 100;
 
   /** Statements that are visible, or come before this one in its file. */
-  private static final String IS_KNOWN =
-      "(t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id))";
+  static final String IS_KNOWN = "(t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id))";
 
   private static final String LIST_DAYS =
       """
-      SELECT m.statement_id, m.booked_on
-        FROM (SELECT s.file_id, s.id AS statement_id, e.receiving_account_id, e.booked_on, e.debit, e.amount
-                FROM bank_statement s
-                JOIN bank_entry e ON e.statement_id = s.id AND e.realm_id = s.realm_id
-               WHERE s.file_id = ?
-                 AND s.realm_id = ?
+      SELECT s.id, s.booked_on
+        FROM (SELECT n.file_id, n.id, e.receiving_account_id, e.booked_on, e.debit, e.amount
+                FROM bank_statement n
+                JOIN bank_entry e ON e.statement_id = n.id AND e.realm_id = n.realm_id
+               WHERE n.file_id = ?
+                 AND n.realm_id = ?
                  AND e.bank_reference IS NULL
                  AND e.status = 'new'
-               GROUP BY s.realm_id, s.id, e.receiving_account_id, e.booked_on, e.debit, e.amount) m
+               GROUP BY n.realm_id, n.id, e.receiving_account_id, e.booked_on, e.debit, e.amount) s
        WHERE EXISTS (
              SELECT
                FROM bank_entry o
                JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
-              WHERE o.receiving_account_id = m.receiving_account_id
+              WHERE o.receiving_account_id = s.receiving_account_id
                 AND o.realm_id = ?
-                AND o.booked_on = m.booked_on
-                AND o.amount = m.amount
-                AND o.debit = m.debit
+                AND o.booked_on = s.booked_on
+                AND o.amount = s.amount
+                AND o.debit = s.debit
                 AND o.bank_reference IS NULL
                 AND o.status <> 'duplicate'
-                AND (t.status = 'booked' OR (t.file_id = m.file_id AND t.id < m.statement_id)))
-       GROUP BY m.statement_id, m.booked_on
-       ORDER BY m.statement_id, m.booked_on
-      """;
+                AND %s)
+       GROUP BY s.id, s.booked_on
+       ORDER BY s.id, s.booked_on
+      """
+          .formatted(IS_KNOWN);
 
   private static final String LIST_CROWDED =
       """
@@ -145,7 +145,7 @@ final class OverlapStore {
       """
           .formatted(IS_KNOWN);
 
-  /** DayEntries of the new statement and known ones, one for one. */
+  /** Pairs entries of the new statement with known ones, one to one. */
   private static final String PAIRED =
       """
       WITH both_sides AS (
@@ -269,7 +269,7 @@ final class OverlapStore {
   private record AlikeDay(UUID statement, LocalDate day) {
     static AlikeDay read(ResultSet row) throws SQLException {
       return new AlikeDay(
-          row.getObject("statement_id", UUID.class), row.getObject("booked_on", LocalDate.class));
+          row.getObject("id", UUID.class), row.getObject("booked_on", LocalDate.class));
     }
   }
 

@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +47,6 @@ final class Staging implements StatementSink {
   static final int MAX_MESSAGE = 500;
 
   private static final int MAX_NAME = 140;
-
-  private static final Pattern DIGIT = Pattern.compile("\\p{Nd}");
 
   private final Outlets outlets;
   private final BankFile file;
@@ -259,14 +256,14 @@ final class Staging implements StatementSink {
   /** Hides a card number in a name of the bank's, and keeps different names apart. */
   private String masked(String name) {
     return CardNumberScan.finds(name)
-        ? DIGIT.matcher(name).replaceAll("•") + " " + outlets.seal().mark(file.realm(), name)
+        ? CardNumberScan.masked(name) + " " + outlets.seal().mark(file.realm(), name)
         : name;
   }
 
   /** A payer may write a card number, which is kept nowhere in the clear. */
   private static String kept(String text, int most) {
     String plain = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    String safe = CardNumberScan.finds(plain) ? DIGIT.matcher(plain).replaceAll("•") : plain;
+    String safe = CardNumberScan.masked(plain);
     int end = safe.offsetByCodePoints(0, Math.min(most, safe.codePointCount(0, safe.length())));
     return safe.substring(0, end);
   }

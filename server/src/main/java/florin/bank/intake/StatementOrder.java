@@ -143,7 +143,7 @@ final class StatementOrder {
         .or(() -> sorted.stream().map(PlacedStatement::opening).findFirst());
   }
 
-  /** One that continues, else one that begins. */
+  /** Returns a statement that continues the chain, otherwise one that starts a chain. */
   private PlacedStatement next(List<PlacedStatement> left) {
     return left.stream()
         .filter(link -> ends.contains(link.opening()))

@@ -30,7 +30,7 @@ public final class WatchFolder implements AutoCloseable {
   private final Loop loop;
 
   /**
-   * @param realms whose an account is
+   * @param realms returns the realm of an account
    * @param onTaken run when there is something to be matched
    */
   public WatchFolder(
