@@ -98,7 +98,7 @@ public final class BankEntryStore {
   private static final RecordStatement<BankEntry> UPDATE =
       TABLE.update("bank_entry.update", STATUS);
 
-  /** Holds only if nobody has changed it meanwhile. */
+  /** Holds only if the entry has not changed since it was read. */
   private static final RecordStatement<BankEntry> CONFIRM =
       TABLE.update("bank_entry.confirm", POSSIBLE_DUPLICATE);
 
