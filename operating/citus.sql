@@ -1,5 +1,5 @@
 -- Spreads a database that Florin has made over the workers of Citus, each realm on one of them. Tried, not supported in production: see
--- docs/operating.md, "Past one machine". All nodes of Florin are stopped while this runs. To be run with psql on the coordinator, as the owner of the
+-- See docs/operations/citus.md. All nodes of Florin are stopped while this runs. To be run with psql on the coordinator, as the owner of the
 -- tables, after the workers were added; a second run does what the first one left:
 --
 --   psql -f operating/citus.sql "$FLORIN_DATABASE_URL"

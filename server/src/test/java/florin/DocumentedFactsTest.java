@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class DocumentedFactsTest {
   @Test
   void the_table_of_alarms_lists_every_kind() throws IOException {
-    String page = Files.readString(Path.of("../docs/going-live.md"));
+    String page = Files.readString(Path.of("../docs/operations/alerts.md"));
     String table =
         page.substring(page.indexOf("| kind | what it means |"))
             .lines()
@@ -82,7 +82,7 @@ class DocumentedFactsTest {
 
   @Test
   void the_page_states_the_exit_codes_of_the_doctor() throws IOException {
-    assertThat(Files.readString(Path.of("../docs/operating.md")))
+    assertThat(Files.readString(Path.of("../docs/operations/troubleshooting.md")))
         .contains(
             "Exit code %d: all checks passed; %d: warnings; %d: something is wrong."
                 .formatted(exitCode(Grade.OK), exitCode(Grade.LOOK), exitCode(Grade.WRONG)));

@@ -171,7 +171,7 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
                         alarm.subject(),
                         alarm.live() ? "live" : "test",
                         alarm.raised()),
-                "Docs on going live say what each means; it ends by itself once it is mended."))
+                "docs/operations/alerts.md lists what each means. Alerts resolve automatically once the cause is fixed."))
         .toList();
   }
 

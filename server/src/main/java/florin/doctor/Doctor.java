@@ -66,7 +66,7 @@ public final class Doctor {
           DoctorFinding.wrong(
               "database",
               String.valueOf(away.getMessage()),
-              "Nothing works without it: its log says more, and the page on operating how to restore a backup."));
+              "Nothing works without it. See its log; docs/operations/backup.md describes a restore."));
       lookAtMachine(machine, false);
       look("keys", () -> new KeysCheck(config.get().keysFile()).alone());
       findings.add(
