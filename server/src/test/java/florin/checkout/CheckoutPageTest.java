@@ -191,7 +191,7 @@ class CheckoutPageTest {
     assertThat(wrong.body())
         .contains(
             "This is not a complete card number",
-            "Enter month and year",
+            "Enter the month and year",
             "Enter the security code",
             "value=\"Jo\"")
         .doesNotContain("4242 4242 4242 4241", "value=\"12\"");

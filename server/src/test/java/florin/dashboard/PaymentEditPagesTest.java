@@ -53,7 +53,7 @@ class PaymentEditPagesTest {
     assertThat(florin.query("SELECT 1 FROM event WHERE body LIKE '%Called%'")).isEmpty();
     assertThat(
             florin.query(
-                "SELECT detail FROM audit_entry WHERE action = 'note.create' AND object = ?",
+                "SELECT detail FROM audit_entry WHERE action = 'note.create' AND outcome = 'done' AND object = ?",
                 id(path)))
         .containsExactly("");
   }

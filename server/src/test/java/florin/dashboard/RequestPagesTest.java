@@ -251,7 +251,9 @@ class RequestPagesTest {
             client.post("/v2/customers", "{\"name\": \"Ada\"}");
             return florin.query(LIVE_FIELDS).contains("{\"name\":\"not kept\"}");
           });
-      assertThat(florin.query("SELECT detail FROM audit_entry WHERE action = 'logs.change'"))
+      assertThat(
+              florin.query(
+                  "SELECT detail FROM audit_entry WHERE action = 'logs.change' AND outcome = 'done'"))
           .containsExactly("fields of live requests: on");
       assertThat(owner.get("/dashboard/settings").body())
           .containsPattern("live_fields\"[^>]*checked");
