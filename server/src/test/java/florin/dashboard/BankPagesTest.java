@@ -133,7 +133,8 @@ class BankPagesTest {
     assertThat(florin.get("/v2/unmatched_receipts/" + id).text("/reason"))
         .isEqualTo("no_reference");
     assertThat(
-            florin.query("SELECT detail FROM audit_entry WHERE action = 'unmatched_receipt.confirm'"))
+            florin.query(
+                "SELECT detail FROM audit_entry WHERE action = 'unmatched_receipt.confirm'"))
         .hasSize(1);
     assertThat(owner.follow(owner.submit(path, path + "/return", Map.of())).body())
         .contains("To be returned: €27.11, by ");

@@ -118,7 +118,8 @@ class UploadsTest {
 
     Reply allowed = allow(owner, account, true);
 
-    assertThat(owner.follow(allowed).body()).contains("may come by API key now", "Stop uploads with API keys");
+    assertThat(owner.follow(allowed).body())
+        .contains("may come by API key now", "Stop uploads with API keys");
     assertThat(client.get("/v2/receiving_accounts/" + account).bool("/uploads_allowed")).isTrue();
     assertThat(florin.query("SELECT action FROM audit_entry ORDER BY number DESC LIMIT 1"))
         .containsExactly("receiving_account.uploads");
