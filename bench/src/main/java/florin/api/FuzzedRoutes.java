@@ -72,6 +72,13 @@ public final class FuzzedRoutes {
     return ((Routes) without(Routes.class)).table();
   }
 
+  private static @Nullable Object nothing(Class<?> parameter, boolean isOfApis) {
+    if (parameter == boolean.class) {
+      return false;
+    }
+    return isOfApis ? without(parameter) : null;
+  }
+
   /** With a constructor's parameters of the same kind, and nothing where that ends. */
   private static Object without(Class<?> type) {
     if (type == DocsApi.class) {
@@ -82,7 +89,7 @@ public final class FuzzedRoutes {
     boolean isOfApis = type == Routes.class || type.isRecord();
     @Nullable Object[] arguments =
         Arrays.stream(constructor.getParameterTypes())
-            .map(parameter -> isOfApis ? without(parameter) : null)
+            .map(parameter -> nothing(parameter, isOfApis))
             .toArray();
     try {
       return constructor.newInstance(arguments);

@@ -31,7 +31,8 @@ final class MemorySchema {
           "V113__simulator.sql",
           "V121__payments_at_providers.sql",
           "V156__bank_orders.sql",
-          "V166__unique_within_realms.sql");
+          "V166__unique_within_realms.sql",
+          "V177__changes_at_providers.sql");
 
   /** All others of these scripts are left out. */
   private static final Set<String> WANTED =
