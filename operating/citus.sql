@@ -33,20 +33,20 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'customer',
          'webhook_endpoint',
          'payment_link',
-         'bank_order',
-         'alarm',
+         'payment_file',
+         'alert',
          'attempt',
          'bank_entry',
          'bank_file',
-         'bank_holding',
+         'unapplied_funds',
          'bank_match',
-         'bank_order_transfer',
+         'payment_file_transfer',
          'bank_position',
          'bank_statement',
          'bank_transfer',
          'checkout_session',
          'connector_exchange',
-         'connector_notice',
+         'provider_webhook',
          'counted_refund',
          'customer_word',
          'daily_count',
@@ -74,7 +74,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
  ORDER BY place
 \gexec
 
-ALTER TABLE outgoing_transfer ADD CONSTRAINT outgoing_transfer_order_exists FOREIGN KEY (realm_id, order_id) REFERENCES bank_order (realm_id, id);
+ALTER TABLE outgoing_transfer ADD CONSTRAINT outgoing_transfer_order_exists FOREIGN KEY (realm_id, order_id) REFERENCES payment_file (realm_id, id);
 
 -- An event's position is the transaction that wrote it, on the worker that has it: the default would be the coordinator's. Only now, or the trigger would
 -- take every event that is brought to a worker for a new one.

@@ -242,7 +242,7 @@ class ArchitectureTest {
           Arrows.of("branding", "core", "db", "http"),
           Arrows.of("mail", "core"),
           Arrows.of(
-              "alarm", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
+              "alert", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
           Arrows.of(
               "receipt",
               "core",
@@ -350,7 +350,7 @@ class ArchitectureTest {
               "http",
               "account",
               "branding",
-              "alarm",
+              "alert",
               "idempotency",
               "vault",
               "bank",
@@ -441,7 +441,7 @@ class ArchitectureTest {
               "payment.execution",
               "payment.store",
               "payment.view",
-              "alarm",
+              "alert",
               "backup",
               "mail",
               "checkout",
@@ -620,7 +620,7 @@ class ArchitectureTest {
         .and(
             not(
                 named(
-                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|BankOrders|Trigger)Command)")))
+                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Trigger)Command)")))
         .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

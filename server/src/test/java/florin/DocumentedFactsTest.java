@@ -2,7 +2,7 @@ package florin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.alarm.AlarmKind;
+import florin.alert.AlertKind;
 import florin.connector.simulator.Simulator;
 import florin.doctor.DoctorFinding;
 import florin.doctor.DoctorFinding.Grade;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Ties lists in the documentation to the code that they describe. */
 class DocumentedFactsTest {
   @Test
-  void the_table_of_alarms_lists_every_kind() throws IOException {
+  void the_table_of_alerts_lists_every_kind() throws IOException {
     String page = Files.readString(Path.of("../docs/operations/alerts.md"));
     String table =
         page.substring(page.indexOf("| kind | what it means |"))
@@ -36,7 +36,7 @@ class DocumentedFactsTest {
         Pattern.compile("`([a-z_]+)`").matcher(table).results().map(hit -> hit.group(1)).toList();
     assertThat(listed)
         .containsExactlyInAnyOrderElementsOf(
-            Stream.of(AlarmKind.values()).map(AlarmKind::text).toList());
+            Stream.of(AlertKind.values()).map(AlertKind::text).toList());
   }
 
   @Test

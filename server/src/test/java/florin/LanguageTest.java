@@ -85,7 +85,7 @@ class LanguageTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "An alarm ends by itself five minutes after it is not so any more.",
+        "An alert ends by itself five minutes after it is not so any more.",
         "It is told of what came of it.",
         "Have nobody new sent there; what comes is booked all the same.",
         "Whoever lost his key mends this at once.",

@@ -60,12 +60,12 @@ class ScriptTest {
     Files.copy(ROOT.resolve("bin/find-jdk"), folder.resolve("bin/find-jdk"));
     for (String source :
         new String[] {
-          ".mvn", "openapi", "server/src/main", "provider-double/src/main", "bench/src/main"
+          ".mvn", "openapi", "server/src/main", "stripe-emulator/src/main", "bench/src/main"
         }) {
       Files.createDirectories(folder.resolve(source));
     }
     for (String pom :
-        new String[] {"pom.xml", "server/pom.xml", "provider-double/pom.xml", "bench/pom.xml"}) {
+        new String[] {"pom.xml", "server/pom.xml", "stripe-emulator/pom.xml", "bench/pom.xml"}) {
       Files.createFile(folder.resolve(pom));
     }
     jar(folder.resolve("server/target/florin.jar"));

@@ -7,7 +7,7 @@ import org.openapitools.client.api.CustomersApi;
 import org.openapitools.client.api.EventsApi;
 import org.openapitools.client.api.PaymentsApi;
 import org.openapitools.client.api.RefundsApi;
-import org.openapitools.client.model.CardTender;
+import org.openapitools.client.model.CardPaymentMethodData;
 import org.openapitools.client.model.CreatePayment;
 import org.openapitools.client.model.CreateRefund;
 import org.openapitools.client.model.CustomerProfile;
@@ -20,7 +20,7 @@ import org.openapitools.client.model.Payment;
 import org.openapitools.client.model.PaymentStatus;
 import org.openapitools.client.model.Refund;
 import org.openapitools.client.model.RefundStatus;
-import org.openapitools.client.model.Tender;
+import org.openapitools.client.model.PaymentMethodData;
 
 /**
  * A shop by the client that OpenAPI Generator makes: says what it does, and ends with 1 where
@@ -82,7 +82,7 @@ public class Shop {
     say("refunded " + refund.getAmount(), refund.getStatus() == RefundStatus.SUCCEEDED);
 
     var again =
-        payments.createPayment(order().paymentMethod(tender("5555555555554444")), null, null);
+        payments.createPayment(order().paymentMethod(methodData("5555555555554444")), null, null);
     var page =
         payments.listPayments(
             1, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
@@ -162,7 +162,7 @@ public class Shop {
 
   private void decline() {
     try {
-      payments.createPayment(order().paymentMethod(tender("4000000000009995")), null, null);
+      payments.createPayment(order().paymentMethod(methodData("4000000000009995")), null, null);
       say("it was not declined", false);
     } catch (ApiException declined) {
       var error = read(declined).getError();
@@ -186,13 +186,13 @@ public class Shop {
     return new CreatePayment()
         .amount(1000L)
         .currency("usd")
-        .paymentMethod(tender("4242424242424242"));
+        .paymentMethod(methodData("4242424242424242"));
   }
 
-  private static Tender tender(String number) {
-    return new Tender(
-        new CardTender()
-            .type(CardTender.TypeEnum.CARD)
+  private static PaymentMethodData methodData(String number) {
+    return new PaymentMethodData(
+        new CardPaymentMethodData()
+            .type(CardPaymentMethodData.TypeEnum.CARD)
             .card(new NewCard().number(number).expMonth(12).expYear(2040).cvc("123")));
   }
 

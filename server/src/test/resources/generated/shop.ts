@@ -5,23 +5,23 @@ import type { components, paths } from "./florin.js";
 const [url, key] = process.argv.slice(2);
 const florin = createClient<paths>({ baseUrl: url!, headers: { Authorization: `Bearer ${key}` } });
 
-type Tender = components["schemas"]["Tender"];
+type PaymentMethodData = components["schemas"]["PaymentMethodData"];
 
 // The forms of a payment method are exact: each of these lines must not compile.
 // @ts-expect-error
-export const unknown: Tender = { foo: 1 };
+export const unknown: PaymentMethodData = { foo: 1 };
 // @ts-expect-error
-export const empty: Tender = {};
+export const empty: PaymentMethodData = {};
 // @ts-expect-error
-export const noCard: Tender = { type: "card" };
-export const others: Tender[] = ["pm_1", { id: "pm_1" }, { type: "hosted" }, { type: "bank_transfer" }];
+export const noCard: PaymentMethodData = { type: "card" };
+export const others: PaymentMethodData[] = ["pm_1", { id: "pm_1" }, { type: "hosted" }, { type: "bank_transfer" }];
 
 function say(what: string, right: boolean): void {
   console.log((right ? "" : "WRONG: ") + what);
   if (!right) process.exit(1);
 }
 
-function card(number: string): Tender {
+function card(number: string): PaymentMethodData {
   return { type: "card", card: { number, exp_month: 12, exp_year: 2040, cvc: "123" } };
 }
 

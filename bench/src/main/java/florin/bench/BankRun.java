@@ -46,7 +46,7 @@ final class BankRun {
       "SELECT count(*) FROM bank_transfer WHERE state = 'paid' AND reference IS NOT NULL";
 
   private static final String UNMATCHED =
-      "SELECT count(*) FROM bank_holding WHERE kind = 'unmatched'";
+      "SELECT count(*) FROM unapplied_funds WHERE kind = 'unmatched'";
 
   private final BankPlan plan;
   private final Path parent;

@@ -11,7 +11,7 @@ import florin.bank.account.ReceivingAccountApi;
 import florin.bank.intake.BankStatementApi;
 import florin.bank.matching.BankEntryApi;
 import florin.bank.matching.HoldingApi;
-import florin.bank.ordering.BankOrderApi;
+import florin.bank.ordering.PaymentFileApi;
 import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.branding.LogoApi;
@@ -22,7 +22,7 @@ import florin.checkout.PaymentLinkApi;
 import florin.checkout.PaymentLinkPageApi;
 import florin.checkout.TransferPageApi;
 import florin.connector.instance.InstanceApi;
-import florin.connector.instance.NoticeApi;
+import florin.connector.instance.ProviderWebhookApi;
 import florin.customer.CustomerApi;
 import florin.docs.DocsApi;
 import florin.event.EventApi;
@@ -55,7 +55,7 @@ public final class Routes {
   private final List<Endpoint> documentation;
 
   /** For providers, who have none either. */
-  private final Endpoint notices;
+  private final Endpoint webhooks;
 
   /** The interface of payments and of what follows them. */
   public record PaymentApis(PaymentApi payments, RefundApi refunds) {}
@@ -81,11 +81,11 @@ public final class Routes {
       BankEntryApi entries,
       HoldingApi holdings,
       SimulatedTransferApi transfers,
-      BankOrderApi orders,
+      PaymentFileApi orders,
       SimulatedOrderApi simulatedOrders) {}
 
   /** The interface of connectors, of their providers with us, and of banks. */
-  public record ConnectorApis(InstanceApi instances, NoticeApi notices, BankApis bank) {}
+  public record ConnectorApis(InstanceApi instances, ProviderWebhookApi webhooks, BankApis bank) {}
 
   /** The pages for payers. */
   public record PayerPages(
@@ -120,13 +120,13 @@ public final class Routes {
             .toList();
     this.pages = pages(pages);
     this.documentation = documentation(docs);
-    this.notices =
+    this.webhooks =
         new Endpoint(
             "POST",
-            "/connectors/{token}/notices",
+            "/connectors/{token}/webhooks",
             Crowd.PROVIDERS,
-            connectors.notices()::refuse,
-            connectors.notices()::receive);
+            connectors.webhooks()::refuse,
+            connectors.webhooks()::receive);
   }
 
   private static List<Route<?>> paymentRoutes(PaymentApi payments, RefundApi refunds) {
@@ -266,31 +266,31 @@ public final class Routes {
         get("/v2/customer_credits/{id}", HoldingApi::readCredit, holdings::retrieveCredit),
         post("/v2/customer_credits/{id}/assign", HoldingApi::readAssignCredit, holdings::assign),
         post("/v2/customer_credits/{id}/return", HoldingApi::readReturnCredit, holdings::sendBack),
-        get("/v2/unmatched_receipts", HoldingApi::readReceipts, holdings::list),
-        get("/v2/unmatched_receipts/{id}", HoldingApi::readReceipt, holdings::retrieveReceipt),
-        post("/v2/unmatched_receipts/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
+        get("/v2/unmatched_transfers", HoldingApi::readReceipts, holdings::list),
+        get("/v2/unmatched_transfers/{id}", HoldingApi::readReceipt, holdings::retrieveReceipt),
+        post("/v2/unmatched_transfers/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
         post(
-            "/v2/unmatched_receipts/{id}/return",
+            "/v2/unmatched_transfers/{id}/return",
             HoldingApi::readReturnReceipt,
             holdings::sendBack),
-        post("/v2/unmatched_receipts/{id}/dismiss", HoldingApi::readReceipt, holdings::dismiss)
+        post("/v2/unmatched_transfers/{id}/dismiss", HoldingApi::readReceipt, holdings::dismiss)
             .liveByKey(NEVER),
         post(
             "/v2/test/bank_transfers", SimulatedTransferApi::readCreate, bank.transfers()::create));
   }
 
   private static List<Route<?>> orderRoutes(BankApis bank) {
-    BankOrderApi orders = bank.orders();
+    PaymentFileApi orders = bank.orders();
     return List.of(
-        post("/v2/bank_orders", BankOrderApi::readCreate, orders::create),
-        get("/v2/bank_orders", BankOrderApi::readList, orders::list),
-        get("/v2/bank_orders/{id}", BankOrderApi::readId, orders::retrieve),
-        post("/v2/bank_orders/{id}/reject", BankOrderApi::readReject, orders::reject)
+        post("/v2/payment_files", PaymentFileApi::readCreate, orders::create),
+        get("/v2/payment_files", PaymentFileApi::readList, orders::list),
+        get("/v2/payment_files/{id}", PaymentFileApi::readId, orders::retrieve),
+        post("/v2/payment_files/{id}/reject", PaymentFileApi::readReject, orders::reject)
             .liveByKey(NEVER),
-        get("/v2/bank_orders/{id}.xml", BankOrderApi::readId, orders::file)
+        get("/v2/payment_files/{id}.xml", PaymentFileApi::readId, orders::file)
             .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
         post(
-            "/v2/test/bank_orders", SimulatedOrderApi::readCreate, bank.simulatedOrders()::create));
+            "/v2/test/payment_files", SimulatedOrderApi::readCreate, bank.simulatedOrders()::create));
   }
 
   private static List<Endpoint> pages(PayerPages pages) {
@@ -330,7 +330,7 @@ public final class Routes {
             table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
             documentation.stream(),
             pages.stream(),
-            Stream.of(notices))
+            Stream.of(webhooks))
         .flatMap(endpoints -> endpoints)
         .toList();
   }

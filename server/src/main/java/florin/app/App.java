@@ -3,7 +3,7 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
-import florin.alarm.AlarmStore;
+import florin.alert.AlertStore;
 import florin.api.Gate;
 import florin.api.Routes;
 import florin.config.BaseUrl;
@@ -85,7 +85,7 @@ public final class App implements AutoCloseable {
             clock,
             foundation.random());
     startLoops();
-    service.startAlarms(variant, features.accounts(), features.statements()::listRefused);
+    service.startAlerts(variant, features.accounts(), features.statements()::listRefused);
     var mails = parts.open(new PeopleMails(config.smtp(), variant.payers().base(), clock));
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
@@ -100,10 +100,10 @@ public final class App implements AutoCloseable {
             new Front.Channels(
                 stream,
                 news,
-                service.notices(variant),
+                service.webhooks(variant),
                 new DocsApi(reachedAt(config)),
                 mails,
-                new AlarmStore(db)),
+                new AlertStore(db)),
             clock);
     serve(keys, variant, service::isDiskScarce);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
@@ -140,7 +140,7 @@ public final class App implements AutoCloseable {
     parts.open(features.startCheckoutExpiry());
     parts.open(features.statements().startMatching(foundation.clock()));
     config
-        .bankOrderHour()
+        .paymentFileHour()
         .ifPresent(hour -> parts.open(features.statements().startOrders(hour, foundation.clock())));
     config
         .bankFolder()

@@ -7,7 +7,7 @@ import florin.connector.instance.ExchangeStore;
 import florin.connector.instance.InstanceMetrics;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.Instances;
-import florin.connector.instance.NoticeStore;
+import florin.connector.instance.ProviderWebhookStore;
 import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.Setups;
 import florin.idempotency.Once;
@@ -33,7 +33,7 @@ final class ConnectorWiring implements AutoCloseable {
     this.instances =
         new Instances(
             store,
-            new NoticeStore(foundation.db()),
+            new ProviderWebhookStore(foundation.db()),
             setups,
             once,
             variant.sources().ids(),

@@ -1,14 +1,14 @@
 package florin.app;
 
 import florin.account.Accounts;
-import florin.alarm.AlarmStore;
+import florin.alert.AlertStore;
 import florin.api.Routes;
 import florin.bank.account.ReceivingAccountApi;
 import florin.branding.LogoApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.PaymentLinkApi;
 import florin.connector.instance.InstanceApi;
-import florin.connector.instance.NoticeApi;
+import florin.connector.instance.ProviderWebhookApi;
 import florin.customer.CustomerApi;
 import florin.dashboard.Actors;
 import florin.dashboard.Attention;
@@ -86,10 +86,10 @@ record Front(Routes routes, DashboardRoutes dashboard) {
   record Channels(
       EventStreamApi stream,
       NewsStream news,
-      NoticeApi notices,
+      ProviderWebhookApi webhooks,
       DocsApi docs,
       PeopleMails mails,
-      AlarmStore alarms) {}
+      AlertStore alerts) {}
 
   static Front of(
       Features features,
@@ -141,7 +141,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
             new InstanceApi(connectors.instances(), connectors.activation()),
-            channels.notices(),
+            channels.webhooks(),
             features.statements().apis(new ReceivingAccountApi(features.bank().accounts()))),
         channels.docs());
   }
@@ -168,7 +168,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new PaymentListPages(
             report.search(),
             features.customers(),
-            new PaymentListPages.Needs(features.payments().payments(), channels.alarms()),
+            new PaymentListPages.Needs(features.payments().payments(), channels.alerts()),
             connectors.instances(),
             lists,
             exports,
@@ -214,7 +214,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 payments.payments(),
                 report.figures(),
                 new Attention(
-                    channels.alarms(),
+                    channels.alerts(),
                     webhooks.health(),
                     connectors.instances(),
                     payments.payments(),

@@ -16,7 +16,7 @@ import florin.job.Fitness;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
-import florin.payment.Tenders;
+import florin.payment.PaymentMethodResolver;
 import florin.payment.challenge.Challenges;
 import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
@@ -98,13 +98,13 @@ final class PaymentWiring implements AutoCloseable {
         new Repeats(commits, idempotency, stores, attempts, recovery, draftRecovery, views, clock);
     var engine = new Engine(commits, repeats, execution, events, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, events, views, clock);
-    var tenders =
-        new Tenders(
+    var resolver =
+        new PaymentMethodResolver(
             cards,
             variant.payers().descriptors(),
             (realm, id) -> customers.find(realm, id).flatMap(found -> found.profile().email()),
             links.challenges());
-    this.payments = new Payments(engine, connectors, stores, tenders, attempts, descriptions, ids);
+    this.payments = new Payments(engine, connectors, stores, resolver, attempts, descriptions, ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds =
         new Refunds(
@@ -128,7 +128,7 @@ final class PaymentWiring implements AutoCloseable {
             recovery,
             finish,
             new WaitingRefunds(new OutgoingTransferStore(foundation.db())));
-    this.challenges = new Challenges(links.challenges(), stores, followUps, cards, tenders);
+    this.challenges = new Challenges(links.challenges(), stores, followUps, cards, resolver);
     var expiry =
         new Expiry(recovery, commits, attempts, execution, events, stores.refunds(), ids, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
@@ -170,7 +170,7 @@ final class PaymentWiring implements AutoCloseable {
     return dueAttempts;
   }
 
-  /** From now on whatever is due is settled by this node, whosever it is. */
+  /** From now on whatever is due is resolved by this node, whosever it is. */
   RecoveryLoop startRecovery(Fitness fitness) {
     return new RecoveryLoop(stores.attempts(), draftRecovery, dueAttempts, self, clock, fitness);
   }

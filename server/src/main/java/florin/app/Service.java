@@ -3,10 +3,10 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.Descriptors;
-import florin.alarm.Alarm;
-import florin.alarm.AlarmMails;
-import florin.alarm.AlarmStore;
-import florin.alarm.Alarms;
+import florin.alert.Alert;
+import florin.alert.AlertMails;
+import florin.alert.AlertStore;
+import florin.alert.Alerts;
 import florin.app.Variant.Payers;
 import florin.backup.BackupPlan;
 import florin.backup.ScheduledBackups;
@@ -22,10 +22,10 @@ import florin.connector.instance.ExchangeRetention;
 import florin.connector.instance.ExchangeRetentionStore;
 import florin.connector.instance.ExchangeStore;
 import florin.connector.instance.InstanceStore;
-import florin.connector.instance.NoticeApi;
-import florin.connector.instance.NoticeRetention;
-import florin.connector.instance.NoticeStore;
-import florin.connector.instance.Notices;
+import florin.connector.instance.ProviderWebhookApi;
+import florin.connector.instance.ProviderWebhookRetention;
+import florin.connector.instance.ProviderWebhookStore;
+import florin.connector.instance.ProviderWebhooks;
 import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.RestoreReview;
 import florin.connector.instance.RestoreReviewStore;
@@ -140,9 +140,9 @@ final class Service {
   }
 
   /** What providers tell. */
-  NoticeApi notices(Variant variant) {
-    var store = new NoticeStore(foundation.db());
-    parts.open(new NoticeRetention(store, foundation.clock(), foundation.clock()));
+  ProviderWebhookApi webhooks(Variant variant) {
+    var store = new ProviderWebhookStore(foundation.db());
+    parts.open(new ProviderWebhookRetention(store, foundation.clock(), foundation.clock()));
     parts.open(
         new ExchangeRetention(
             new ExchangeRetentionStore(foundation.db()), foundation.clock(), foundation.clock()));
@@ -154,8 +154,8 @@ final class Service {
                 foundation.clock(),
                 foundation.clock()));
     ConnectorMetrics.register(foundation.registry(), review);
-    return new NoticeApi(
-        new Notices(
+    return new ProviderWebhookApi(
+        new ProviderWebhooks(
             connectors,
             exchanges,
             variant.commits(),
@@ -170,17 +170,17 @@ final class Service {
   }
 
   /** Looks for what somebody has to look at, and tells owners and admins. */
-  void startAlarms(Variant variant, Accounts accounts, Supplier<List<Alarm>> beside) {
-    var store = new AlarmStore(foundation.db());
+  void startAlerts(Variant variant, Accounts accounts, Supplier<List<Alert>> beside) {
+    var store = new AlertStore(foundation.db());
     Optional<ScheduledBackups> backups = config.backups().map(this::startBackups);
     parts.open(
-        new Alarms(
+        new Alerts(
             foundation.db(),
             store,
             connectors::listHealth,
             () ->
                 Stream.of(beside.get().stream(), ofBackups(backups), ofClock())
-                    .flatMap(alarms -> alarms)
+                    .flatMap(alerts -> alerts)
                     .toList(),
             foundation.clock(),
             foundation.registry()));
@@ -188,16 +188,16 @@ final class Service {
         .smtp()
         .ifPresent(smtp ->
             parts.open(
-                new AlarmMails(
+                new AlertMails(
                     store, smtp, accounts, variant.payers().base(), foundation.clock())));
   }
 
-  private static Stream<Alarm> ofBackups(Optional<ScheduledBackups> backups) {
-    return backups.filter(ScheduledBackups::isOverdue).map(_ -> Alarm.ofBackups()).stream();
+  private static Stream<Alert> ofBackups(Optional<ScheduledBackups> backups) {
+    return backups.filter(ScheduledBackups::isOverdue).map(_ -> Alert.ofBackups()).stream();
   }
 
-  private Stream<Alarm> ofClock() {
-    return foundation.clock().isOff() ? Stream.of(Alarm.ofClock()) : Stream.empty();
+  private Stream<Alert> ofClock() {
+    return foundation.clock().isOff() ? Stream.of(Alert.ofClock()) : Stream.empty();
   }
 
   private ScheduledBackups startBackups(BackupPlan plan) {

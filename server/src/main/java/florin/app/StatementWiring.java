@@ -1,7 +1,7 @@
 package florin.app;
 
-import florin.alarm.Alarm;
-import florin.alarm.AlarmKind;
+import florin.alert.Alert;
+import florin.alert.AlertKind;
 import florin.api.Routes;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount;
@@ -18,7 +18,7 @@ import florin.bank.intake.IntakeAccounts;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.intake.WatchFolder;
 import florin.bank.matching.BankEntryApi;
-import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.Declarations;
 import florin.bank.matching.HoldingApi;
 import florin.bank.matching.HoldingStore;
@@ -28,11 +28,11 @@ import florin.bank.matching.MatchSources;
 import florin.bank.matching.MatchStore;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.TransferBook;
-import florin.bank.ordering.BankOrderApi;
-import florin.bank.ordering.BankOrderLoop;
-import florin.bank.ordering.BankOrderStore;
-import florin.bank.ordering.BankOrders;
-import florin.bank.ordering.BankOrders.OrderStores;
+import florin.bank.ordering.PaymentFileApi;
+import florin.bank.ordering.PaymentFileLoop;
+import florin.bank.ordering.PaymentFileStore;
+import florin.bank.ordering.PaymentFiles;
+import florin.bank.ordering.PaymentFiles.OrderStores;
 import florin.bank.ordering.ReturnedMoney;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.bank.simulation.SimulatedBank;
@@ -78,8 +78,8 @@ final class StatementWiring {
   private final PaymentWiring payments;
   private final Holdings holdings;
   private final SimulatedBank bank;
-  private final BankOrderStore orderStore;
-  private final BankOrders orders;
+  private final PaymentFileStore orderStore;
+  private final PaymentFiles orders;
   private final IntakeProbe probe;
   private final AtomicReference<Optional<WatchFolder>> watched =
       new AtomicReference<>(Optional.empty());
@@ -126,9 +126,9 @@ final class StatementWiring {
             once,
             ids,
             clock);
-    this.orderStore = new BankOrderStore(db);
+    this.orderStore = new PaymentFileStore(db);
     this.orders =
-        new BankOrders(
+        new PaymentFiles(
             new OrderStores(orderStore, sources.outgoing(), accounts),
             foundation.seal(),
             once,
@@ -186,9 +186,9 @@ final class StatementWiring {
   }
 
   /** Of the folder, if this node has one: accounts of which files wait there for somebody. */
-  List<Alarm> listRefused() {
+  List<Alert> listRefused() {
     return watched.get().map(WatchFolder::listRefused).orElse(List.of()).stream()
-        .map(of -> new Alarm(of.realm(), AlarmKind.STATEMENT_REFUSED, of.account().text()))
+        .map(of -> new Alert(of.realm(), AlertKind.STATEMENT_REFUSED, of.account().text()))
         .toList();
   }
 
@@ -203,7 +203,7 @@ final class StatementWiring {
         new BankEntryApi(sources.entries(), book()),
         new HoldingApi(holdings),
         new SimulatedTransferApi(new SimulatedTransfers(bank, once, this::nudge)),
-        new BankOrderApi(orders),
+        new PaymentFileApi(orders),
         new SimulatedOrderApi(new SimulatedOrders(bank, orders), once, this::nudge));
   }
 
@@ -213,13 +213,13 @@ final class StatementWiring {
         sources, payments.arrivals(), once, variant.sources().ids(), variant.sources().clock());
   }
 
-  BankOrders orders() {
+  PaymentFiles orders() {
     return orders;
   }
 
-  /** From now on order files are made by this node as well, a day's at that hour. */
-  BankOrderLoop startOrders(LocalTime hour, Fitness fitness) {
-    return new BankOrderLoop(
+  /** From now on payment files are made by this node as well, a day's at that hour. */
+  PaymentFileLoop startOrders(LocalTime hour, Fitness fitness) {
+    return new PaymentFileLoop(
         orderStore, orders, hour, variant.sources().ids(), variant.sources().clock(), fitness);
   }
 

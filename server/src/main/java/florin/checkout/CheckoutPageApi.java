@@ -25,7 +25,7 @@ import florin.http.Form;
 import florin.instrument.Card;
 import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.Tender.NewMethod;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;

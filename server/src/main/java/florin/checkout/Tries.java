@@ -22,7 +22,7 @@ import florin.payment.challenge.Challenges.Choice;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Order;
 import florin.payment.machine.Status;
-import florin.paymentmethod.Tender;
+import florin.paymentmethod.PaymentMethodData;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -71,7 +71,7 @@ public final class Tries {
    * @param text all of it but the card's code, to tell one form from another
    */
   public record Attempted(
-      int ordinal, Tender tender, Optional<String> email, String text, RequestId request) {}
+      int ordinal, PaymentMethodData methodData, Optional<String> email, String text, RequestId request) {}
 
   /** The payment of the last try; empty before the first. */
   Optional<Payment> last(CheckoutSession session) {
@@ -162,7 +162,7 @@ public final class Tries {
             attempted.email(),
             Optional.empty(),
             Optional.of(URI.create(links.url(session)))),
-        attempted.tender(),
+        attempted.methodData(),
         false,
         Optional.empty(),
         new PageContent(

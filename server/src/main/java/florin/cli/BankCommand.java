@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 /** `./florin bank`: what has to do with bank transfers, at a running service. */
 @Command(
     name = "bank",
-    description = "Bank transfers: accounts, statements, order files, and the bank of test mode.",
-    subcommands = {BankAccountsCommand.class, BankOrdersCommand.class})
+    description = "Bank transfers: accounts, statements, payment files, and the bank of test mode.",
+    subcommands = {BankAccountsCommand.class, PaymentFilesCommand.class})
 public final class BankCommand {
   private final PrintStream out;
   private final PrintStream err;

@@ -123,7 +123,7 @@ public final class ConnectorsCommand {
       @Parameters(paramLabel = "CONNECTOR", description = "cn_…") String id, @Mixin Asking asking) {
     Map<String, Object> enabled = Json.readObject(post(asking, id, "enable"));
     print(enabled);
-    if (!Boolean.TRUE.equals(enabled.get("notices_requested"))) {
+    if (!Boolean.TRUE.equals(enabled.get("webhooks_requested"))) {
       out.println(
           "The provider was not asked to send notices here: Florin asks it instead, a little later. To have them, set FLORIN_BASE_URL to an https address that it can reach, and enable the connector again.");
     }

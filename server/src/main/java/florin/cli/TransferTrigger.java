@@ -28,10 +28,10 @@ enum TransferTrigger {
       transfer("returned"),
       ApiCall.find("/v2/refunds?payment={0}", Map.of())),
   UNREFERENCED(
-      EventType.UNMATCHED_RECEIPT_CREATED,
+      EventType.UNMATCHED_TRANSFER_CREATED,
       transfer("unreferenced"),
       ApiCall.find("/v2/bank_entries?bank_statement={1}", Map.of()),
-      ApiCall.find("/v2/unmatched_receipts", Map.of("bank_entry", "{2}")));
+      ApiCall.find("/v2/unmatched_transfers", Map.of("bank_entry", "{2}")));
 
   private final EventType type;
 

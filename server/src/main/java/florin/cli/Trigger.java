@@ -99,11 +99,11 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
               with(
                   TransferTrigger.OVER.calls(),
                   ApiCall.post("/v2/customer_credits/{2}/return", Map.of()));
-          case UNMATCHED_RECEIPT_CREATED -> TransferTrigger.UNREFERENCED.calls();
-          case UNMATCHED_RECEIPT_UPDATED ->
+          case UNMATCHED_TRANSFER_CREATED -> TransferTrigger.UNREFERENCED.calls();
+          case UNMATCHED_TRANSFER_UPDATED ->
               with(
                   TransferTrigger.UNREFERENCED.calls(),
-                  ApiCall.post("/v2/unmatched_receipts/{3}/return", Map.of()));
+                  ApiCall.post("/v2/unmatched_transfers/{3}/return", Map.of()));
           case WEBHOOK_ENDPOINT_TEST ->
               List.of(
                   ApiCall.post(ENDPOINTS, Map.of("url", NOWHERE)),
@@ -137,7 +137,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
       case "payment_method" -> "pm_";
       case "checkout_session" -> "cs_";
       case "customer_credit" -> "ccr_";
-      case "unmatched_receipt" -> "umr_";
+      case "unmatched_transfer" -> "umt_";
       default -> "we_";
     };
   }

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  *     final
  * @param bankTransferPatience how long a transfer is waited for
  * @param bankFolder where statements are put for us; empty to look nowhere
- * @param bankOrderHour from when on, each day, order files are made by themselves; empty for never
+ * @param paymentFileHour from when on, each day, payment files are made by themselves; empty for never
  * @param requestsKept how long the dashboard's log of requests is; zero for no log
  * @param backups those that the service makes by itself; empty for none
  * @param leastDiskFree bytes that stay free on the disk of the embedded database
@@ -60,7 +60,7 @@ public record Config(
     Duration cardRetention,
     Duration bankTransferPatience,
     Optional<Path> bankFolder,
-    Optional<LocalTime> bankOrderHour,
+    Optional<LocalTime> paymentFileHour,
     WebhookSettings webhooks,
     Duration requestsKept,
     Optional<BackupPlan> backups,
@@ -96,7 +96,7 @@ public record Config(
         Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
         Duration.ofDays(integer(values, Setting.FLORIN_BANK_TRANSFER_DAYS, 1, 90)),
         text(values, Setting.FLORIN_BANK_FOLDER).map(Path::of),
-        bankOrderHour(values),
+        paymentFileHour(values),
         webhooks(values),
         Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)),
         backups(values),
@@ -104,10 +104,10 @@ public record Config(
         text(values, Setting.FLORIN_STRIPE_URL).map(BaseUrl::ofStandIn));
   }
 
-  private static Optional<LocalTime> bankOrderHour(Map<Setting, String> values) {
-    return text(values, Setting.FLORIN_BANK_ORDER_HOUR).equals(Optional.of("off"))
+  private static Optional<LocalTime> paymentFileHour(Map<Setting, String> values) {
+    return text(values, Setting.FLORIN_PAYMENT_FILE_HOUR).equals(Optional.of("off"))
         ? Optional.empty()
-        : Optional.of(LocalTime.of(integer(values, Setting.FLORIN_BANK_ORDER_HOUR, 0, 23), 0));
+        : Optional.of(LocalTime.of(integer(values, Setting.FLORIN_PAYMENT_FILE_HOUR, 0, 23), 0));
   }
 
   /** By itself, because it must be known before anything is logged. Empty for no access log. */

@@ -52,9 +52,9 @@ public enum Setting {
   FLORIN_BANK_FOLDER(
       "",
       "folder from which Florin imports bank statements; it has a subfolder for each receiving account, named by its id, with `done` and `failed` inside"),
-  FLORIN_BANK_ORDER_HOUR(
+  FLORIN_PAYMENT_FILE_HOUR(
       "6",
-      "hour of the day (UTC), 0 to 23, after which pending refunds by bank transfer go into an order file; `off`: files are created on request only"),
+      "hour of the day (UTC), 0 to 23, after which pending refunds by bank transfer go into a payment file; `off`: files are created on request only"),
   FLORIN_BACKUP_FOLDER(
       "",
       "folder, preferably on another disk, for scheduled, verified backups of the embedded database; unset: no scheduled backups"),

@@ -72,7 +72,7 @@ public record Capabilities(
    *
    * @param followUps how long after it was begun a capture, cancel or refund may be sent again
    *     under its reference and is carried out once: providers keep idempotency keys for a day or
-   *     so. One that stays unclear is settled so; after that time somebody must ask the provider.
+   *     so. One that stays unclear is resolved so; after that time somebody must ask the provider.
    *     Zero where an inquiry always says in the end what became of it
    * @param reversals whether a reversal that was not answered is repeated under the reference that
    *     it had, as ISO 8583 has it, and not under another

@@ -64,8 +64,8 @@ public interface Connector {
    * Makes out who sent something to this connector's address, and what it is about, without asking
    * anybody. A network that sends nothing is sent nothing genuine.
    */
-  default Notice.NoticeReading read(NoticeRequest request) {
-    return new Notice.NoticeReading.Forged();
+  default ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
+    return new ProviderWebhook.ProviderWebhookReading.Forged();
   }
 
   /**

@@ -86,12 +86,12 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
-  public Notice.NoticeReading read(NoticeRequest request) {
+  public ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
     try {
       return inner.read(request);
     } catch (RuntimeException e) {
-      LOG.warn("{}: a notice could not be read", id(), e);
-      return new Notice.NoticeReading.Unreadable();
+      LOG.warn("{}: a webhook could not be read", id(), e);
+      return new ProviderWebhook.ProviderWebhookReading.Unreadable();
     }
   }
 

@@ -240,11 +240,11 @@ public sealed interface Id {
   }
 
   /** A file of transfers that a bank is asked to make. */
-  record BankOrderId(UUID uuid) implements Id {
-    public static final Kind<BankOrderId> KIND = new Kind<>("bo", "bank order", BankOrderId::new);
+  record PaymentFileId(UUID uuid) implements Id {
+    public static final Kind<PaymentFileId> KIND = new Kind<>("pf", "payment file", PaymentFileId::new);
 
     @Override
-    public Kind<BankOrderId> kind() {
+    public Kind<PaymentFileId> kind() {
       return KIND;
     }
 
@@ -255,11 +255,11 @@ public sealed interface Id {
   }
 
   /** A hash: it tells no time. */
-  record NoticeId(UUID uuid) implements Id {
-    public static final Kind<NoticeId> KIND = new Kind<>("ntc", "notice", NoticeId::new);
+  record ProviderWebhookId(UUID uuid) implements Id {
+    public static final Kind<ProviderWebhookId> KIND = new Kind<>("ntc", "webhook", ProviderWebhookId::new);
 
     @Override
-    public Kind<NoticeId> kind() {
+    public Kind<ProviderWebhookId> kind() {
       return KIND;
     }
 
@@ -364,12 +364,12 @@ public sealed interface Id {
   }
 
   /** Money that has come, and nothing says for which payment. */
-  record UnmatchedReceiptId(UUID uuid) implements Id {
-    public static final Kind<UnmatchedReceiptId> KIND =
-        new Kind<>("umr", "unmatched receipt", UnmatchedReceiptId::new);
+  record UnmatchedTransferId(UUID uuid) implements Id {
+    public static final Kind<UnmatchedTransferId> KIND =
+        new Kind<>("umt", "unmatched transfer", UnmatchedTransferId::new);
 
     @Override
-    public Kind<UnmatchedReceiptId> kind() {
+    public Kind<UnmatchedTransferId> kind() {
       return KIND;
     }
 

@@ -1,11 +1,11 @@
 package florin.dashboard;
 
-import florin.alarm.Alarm;
-import florin.alarm.AlarmKind;
-import florin.alarm.AlarmStore;
+import florin.alert.Alert;
+import florin.alert.AlertKind;
+import florin.alert.AlertStore;
 import florin.bank.account.ReceivingAccounts;
-import florin.bank.matching.BankHolding.Kind;
-import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.HoldingFilter;
 import florin.bank.matching.Holdings;
 import florin.connector.instance.Instances;
@@ -38,10 +38,10 @@ public final class Attention {
   /** A delivery may be due for so long before it is told of. */
   private static final Duration LATE = Duration.ofMinutes(10);
 
-  /** Of all alarms. */
-  private static final int MOST_ALARMS = 200;
+  /** Of all alerts. */
+  private static final int MOST_ALERTS = 200;
 
-  private final AlarmStore alarms;
+  private final AlertStore alerts;
   private final WebhookHealth webhooks;
   private final Instances connectors;
   private final Payments payments;
@@ -50,14 +50,14 @@ public final class Attention {
   private final InstantSource clock;
 
   public Attention(
-      AlarmStore alarms,
+      AlertStore alerts,
       WebhookHealth webhooks,
       Instances connectors,
       Payments payments,
       Holdings holdings,
       ReceivingAccounts accounts,
       InstantSource clock) {
-    this.alarms = alarms;
+    this.alerts = alerts;
     this.webhooks = webhooks;
     this.connectors = connectors;
     this.payments = payments;
@@ -99,7 +99,7 @@ public final class Attention {
 
   List<AttentionItem> of(Visit visit) {
     var items = new ArrayList<AttentionItem>();
-    addAlarms(items, visit);
+    addAlerts(items, visit);
     if (visit.may(Act.VIEW_WEBHOOKS)) {
       addEndpoints(items, visit.realm());
     }
@@ -108,12 +108,12 @@ public final class Attention {
     return items;
   }
 
-  private void addAlarms(List<AttentionItem> items, Visit visit) {
-    var byKind = new EnumMap<AlarmKind, List<Alarm>>(AlarmKind.class);
-    for (Alarm alarm : alarms.list(visit.realm(), MOST_ALARMS)) {
-      byKind.computeIfAbsent(alarm.kind(), _ -> new ArrayList<>()).add(alarm);
+  private void addAlerts(List<AttentionItem> items, Visit visit) {
+    var byKind = new EnumMap<AlertKind, List<Alert>>(AlertKind.class);
+    for (Alert alert : alerts.list(visit.realm(), MOST_ALERTS)) {
+      byKind.computeIfAbsent(alert.kind(), _ -> new ArrayList<>()).add(alert);
     }
-    for (Map.Entry<AlarmKind, List<Alarm>> of : byKind.entrySet()) {
+    for (Map.Entry<AlertKind, List<Alert>> of : byKind.entrySet()) {
       Optional<String> words = words(of.getKey(), of.getValue().size());
       if (words.isPresent() && visit.may(act(of.getKey()))) {
         items.add(
@@ -126,9 +126,9 @@ public final class Attention {
     }
   }
 
-  private static Act act(AlarmKind kind) {
+  private static Act act(AlertKind kind) {
     return switch (kind) {
-      case KEY_REFUSED, CIRCUIT_OPEN, NOTICES_SILENT -> Act.VIEW_CONNECTORS;
+      case KEY_REFUSED, CIRCUIT_OPEN, WEBHOOKS_SILENT -> Act.VIEW_CONNECTORS;
       case PAYMENT_OVERDUE,
           REFUND_OVERDUE,
           BANK_REFUND_OVERDUE,
@@ -142,7 +142,7 @@ public final class Attention {
     };
   }
 
-  private static Optional<PaymentNeed> need(AlarmKind kind) {
+  private static Optional<PaymentNeed> need(AlertKind kind) {
     return switch (kind) {
       case PAYMENT_DISPUTED -> Optional.of(PaymentNeed.DISPUTED);
       case PAYMENT_OVERDUE -> Optional.of(PaymentNeed.OVERDUE);
@@ -150,12 +150,12 @@ public final class Attention {
     };
   }
 
-  /** Endpoints are told of as they are at this moment, which an alarm follows. */
-  private static Optional<String> words(AlarmKind kind, int count) {
+  /** Endpoints are told of as they are at this moment, which an alert follows. */
+  private static Optional<String> words(AlertKind kind, int count) {
     return switch (kind) {
       case KEY_REFUSED -> Optional.of("The provider refuses the key of");
       case CIRCUIT_OPEN -> Optional.of("The provider does not answer:");
-      case NOTICES_SILENT -> Optional.of("No notice for a day from");
+      case WEBHOOKS_SILENT -> Optional.of("No webhook for a day from");
       case PAYMENT_OVERDUE ->
           Optional.of(counted(count, "payment is", "payments are") + " undecided for too long");
       case REFUND_OVERDUE ->
@@ -183,24 +183,24 @@ public final class Attention {
     };
   }
 
-  private AttentionLink thing(Alarm alarm) {
+  private AttentionLink thing(Alert alert) {
     return new AttentionLink(
-        name(alarm), HomePage.PATH + alarm.kind().path(alarm.subject()), "", Optional.empty());
+        name(alert), HomePage.PATH + alert.kind().path(alert.subject()), "", Optional.empty());
   }
 
   /** As people call what it is about; its id where it has no other name. */
-  private String name(Alarm alarm) {
+  private String name(Alert alert) {
     Optional<String> connector =
         ConnectorId.KIND
-            .parse(alarm.subject())
-            .flatMap(id -> connectors.find(alarm.realm(), id))
+            .parse(alert.subject())
+            .flatMap(id -> connectors.find(alert.realm(), id))
             .map(found -> found.instance().provider().name());
     Optional<String> account =
         ReceivingAccountId.KIND
-            .parse(alarm.subject())
-            .flatMap(id -> accounts.find(alarm.realm(), id))
+            .parse(alert.subject())
+            .flatMap(id -> accounts.find(alert.realm(), id))
             .map(BankText::account);
-    return connector.or(() -> account).orElse(alarm.subject());
+    return connector.or(() -> account).orElse(alert.subject());
   }
 
   private void addEndpoints(List<AttentionItem> items, Realm realm) {
@@ -253,7 +253,7 @@ public final class Attention {
               counted(ending.size(), "payment", "payments") + " to capture within 48 hours",
               Optional.of(PaymentNeed.CAPTURE_WITHIN_48H),
               ending.stream()
-                  .limit(MOST_ALARMS)
+                  .limit(MOST_ALERTS)
                   .map(one ->
                       new AttentionLink(
                           AmountText.of(one.capturable()),
@@ -271,7 +271,7 @@ public final class Attention {
           new AttentionItem(
               "wait",
               open.text()
-                  + (open.atLeast() == 1 ? " unmatched receipt is" : " unmatched receipts are")
+                  + (open.atLeast() == 1 ? " unmatched transfer is" : " unmatched transfers are")
                   + " to be assigned",
               Optional.of(ListKind.UNMATCHED.path()),
               List.of(),

@@ -3,9 +3,9 @@ package florin.dashboard;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankStatementStore;
-import florin.bank.matching.BankHolding;
-import florin.bank.matching.BankHolding.Kind;
-import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.UnappliedFunds;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.Suggestions.Suggestion;
@@ -16,7 +16,7 @@ import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Id.UnmatchedTransferId;
 import florin.core.Refusal;
 import florin.customer.Customers;
 import florin.dashboard.Actors.PersonDeed;
@@ -35,7 +35,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** An unmatched receipt, a customer credit: what came, for which payment it may be, its history. */
+/** An unmatched transfer, a customer credit: what came, for which payment it may be, its history. */
 public final class BankPages {
   static final String PATH = "/dashboard/bank";
   static final String CREDITS = PATH + "/credits";
@@ -85,7 +85,7 @@ public final class BankPages {
   /**
    * How money goes back.
    *
-   * @param path of the order file, or of all of them
+   * @param path of the payment file, or of all of them
    */
   public record ReturnFact(String words, String path, String label) {
     static ReturnFact of(OutgoingTransfer transfer) {
@@ -96,17 +96,17 @@ public final class BankPages {
           .map(order ->
               new ReturnFact(
                   transfer.state() == TransferState.OTHER_AMOUNT
-                      ? "The bank has booked another amount for it. Say on the page of its order file what the payer has got."
-                      : "It is in an order file, to "
+                      ? "The bank has booked another amount for it. Say on the page of its payment file what the payer has got."
+                      : "It is in a payment file, to "
                           + account
                           + ". When the bank has booked that, this is closed.",
                   OrderPages.path(order),
-                  "Order file"))
+                  "Payment file"))
           .orElseGet(() ->
               new ReturnFact(
-                  "It goes to " + account + " with the next order file.",
+                  "It goes to " + account + " with the next payment file.",
                   OrderPages.PATH,
-                  "Order files"));
+                  "Payment files"));
     }
   }
 
@@ -115,7 +115,7 @@ public final class BankPages {
    * @param isOpen whether it can be assigned or returned by who looks
    * @param mayBeDuplicate whether it may have been counted already, so it can't be returned
    * @param isReturning whether the merchant's bank is to be told to send it
-   * @param returning by which order file it goes back; empty where a person tells the bank
+   * @param returning by which payment file it goes back; empty where a person tells the bank
    * @param knowsPayer whether the bank has said from which account it came
    * @param dialog the one whose form is shown again
    */
@@ -146,25 +146,25 @@ public final class BankPages {
   }
 
   Response showReceipt(Visit visit) {
-    return show(visit, find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND), Form.empty(), "");
+    return show(visit, find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND), Form.empty(), "");
   }
 
   Response showCredit(Visit visit) {
     return show(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND), Form.empty(), "");
   }
 
-  private Response show(Visit visit, BankHolding holding, Form form, String dialog) {
+  private Response show(Visit visit, UnappliedFunds holding, Form form, String dialog) {
     boolean isCredit = holding.kind() == Kind.CREDIT;
     BankEntry entry = holdings.entry(holding);
     boolean isOpen = holding.status() == Status.OPEN && visit.may(Act.ASSIGN_RECEIPTS);
-    String title = isCredit ? "Customer credit" : "Unmatched receipt";
+    String title = isCredit ? "Customer credit" : "Unmatched transfer";
     var view =
         new DetailView(
             title,
             lead(holding, entry),
             path(holding),
             isCredit ? CREDITS : PATH,
-            isCredit ? "Customer credits" : "Unmatched receipts",
+            isCredit ? "Customer credits" : "Unmatched transfers",
             AmountText.of(holding.remaining().isZero() ? holding.amount() : holding.remaining()),
             holding.status().text(),
             holding.endToEndId(),
@@ -189,9 +189,9 @@ public final class BankPages {
         : Response.Page.again("bank-holding", title, view);
   }
 
-  private static String lead(BankHolding holding, BankEntry entry) {
+  private static String lead(UnappliedFunds holding, BankEntry entry) {
     String party = BankText.party(entry);
-    return (holding.kind() == Kind.CREDIT ? "Customer credit" : "Unmatched receipt")
+    return (holding.kind() == Kind.CREDIT ? "Customer credit" : "Unmatched transfer")
         + (party.isEmpty() ? "" : " from " + party);
   }
 
@@ -223,7 +223,7 @@ public final class BankPages {
         : "Its reference is nearly the same";
   }
 
-  private List<Fact> facts(BankHolding holding, BankEntry entry) {
+  private List<Fact> facts(UnappliedFunds holding, BankEntry entry) {
     var facts = new ArrayList<Fact>();
     facts.add(Fact.of("Why", BankText.words(holding.reason())));
     facts.add(Fact.of("Received", AmountText.of(holding.amount())));
@@ -263,7 +263,7 @@ public final class BankPages {
   }
 
   /** What has happened to it, and who had it happen, the newest first. */
-  private Timeline timeline(Visit visit, BankHolding holding) {
+  private Timeline timeline(Visit visit, UnappliedFunds holding) {
     List<PersonDeed> deeds = sources.actors.listDeeds(visit, holding.typedId().text());
     var entries = new ArrayList<TimelineEntry>();
     List<MoneyMove> moves = book.listMoves(holding);
@@ -290,7 +290,7 @@ public final class BankPages {
     return new Timeline(entries, List.of(), moves.size() < TransferBook.MAX_MOVES);
   }
 
-  private static TimelineEntry entry(MoneyMove move, BankHolding holding, List<PersonDeed> deeds) {
+  private static TimelineEntry entry(MoneyMove move, UnappliedFunds holding, List<PersonDeed> deeds) {
     String amount = AmountText.of(Math.abs(move.amount()), holding.amount().currency());
     if (move.to().isPresent()) {
       String payment = move.to().get().text();
@@ -324,14 +324,14 @@ public final class BankPages {
   }
 
   Response assignReceipt(Visit visit) {
-    return assign(visit, find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND));
+    return assign(visit, find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND));
   }
 
   Response assignCredit(Visit visit) {
     return assign(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND));
   }
 
-  private Response assign(Visit visit, BankHolding holding) {
+  private Response assign(Visit visit, UnappliedFunds holding) {
     Form form = visit.form();
     PaymentId payment = form.required(PAYMENT, Format.id(PaymentId.KIND));
     if (!form.isGood()) {
@@ -348,7 +348,7 @@ public final class BankPages {
   }
 
   Response returnReceipt(Visit visit) {
-    return sendBack(visit, find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND));
+    return sendBack(visit, find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND));
   }
 
   Response returnCredit(Visit visit) {
@@ -356,7 +356,7 @@ public final class BankPages {
   }
 
   Response dismissReceipt(Visit visit) {
-    BankHolding holding = find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND);
+    UnappliedFunds holding = find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND);
     visit.note(AmountText.of(holding.remaining()));
     try {
       holdings.dismiss(visit.realm(), holding.typedId(), visit.auditedOrigin());
@@ -367,7 +367,7 @@ public final class BankPages {
   }
 
   Response confirmReceipt(Visit visit) {
-    BankHolding holding = find(visit, Kind.UNMATCHED, UnmatchedReceiptId.KIND);
+    UnappliedFunds holding = find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND);
     visit.note(AmountText.of(holding.remaining()));
     try {
       holdings.confirm(visit.realm(), holding.typedId(), visit.auditedOrigin());
@@ -377,7 +377,7 @@ public final class BankPages {
     return Done.to(path(holding)).saying("Confirmed. This money can be assigned or returned.");
   }
 
-  private Response sendBack(Visit visit, BankHolding holding) {
+  private Response sendBack(Visit visit, UnappliedFunds holding) {
     Optional<PayerAccount> account = PayerAccountForm.read(visit.form());
     if (!visit.form().isGood()) {
       return show(visit, holding, visit.form(), RETURN);
@@ -397,15 +397,15 @@ public final class BankPages {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
     return Done.to(path(holding))
-        .saying("It goes into the next order file. When the bank has booked that, this is closed.");
+        .saying("It goes into the next payment file. When the bank has booked that, this is closed.");
   }
 
-  private <T extends Id> BankHolding find(Visit visit, Kind kind, Id.Kind<T> ids) {
+  private <T extends Id> UnappliedFunds find(Visit visit, Kind kind, Id.Kind<T> ids) {
     T id = visit.id(ids);
     return holdings.find(visit.realm(), kind, id.uuid()).orElseThrow(id::notFound);
   }
 
-  static String path(BankHolding holding) {
+  static String path(UnappliedFunds holding) {
     return path(holding.typedId());
   }
 

@@ -22,7 +22,7 @@ public record BankRoutes(
     return List.of(
         get(ListKind.UNMATCHED.path(), Act.VIEW_PAYMENTS, receipts::show),
         get("/dashboard/bank.csv", Act.EXPORT_PAYMENTS, receipts::export)
-            .audited("unmatched_receipt.export"),
+            .audited("unmatched_transfer.export"),
         get(ListKind.CREDITS.path(), Act.VIEW_PAYMENTS, credits::show),
         get("/dashboard/bank/credits.csv", Act.EXPORT_PAYMENTS, credits::export)
             .audited("customer_credit.export"),

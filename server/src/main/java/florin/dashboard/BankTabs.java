@@ -1,7 +1,7 @@
 package florin.dashboard;
 
-import florin.bank.matching.BankHolding.Kind;
-import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.HoldingFilter;
 import florin.bank.matching.Holdings;
 import java.util.List;
@@ -16,11 +16,11 @@ final class BankTabs {
    */
   static List<TabLink> of(Visit visit, Holdings holdings, String current) {
     return List.of(
-        tab(visit, holdings, "Unmatched receipts", ListKind.UNMATCHED, Kind.UNMATCHED, current),
+        tab(visit, holdings, "Unmatched transfers", ListKind.UNMATCHED, Kind.UNMATCHED, current),
         tab(visit, holdings, "Customer credits", ListKind.CREDITS, Kind.CREDIT, current),
         TabLink.of(
             "Statements", ListKind.STATEMENTS.path(), current.equals(ListKind.STATEMENTS.path())),
-        TabLink.of("Order files", OrderPages.PATH, current.equals(OrderPages.PATH)));
+        TabLink.of("Payment files", OrderPages.PATH, current.equals(OrderPages.PATH)));
   }
 
   private static TabLink tab(

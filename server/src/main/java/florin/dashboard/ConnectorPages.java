@@ -8,11 +8,11 @@ import florin.connector.instance.Instance;
 import florin.connector.instance.Instances;
 import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
-import florin.connector.instance.ReceivedNotice;
+import florin.connector.instance.ReceivedProviderWebhook;
 import florin.connector.instance.Setups.ConnectorSummary;
 import florin.connector.instance.Setups.SecretField;
 import florin.core.Id.ConnectorId;
-import florin.core.Id.NoticeId;
+import florin.core.Id.ProviderWebhookId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.dashboard.Response.Done;
@@ -59,17 +59,17 @@ public final class ConnectorPages {
   /**
    * @param fails whether its provider does, so that this node asks it for nothing new
    * @param settings what is set, with what is no secret as it is
-   * @param notices whether the provider was asked to send them
+   * @param webhooks whether the provider was asked to send them
    */
   public record DetailView(
       ConnectorRow connector,
       boolean fails,
       List<StepRow> steps,
       List<Fact> settings,
-      String noticeUrl,
-      boolean notices,
+      String webhookUrl,
+      boolean webhooks,
       Optional<String> documentation,
-      List<NoticeRow> received,
+      List<ProviderWebhookRow> received,
       Pager pager) {}
 
   Response list(Visit visit) {
@@ -91,8 +91,8 @@ public final class ConnectorPages {
     ConnectorSummary summary = find(instances, visit);
     Instance instance = summary.instance();
     var paging = new Paging(path(instance.id()), visit.query(), List.of());
-    PageRequest asked = paging.request(NoticeId.KIND);
-    Page<ReceivedNotice> received = instances.listNotices(visit.realm(), instance.id(), asked);
+    PageRequest asked = paging.request(ProviderWebhookId.KIND);
+    Page<ReceivedProviderWebhook> received = instances.listProviderWebhooks(visit.realm(), instance.id(), asked);
     return Response.Page.of(
         "connector",
         instance.provider().name(),
@@ -101,11 +101,11 @@ public final class ConnectorPages {
             fails(instance),
             steps(instance),
             settings(summary),
-            summary.noticeUrl().toString(),
-            summary.areNoticesRequested(),
+            summary.webhookUrl().toString(),
+            summary.areWebhooksRequested(),
             summary.form().map(form -> form.documentation().toString()),
-            received.data().stream().map(NoticeRow::of).toList(),
-            paging.pager(asked, received, ReceivedNotice::id)));
+            received.data().stream().map(ProviderWebhookRow::of).toList(),
+            paging.pager(asked, received, ReceivedProviderWebhook::id)));
   }
 
   Response check(Visit visit) {

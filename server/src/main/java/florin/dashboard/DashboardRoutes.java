@@ -317,28 +317,28 @@ public final class DashboardRoutes {
         post(
                 "/dashboard/bank/receipts/{id}/assign",
                 Act.ASSIGN_RECEIPTS,
-                "unmatched_receipt.assign",
+                "unmatched_transfer.assign",
                 bank::assignReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/receipts/{id}/return",
                 Act.ASSIGN_RECEIPTS,
-                "unmatched_receipt.return",
+                "unmatched_transfer.return",
                 bank::returnReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/receipts/{id}/dismiss",
                 Act.ASSIGN_RECEIPTS,
-                "unmatched_receipt.dismiss",
+                "unmatched_transfer.dismiss",
                 bank::dismissReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/receipts/{id}/confirm",
                 Act.ASSIGN_RECEIPTS,
-                "unmatched_receipt.confirm",
+                "unmatched_transfer.confirm",
                 bank::confirmReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
@@ -363,18 +363,18 @@ public final class DashboardRoutes {
     String order = OrderPages.PATH + "/{id}";
     return List.of(
         get(OrderPages.PATH, Act.VIEW_PAYMENTS, orders::list),
-        post(OrderPages.PATH, Act.ORDER_TRANSFERS, "bank_order.create", orders::create)
+        post(OrderPages.PATH, Act.ORDER_TRANSFERS, "payment_file.create", orders::create)
             .auditedInCommit(),
-        post(OrderPages.KEYS, Act.OPEN_ORDERS, "bank_order.allow_keys", orders::allowKeys)
+        post(OrderPages.KEYS, Act.OPEN_ORDERS, "payment_file.allow_keys", orders::allowKeys)
             .auditedInCommit()
             .withPassword(ALWAYS),
         get(order, Act.VIEW_PAYMENTS, orders::show),
-        post(order + "/file", Act.ORDER_TRANSFERS, "bank_order.download", orders::download)
+        post(order + "/file", Act.ORDER_TRANSFERS, "payment_file.download", orders::download)
             .withPassword(IN_LIVE_MODE),
-        post(order + "/declare", Act.REJECT_ORDERS, "bank_order.declare", orders::declare)
+        post(order + "/declare", Act.REJECT_ORDERS, "payment_file.declare", orders::declare)
             .auditedInCommit()
             .withPassword(ALWAYS),
-        post(order + "/reject", Act.REJECT_ORDERS, "bank_order.reject", orders::reject)
+        post(order + "/reject", Act.REJECT_ORDERS, "payment_file.reject", orders::reject)
             .auditedInCommit()
             .withPassword(ALWAYS));
   }

@@ -61,7 +61,7 @@ public record Dialogs(
           canceled(payment, payer) + " This can't be undone.",
           switch (instrument) {
             case BankTransfer _ ->
-                "The money is sent with the next order file, once your bank carries it out.";
+                "The money is sent with the next payment file, once your bank carries it out.";
             case Card _ -> "The money goes back to the card. Refunds can't be undone.";
             case Hosted _ -> "The money goes back the way the payer paid. Refunds can't be undone.";
           });

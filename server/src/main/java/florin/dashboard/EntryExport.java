@@ -57,7 +57,7 @@ public final class EntryExport {
           "payment",
           "refund",
           "customer_credit",
-          "unmatched_receipt",
+          "unmatched_transfer",
           "match_amount",
           "created");
 
@@ -157,7 +157,7 @@ public final class EntryExport {
         id(match.flatMap(MatchView::payment)),
         id(match.flatMap(MatchView::refund)),
         id(match.flatMap(MatchView::customerCredit)),
-        id(match.flatMap(MatchView::unmatchedReceipt)),
+        id(match.flatMap(MatchView::unmatchedTransfer)),
         match.map(it -> AmountFormat.text(it.amount(), entry.currency())).orElse(""),
         entry.created().toString());
   }

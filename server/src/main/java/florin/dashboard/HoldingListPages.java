@@ -2,9 +2,9 @@ package florin.dashboard;
 
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.BankHolding;
-import florin.bank.matching.BankHolding.Kind;
-import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.UnappliedFunds;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.HoldingFilter;
 import florin.bank.matching.HoldingSearch;
 import florin.bank.matching.HoldingSearch.AmountSpan;
@@ -14,7 +14,7 @@ import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Id.UnmatchedTransferId;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.http.Form;
@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The lists of money that no payment has, and the same as files: unmatched receipts, and customer
+ * The lists of money that no payment has, and the same as files: unmatched transfers, and customer
  * credits. What is open is shown first, since that is what somebody has to do.
  */
 public final class HoldingListPages {
@@ -104,7 +104,7 @@ public final class HoldingListPages {
   }
 
   private static Id.Kind<? extends Id> ids(Kind kind) {
-    return kind == Kind.CREDIT ? CustomerCreditId.KIND : UnmatchedReceiptId.KIND;
+    return kind == Kind.CREDIT ? CustomerCreditId.KIND : UnmatchedTransferId.KIND;
   }
 
   /**
@@ -149,7 +149,7 @@ public final class HoldingListPages {
       String payment,
       Instant created) {
     static Row of(HeldEntry held, AccountFilter accounts) {
-      BankHolding holding = held.holding();
+      UnappliedFunds holding = held.holding();
       boolean isPart =
           !holding.remaining().isZero() && holding.amount().isMoreThan(holding.remaining());
       return new Row(
@@ -270,7 +270,7 @@ public final class HoldingListPages {
   }
 
   private static List<String> line(HeldEntry held) {
-    BankHolding holding = held.holding();
+    UnappliedFunds holding = held.holding();
     BankEntry entry = held.entry();
     return List.of(
         holding.typedId().text(),

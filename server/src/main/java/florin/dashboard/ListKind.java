@@ -127,7 +127,7 @@ enum ListKind {
   /** What its lines are, many of them. */
   String noun() {
     return switch (this) {
-      case UNMATCHED -> "unmatched receipts";
+      case UNMATCHED -> "unmatched transfers";
       case CREDITS -> "customer credits";
       case PAYMENTS, REFUNDS, CUSTOMERS, EVENTS, REQUESTS, STATEMENTS -> text();
     };

@@ -24,7 +24,7 @@ public final class Navigation {
                   new Item("/dashboard/payments", "Payments", "payments").foundBy("export capture"),
                   new Item(REFUNDS, "Refunds", "refund").foundBy("export"),
                   new Item("/dashboard/bank", "Bank transfers", "bank")
-                      .foundBy("statement credit unmatched order file"),
+                      .foundBy("statement credit unmatched payment file"),
                   new Item("/dashboard/customers", "Customers", "customers")
                       .foundBy("export charge"),
                   new Item("/dashboard/checkout", "Checkout", "checkout"),

@@ -102,7 +102,7 @@ public final class NewsStream implements AutoCloseable {
 
   private static Act act(String type) {
     return switch (type.substring(0, type.indexOf('.'))) {
-      case "payment", "refund", "customer_credit", "unmatched_receipt" -> Act.VIEW_PAYMENTS;
+      case "payment", "refund", "customer_credit", "unmatched_transfer" -> Act.VIEW_PAYMENTS;
       case "customer", "payment_method" -> Act.VIEW_CUSTOMERS;
       case "checkout_session" -> Act.VIEW_CHECKOUT;
       default -> Act.VIEW_EVENTS;

@@ -12,7 +12,7 @@ final class ObjectPath {
       case "cus" -> Optional.of("/dashboard/customers/" + id);
       case "cs" -> Optional.of(CheckoutPages.PATH + "/" + id);
       case "ccr" -> Optional.of(BankPages.CREDITS + "/" + id);
-      case "umr" -> Optional.of(BankPages.PATH + "/receipts/" + id);
+      case "umt" -> Optional.of(BankPages.PATH + "/receipts/" + id);
       case "plink" -> Optional.of(PaymentLinkPages.PATH + "/" + id);
       case "we" -> Optional.of("/dashboard/webhooks/" + id);
       case "evt" -> Optional.of("/dashboard/events/" + id);
@@ -33,7 +33,7 @@ final class ObjectPath {
       case "pm" -> "Payment method";
       case "cs" -> "Checkout session";
       case "ccr" -> "Customer credit";
-      case "umr" -> "Unmatched receipt";
+      case "umt" -> "Unmatched transfer";
       case "plink" -> "Payment link";
       case "we" -> "Webhook endpoint";
       case "evt" -> "Event";

@@ -4,13 +4,13 @@ import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.matching.Declarations;
 import florin.bank.matching.Declarations.PayerHas;
-import florin.bank.ordering.BankOrder;
-import florin.bank.ordering.BankOrder.OrderStatus;
-import florin.bank.ordering.BankOrderApi;
-import florin.bank.ordering.BankOrders;
+import florin.bank.ordering.PaymentFile;
+import florin.bank.ordering.PaymentFile.OrderStatus;
+import florin.bank.ordering.PaymentFileApi;
+import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
-import florin.core.Id.BankOrderId;
+import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Money;
 import florin.core.Page;
@@ -26,9 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** `/dashboard/bank/orders`: the files by which the bank is asked to send refunds. */
+/** `/dashboard/bank/payment-files`: the files by which the bank is asked to send refunds. */
 public final class OrderPages {
-  static final String PATH = "/dashboard/bank/orders";
+  static final String PATH = "/dashboard/bank/payment-files";
   static final String KEYS = PATH + "/keys";
 
   private static final String ACCOUNT = "receiving_account";
@@ -37,11 +37,11 @@ public final class OrderPages {
   private static final Format<PayerHas> PAYER_HAS =
       Format.choice(List.of(PayerHas.values()), PayerHas::text);
 
-  private final BankOrders orders;
+  private final PaymentFiles orders;
   private final Declarations declarations;
   private final ReceivingAccounts accounts;
 
-  public OrderPages(BankOrders orders, Declarations declarations, ReceivingAccounts accounts) {
+  public OrderPages(PaymentFiles orders, Declarations declarations, ReceivingAccounts accounts) {
     this.orders = orders;
     this.declarations = declarations;
     this.accounts = accounts;
@@ -73,7 +73,7 @@ public final class OrderPages {
   /** A file as a line of the list. */
   public record OrderRow(
       String path, String amount, int transfers, int open, String status, Instant created) {
-    static OrderRow of(BankOrder order) {
+    static OrderRow of(PaymentFile order) {
       return new OrderRow(
           OrderPages.path(order.id()),
           AmountText.of(order.total()),
@@ -121,7 +121,7 @@ public final class OrderPages {
       String amount,
       String status,
       String booked) {
-    static TransferRow of(BankOrder order, OutgoingTransfer transfer, Optional<Money> booked) {
+    static TransferRow of(PaymentFile order, OutgoingTransfer transfer, Optional<Money> booked) {
       return new TransferRow(
           transfer.endToEndId(),
           transfer.destination().holder(),
@@ -140,7 +140,7 @@ public final class OrderPages {
       return "declare-" + endToEndId;
     }
 
-    private static String status(BankOrder order, OutgoingTransfer transfer) {
+    private static String status(PaymentFile order, OutgoingTransfer transfer) {
       boolean isHere = transfer.place().order().filter(order.id()::equals).isPresent();
       return isHere ? transfer.state().text() : "in_another_file";
     }
@@ -148,15 +148,15 @@ public final class OrderPages {
 
   Response list(Visit visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
-    PageRequest asked = paging.request(BankOrderId.KIND);
-    Page<BankOrder> page = orders.list(visit.realm(), Optional.empty(), asked);
+    PageRequest asked = paging.request(PaymentFileId.KIND);
+    Page<PaymentFile> page = orders.list(visit.realm(), Optional.empty(), asked);
     return Response.Page.of(
-        "bank-orders",
-        "Order files",
+        "payment-files",
+        "Payment files",
         new ListView(
             lines(visit),
             page.data().stream().map(OrderRow::of).toList(),
-            paging.pager(asked, page, BankOrder::id)));
+            paging.pager(asked, page, PaymentFile::id)));
   }
 
   private List<AccountLine> lines(Visit visit) {
@@ -182,20 +182,20 @@ public final class OrderPages {
     try {
       Origin origin =
           visit.auditedOrigin(
-              BankOrder.class,
+              PaymentFile.class,
               order -> {
                 visit.about(order.id());
                 visit.note(AmountText.of(order.total()));
               });
-      BankOrder made = orders.create(visit.realm(), account, origin).value();
-      return Done.to(path(made.id())).saying("Order file created. Take it to your bank.");
+      PaymentFile made = orders.create(visit.realm(), account, origin).value();
+      return Done.to(path(made.id())).saying("Payment file created. Take it to your bank.");
     } catch (Refusal refused) {
       return Done.to(PATH).warning(refused.problem().message());
     }
   }
 
   Response show(Visit visit) {
-    BankOrder order = find(visit);
+    PaymentFile order = find(visit);
     var facts = new ArrayList<Fact>();
     accounts
         .find(visit.realm(), order.account())
@@ -207,8 +207,8 @@ public final class OrderPages {
     facts.add(Fact.code("ID", order.id().text()));
     boolean isOpen = order.status() == OrderStatus.OPEN;
     return Response.Page.of(
-        "bank-order",
-        "Order file",
+        "payment-file",
+        "Payment file",
         new DetailView(
             path(order.id()),
             AmountText.of(order.total()),
@@ -226,13 +226,13 @@ public final class OrderPages {
 
   /** The file itself, for a person. */
   Response download(Visit visit) {
-    BankOrder order = find(visit);
+    PaymentFile order = find(visit);
     visit.note(AmountText.of(order.total()));
-    return new Response.Raw(BankOrderApi.fileAnswer(order, orders.file(order)));
+    return new Response.Raw(PaymentFileApi.fileAnswer(order, orders.file(order)));
   }
 
   Response reject(Visit visit) {
-    BankOrder order = find(visit);
+    PaymentFile order = find(visit);
     visit.note(order.open() + " of " + order.transfers());
     try {
       orders.reject(visit.realm(), order.id(), visit.auditedOrigin());
@@ -240,12 +240,12 @@ public final class OrderPages {
       return Done.to(path(order.id())).warning(refused.problem().message());
     }
     return Done.to(path(order.id()))
-        .saying("It is rejected. What the bank had not booked goes into the next order file.");
+        .saying("It is rejected. What the bank had not booked goes into the next payment file.");
   }
 
   /** What a payer has got of another amount than was asked for. */
   Response declare(Visit visit) {
-    BankOrder order = find(visit);
+    PaymentFile order = find(visit);
     Optional<OutgoingTransfer> transfer =
         orders.listTransfers(order).stream()
             .filter(found -> found.endToEndId().equals(visit.form().text(TRANSFER)))
@@ -280,16 +280,16 @@ public final class OrderPages {
     return Done.to(PATH)
         .saying(
             allowed
-                ? "API keys may download the order files of this account."
-                : "Order files of this account are downloaded here only.");
+                ? "API keys may download the payment files of this account."
+                : "Payment files of this account are downloaded here only.");
   }
 
-  private BankOrder find(Visit visit) {
-    BankOrderId id = visit.id(BankOrderId.KIND);
+  private PaymentFile find(Visit visit) {
+    PaymentFileId id = visit.id(PaymentFileId.KIND);
     return orders.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  static String path(BankOrderId id) {
+  static String path(PaymentFileId id) {
     return PATH + "/" + id.text();
   }
 }

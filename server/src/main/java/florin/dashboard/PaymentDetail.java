@@ -66,7 +66,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       Map<String, String> metadata,
       boolean canDescribe,
       Optional<MetadataForm> editing,
-      List<NoticeRow> notices,
+      List<ProviderWebhookRow> webhooks,
       NotesView notes)
       implements Tab {
     public OverviewTab {
@@ -74,7 +74,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       facts = List.copyOf(facts);
       outcome = List.copyOf(outcome);
       technical = List.copyOf(technical);
-      notices = List.copyOf(notices);
+      webhooks = List.copyOf(webhooks);
     }
   }
 

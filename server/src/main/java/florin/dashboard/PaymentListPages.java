@@ -1,7 +1,7 @@
 package florin.dashboard;
 
-import florin.alarm.AlarmKind;
-import florin.alarm.AlarmStore;
+import florin.alert.AlertKind;
+import florin.alert.AlertStore;
 import florin.connector.instance.Instances;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -38,9 +38,9 @@ public final class PaymentListPages {
   private final InstantSource clock;
 
   /** Where it is looked up which payments somebody has to look at. */
-  public record Needs(Payments payments, AlarmStore alarms) {
+  public record Needs(Payments payments, AlertStore alerts) {
     /** More than {@link Attention} shows. */
-    private static final int MOST_ALARMS = 200;
+    private static final int MOST_ALERTS = 200;
 
     private PaymentQuery of(PaymentQuery query, Realm realm, Instant now) {
       return query
@@ -62,9 +62,9 @@ public final class PaymentListPages {
     }
 
     private Set<UUID> overdue(Realm realm) {
-      return alarms.list(realm, MOST_ALARMS).stream()
-          .filter(alarm -> alarm.kind() == AlarmKind.PAYMENT_OVERDUE)
-          .flatMap(alarm -> PaymentId.KIND.parse(alarm.subject()).stream())
+      return alerts.list(realm, MOST_ALERTS).stream()
+          .filter(alert -> alert.kind() == AlertKind.PAYMENT_OVERDUE)
+          .flatMap(alert -> PaymentId.KIND.parse(alert.subject()).stream())
           .map(PaymentId::uuid)
           .collect(Collectors.toSet());
     }

@@ -36,7 +36,7 @@ public final class PaymentPage {
   static final String NOTE = "note";
   static final String DETAILS = "details";
 
-  private static final int MAX_NOTICES = 20;
+  private static final int MAX_WEBHOOKS = 20;
   private static final int MAX_DELIVERIES_EACH = 10;
 
   private final StorySources sources;
@@ -186,7 +186,7 @@ public final class PaymentPage {
         payment.order().metadata(),
         visit.may(Act.DESCRIBE_PAYMENT),
         editing(visit, payment, sent),
-        notices(visit, story),
+        webhooks(visit, story),
         notes.view(
             visit,
             payment.id(),
@@ -233,12 +233,12 @@ public final class PaymentPage {
                 payment.order().metadata()));
   }
 
-  private List<NoticeRow> notices(Visit visit, PaymentStory story) {
+  private List<ProviderWebhookRow> webhooks(Visit visit, PaymentStory story) {
     if (!visit.may(Act.VIEW_CONNECTORS)) {
       return List.of();
     }
-    return told.connectors().listNotices(visit.realm(), story.attemptIds(), MAX_NOTICES).stream()
-        .map(NoticeRow::of)
+    return told.connectors().listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS).stream()
+        .map(ProviderWebhookRow::of)
         .toList();
   }
 

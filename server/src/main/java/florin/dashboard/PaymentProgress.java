@@ -92,7 +92,7 @@ public final class PaymentProgress {
     Payment payment = story.payment();
     var steps = new ArrayList<ProgressStep>();
     steps.add(ProgressStep.of("done", "Created", Optional.of(payment.created())));
-    Optional<Instant> authorized = settled(story);
+    Optional<Instant> authorized = resolved(story);
     boolean isAuthorized = payment.wasApproved() && payment.status() != Status.FAILED;
     if (isAuthorized) {
       steps.add(ProgressStep.of("done", "Authorized", authorized));
@@ -138,7 +138,7 @@ public final class PaymentProgress {
     }
   }
 
-  private static Optional<Instant> settled(PaymentStory story) {
+  private static Optional<Instant> resolved(PaymentStory story) {
     return story
         .authorization()
         .flatMap(attempt -> attempt.state().completion())

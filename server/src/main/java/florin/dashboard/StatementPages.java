@@ -19,7 +19,7 @@ import florin.core.Id.BankStatementId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.ReceivingAccountId;
-import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Id.UnmatchedTransferId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
@@ -233,9 +233,9 @@ public final class StatementPages {
               .to(BankPages.path(new CustomerCreditId(share.holderId())));
       case UNMATCHED ->
           Fact.of(
-                  "Unmatched receipt",
+                  "Unmatched transfer",
                   amount + (share.amount() < 0 ? " returned" : " to be assigned"))
-              .to(BankPages.path(new UnmatchedReceiptId(share.holderId())));
+              .to(BankPages.path(new UnmatchedTransferId(share.holderId())));
       case OTHER -> Fact.of("Other", amount);
     };
   }

@@ -2,7 +2,7 @@ package florin.dashboard;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.BankHolding;
+import florin.bank.matching.UnappliedFunds;
 import florin.dashboard.Timeline.TimelineEntry;
 import florin.page.AmountText;
 import florin.payment.machine.Payment;
@@ -79,7 +79,7 @@ public record TransferBlock(
             : List.of());
   }
 
-  private static Fact credit(BankHolding credit) {
+  private static Fact credit(UnappliedFunds credit) {
     return Fact.of(BankText.words(credit.reason()), AmountText.of(credit.amount()))
         .to(BankPages.path(credit));
   }

@@ -52,7 +52,7 @@ public final class TransferPages {
       case EXACT, SHORT, OVER -> "The simulated bank has booked the transfer.";
       case RETURNED -> "The simulated bank has booked the return.";
       case UNREFERENCED ->
-          "The simulated bank has booked the transfer. It names no reference, so it stands among the unmatched receipts.";
+          "The simulated bank has booked the transfer. It names no reference, so it stands among the unmatched transfers.";
     };
   }
 }

@@ -2,7 +2,7 @@ package florin.dashboard;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.BankHolding;
+import florin.bank.matching.UnappliedFunds;
 import florin.bank.matching.TransferBook.Credited;
 import florin.bank.matching.TransferBook.MoneyMove;
 import florin.bank.matching.TransferBook.PaymentTransfers;
@@ -28,7 +28,7 @@ import java.util.Optional;
 record TransferReceipts(
     ExpectedTransfer expected,
     List<ReceivedTransfer> transfers,
-    List<BankHolding> credits,
+    List<UnappliedFunds> credits,
     boolean isWhole) {
   TransferReceipts {
     transfers = List.copyOf(transfers);
@@ -106,7 +106,7 @@ record TransferReceipts(
 
   /** All that came: for the payment, and beside it. */
   Money all() {
-    return credits.stream().map(BankHolding::amount).reduce(expected.received(), Money::plus);
+    return credits.stream().map(UnappliedFunds::amount).reduce(expected.received(), Money::plus);
   }
 
   /** `€450.00 · €300.00 to this payment · €150.00 to customer credit`, or `€150.00 of €300.00`. */

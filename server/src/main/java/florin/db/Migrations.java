@@ -15,7 +15,7 @@ import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * Brings a database's schema up to this Florin's: the scripts `V101__what_it_makes.sql` on the
+ * Brings a database's schema up to this Florin's: the scripts `V201__what_it_makes.sql` on the
  * class path, in order, each once, forward only. Several nodes may start at once; one migrates and
  * the others wait. Where nodes of before can live with all that is new, they go on while a later
  * one migrates, and are exchanged one by one; else none may run. None starts on a schema that is
@@ -23,20 +23,20 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "193";
+  static final String NEWEST = "293";
 
   /**
    * The version of the first script. Those below it are of before the first release, and were made
    * into one set.
    */
-  private static final int FIRST = 101;
+  private static final int FIRST = 201;
 
   /**
    * Scripts that nodes of the version before live with: they read and write beside one of this
    * version, and nothing is wrong afterwards. Mostly such a script only adds. One that is not named
    * is run where no node is at work.
    */
-  private static final Set<String> LIVED_WITH = Set.of("170", "173", "180", "185", "188", "189");
+  private static final Set<String> LIVED_WITH = Set.of("270", "273", "280", "285", "288", "289");
 
   /** A node tells every second that it is there; one that has been silent for so long is not. */
   private static final Duration SILENT = Duration.ofSeconds(20);

@@ -16,9 +16,9 @@ import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.Tender;
-import florin.paymentmethod.Tender.NewMethod;
-import florin.paymentmethod.Tender.SavedMethod;
+import florin.paymentmethod.PaymentMethodData;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
+import florin.paymentmethod.PaymentMethodData.SavedMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,10 +60,10 @@ final class Checkout {
     Optional<KnownCustomer> buyer = buyer(order);
     boolean mayBeKept = buyer.isPresent() && order.card().isUsual();
     Optional<PaymentMethodId> kept = buyer.filter(_ -> mayBeKept).flatMap(KnownCustomer::card);
-    Tender tender = kept.<Tender>map(SavedMethod::new).orElseGet(() -> card(order, buyer));
+    PaymentMethodData methodData = kept.<PaymentMethodData>map(SavedMethod::new).orElseGet(() -> card(order, buyer));
     boolean keeps = mayBeKept && kept.isEmpty();
     Payment payment =
-        desk.pay(new CreatePayment(what(order, buyer), tender, keeps, Optional.empty()));
+        desk.pay(new CreatePayment(what(order, buyer), methodData, keeps, Optional.empty()));
     if (keeps && payment.status() == Status.SUCCEEDED) {
       remember(buyer.orElseThrow(), payment.method().id());
     }

@@ -20,7 +20,7 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethods.SaveResult;
-import florin.paymentmethod.Tender.NewMethod;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.webhook.EndpointChange;
 import florin.webhook.WebhookEndpoint.Status;
 import florin.webhook.WebhookEndpoints.NewEndpoint;

@@ -4,7 +4,7 @@ import florin.config.Config;
 import florin.doctor.DoctorStore.BankState;
 import florin.doctor.DoctorStore.ConnectorState;
 import florin.doctor.DoctorStore.EndpointCounts;
-import florin.doctor.DoctorStore.OpenAlarm;
+import florin.doctor.DoctorStore.OpenAlert;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What payments go through: connectors, webhook endpoints, bank accounts, alarms. */
+/** What payments go through: connectors, webhook endpoints, bank accounts, alerts. */
 record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
   /** Banks give none at weekends and on some Fridays and Mondays. */
   private static final int STATEMENT_IS_OLD_DAYS = 5;
@@ -156,21 +156,21 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
         : DoctorFinding.ok(subject, words);
   }
 
-  List<DoctorFinding> alarms() {
-    List<OpenAlarm> alarms = store.listAlarms(MOST);
-    if (alarms.isEmpty()) {
-      return List.of(DoctorFinding.ok("alarms", "None is on"));
+  List<DoctorFinding> alerts() {
+    List<OpenAlert> alerts = store.listAlerts(MOST);
+    if (alerts.isEmpty()) {
+      return List.of(DoctorFinding.ok("alerts", "None is on"));
     }
-    return alarms.stream()
-        .map(alarm ->
+    return alerts.stream()
+        .map(alert ->
             DoctorFinding.look(
-                "alarms",
+                "alerts",
                 "%s of %s (%s) since %s"
                     .formatted(
-                        alarm.kind(),
-                        alarm.subject(),
-                        alarm.live() ? "live" : "test",
-                        alarm.raised()),
+                        alert.kind(),
+                        alert.subject(),
+                        alert.live() ? "live" : "test",
+                        alert.raised()),
                 "docs/operations/alerts.md lists what each means. Alerts resolve automatically once the cause is fixed."))
         .toList();
   }

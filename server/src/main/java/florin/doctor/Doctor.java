@@ -110,7 +110,7 @@ public final class Doctor {
     look("connectors", () -> business.connectors(live, service.openCircuits()));
     look("endpoints", business::endpoints);
     look("bank accounts", business::bankAccounts);
-    look("alarms", business::alarms);
+    look("alerts", business::alerts);
     look("restore", business::restore);
   }
 

@@ -111,10 +111,10 @@ final class DoctorStore {
                 AND status = 'enabled') AS has_account
       """;
 
-  private static final String ALARMS =
+  private static final String ALERTS =
       """
       SELECT realm_id % 2 = 1 AS live, kind, subject, raised_at
-        FROM alarm
+        FROM alert
        WHERE ended_at IS NULL
        ORDER BY raised_at
        LIMIT ?
@@ -162,7 +162,7 @@ final class DoctorStore {
   record BankState(
       boolean live, String id, String currency, Optional<LocalDate> lastStatement, long gaps) {}
 
-  record OpenAlarm(boolean live, String kind, String subject, Instant raised) {}
+  record OpenAlert(boolean live, String kind, String subject, Instant raised) {}
 
   /**
    * @throws florin.db.StartFailure when Florin cannot work with it
@@ -261,11 +261,11 @@ final class DoctorStore {
     return db.findOne(LIVE_BANK_ACCOUNT, row -> row.getBoolean("has_account")).orElseThrow();
   }
 
-  List<OpenAlarm> listAlarms(int most) {
+  List<OpenAlert> listAlerts(int most) {
     return db.list(
-        ALARMS,
+        ALERTS,
         row ->
-            new OpenAlarm(
+            new OpenAlert(
                 row.getBoolean("live"),
                 row.getString("kind"),
                 row.getString("subject"),

@@ -177,7 +177,7 @@ record MachineChecks(Config config, InstantSource clock) {
   List<DoctorFinding> mail(boolean live) {
     Optional<SmtpServer> server = config.smtp();
     if (server.isEmpty()) {
-      String words = "No mail server is set: no receipts, no invitations, no alarms by mail";
+      String words = "No mail server is set: no receipts, no invitations, no alerts by mail";
       return List.of(
           live
               ? DoctorFinding.look("mail", words, "Set FLORIN_SMTP_URL and FLORIN_SMTP_FROM.")

@@ -7,7 +7,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RefundId;
-import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Id.UnmatchedTransferId;
 import florin.core.Id.WebhookEndpointId;
 import florin.http.Format;
 import java.util.List;
@@ -24,12 +24,12 @@ public final class EventFormats {
           PaymentMethodId.KIND,
           CheckoutSessionId.KIND,
           CustomerCreditId.KIND,
-          UnmatchedReceiptId.KIND,
+          UnmatchedTransferId.KIND,
           WebhookEndpointId.KIND);
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, refund, customer, payment method, checkout session, customer credit, unmatched receipt or webhook endpoint",
+          "must be the id of a payment, refund, customer, payment method, checkout session, customer credit, unmatched transfer or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

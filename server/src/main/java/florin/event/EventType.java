@@ -40,8 +40,8 @@ public enum EventType {
   /** It was assigned, is to be returned, or was taken back. */
   CUSTOMER_CREDIT_UPDATED("customer_credit.updated"),
   /** Money has come, and a person must say whose it is. */
-  UNMATCHED_RECEIPT_CREATED("unmatched_receipt.created"),
-  UNMATCHED_RECEIPT_UPDATED("unmatched_receipt.updated"),
+  UNMATCHED_TRANSFER_CREATED("unmatched_transfer.created"),
+  UNMATCHED_TRANSFER_UPDATED("unmatched_transfer.updated"),
   WEBHOOK_ENDPOINT_TEST("webhook_endpoint.test");
 
   private static final Map<String, EventType> BY_TEXT =

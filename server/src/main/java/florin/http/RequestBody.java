@@ -34,7 +34,7 @@ final class RequestBody {
   private static final int FIRST_BYTES = 1024;
 
   /** What a provider may send at once: several times of what the largest send. */
-  static final int MAX_NOTICE_BYTES = 256 << 10;
+  static final int MAX_WEBHOOK_BYTES = 256 << 10;
 
   private static final byte[] NOTHING = new byte[0];
 
@@ -258,7 +258,7 @@ final class RequestBody {
   private int maxBytes() {
     return switch (holding.crowd()) {
       case KEYS, BROWSERS -> limits.maxBodyBytes();
-      case PROVIDERS -> MAX_NOTICE_BYTES;
+      case PROVIDERS -> MAX_WEBHOOK_BYTES;
       case PAYERS, SIGN_IN, DASHBOARD, EVERYBODY, OPERATORS -> limits.maxFormBytes();
     };
   }

@@ -3,7 +3,7 @@ package florin.payment;
 import florin.connector.PageContent;
 import florin.connector.ThreeDSecureResult;
 import florin.payment.machine.Payment.Order;
-import florin.paymentmethod.Tender;
+import florin.paymentmethod.PaymentMethodData;
 import java.util.Optional;
 
 /**
@@ -16,12 +16,12 @@ import java.util.Optional;
  */
 public record CreatePayment(
     Order order,
-    Tender tender,
+    PaymentMethodData methodData,
     boolean savesMethod,
     Optional<ThreeDSecureResult> threeDSecure,
     PageContent page) {
   public CreatePayment(
-      Order order, Tender tender, boolean savesMethod, Optional<ThreeDSecureResult> threeDSecure) {
-    this(order, tender, savesMethod, threeDSecure, PageContent.NONE);
+      Order order, PaymentMethodData methodData, boolean savesMethod, Optional<ThreeDSecureResult> threeDSecure) {
+    this(order, methodData, savesMethod, threeDSecure, PageContent.NONE);
   }
 }

@@ -38,9 +38,9 @@ import florin.payment.store.PaymentFilter;
 import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentView;
 import florin.payment.view.PaymentViews;
-import florin.paymentmethod.Tender;
-import florin.paymentmethod.Tender.NewMethod;
-import florin.paymentmethod.TenderFormats;
+import florin.paymentmethod.PaymentMethodData;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
+import florin.paymentmethod.PaymentMethodDataFormats;
 import florin.vault.TextFormats;
 import java.net.URI;
 import java.util.List;
@@ -101,7 +101,7 @@ public final class PaymentApi {
   public static CreatePayment readCreate(Params body) {
     long amount = body.required("amount", PaymentFormats.AMOUNT);
     Currency currency = body.required("currency", CURRENCY);
-    Tender tender = TenderFormats.read(body);
+    PaymentMethodData methodData = PaymentMethodDataFormats.read(body);
     Optional<CustomerId> customer = body.optional("customer", Format.id(CustomerId.KIND));
     Optional<String> description = body.optional("description", DESCRIPTION);
     CaptureMethod captureMethod =
@@ -113,7 +113,7 @@ public final class PaymentApi {
     Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
-    if (saves && tender instanceof NewMethod(Credential.Page _, var _)) {
+    if (saves && methodData instanceof NewMethod(Credential.Page _, var _)) {
       body.error(
           "save_payment_method",
           ErrorCode.PARAMETER_INVALID,
@@ -136,7 +136,7 @@ public final class PaymentApi {
                 receiptEmail,
                 statementDescriptor,
                 returnUrl),
-            tender,
+            methodData,
             saves,
             threeDSecure));
   }

@@ -23,7 +23,7 @@ import florin.db.Write;
 import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.payment.Tenders.Means;
+import florin.payment.PaymentMethodResolver.Means;
 import florin.payment.engine.Beginning;
 import florin.payment.engine.Engine;
 import florin.payment.engine.Intent;
@@ -61,7 +61,7 @@ public final class Payments {
   private final Engine engine;
   private final Connectors connectors;
   private final Stores stores;
-  private final Tenders tenders;
+  private final PaymentMethodResolver resolver;
   private final Attempts attempts;
   private final Descriptions descriptions;
   private final IdSource ids;
@@ -70,14 +70,14 @@ public final class Payments {
       Engine engine,
       Connectors connectors,
       Stores stores,
-      Tenders tenders,
+      PaymentMethodResolver resolver,
       Attempts attempts,
       Descriptions descriptions,
       IdSource ids) {
     this.engine = engine;
     this.connectors = connectors;
     this.stores = stores;
-    this.tenders = tenders;
+    this.resolver = resolver;
     this.attempts = attempts;
     this.descriptions = descriptions;
     this.ids = ids;
@@ -108,7 +108,7 @@ public final class Payments {
         new Intent(
             Operation.AUTHORIZE,
             Optional.empty(),
-            tenders.asking(command),
+            resolver.asking(command),
             new Creation(realm, command, registration)));
   }
 
@@ -146,7 +146,7 @@ public final class Payments {
     @Override
     public Optional<Beginning> decide(Asker asker, Instant now) {
       var id = new PaymentId(ids.next());
-      Means means = tenders.take(realm, id, command, now);
+      Means means = resolver.take(realm, id, command, now);
       Connector connector = find(realm, means);
       Move begun =
           PaymentMachine.begin(

@@ -14,7 +14,7 @@ import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.instrument.Instrument;
-import florin.paymentmethod.Tender.NewMethod;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.vault.CodeMemory;
 import florin.vault.SealedPan;
 import florin.vault.Vault;
@@ -58,14 +58,14 @@ public final class CardsOnFile {
    * @param consumedBy the payment that it comes with; empty when it is kept for later
    */
   public PaymentMethod keep(
-      Realm realm, NewMethod tender, Optional<PaymentId> consumedBy, Instant now) {
+      Realm realm, NewMethod methodData, Optional<PaymentId> consumedBy, Instant now) {
     var id = new PaymentMethodId(ids.next());
-    Optional<SealedPan> sealed = seal(realm, id, tender.credential());
+    Optional<SealedPan> sealed = seal(realm, id, methodData.credential());
     return PaymentMethod.fresh(
         realm,
         id,
-        Instrument.of(tender.credential(), realm, vault),
-        tender.billing(),
+        Instrument.of(methodData.credential(), realm, vault),
+        methodData.billing(),
         now,
         consumedBy,
         sealed,

@@ -19,7 +19,7 @@ import florin.idempotency.ResultView;
 import florin.instrument.InstrumentFault;
 import florin.instrument.InstrumentFormats;
 import florin.paymentmethod.PaymentMethods.SaveResult;
-import florin.paymentmethod.Tender.NewMethod;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.vault.TextFormats;
 import java.util.Map;
 import java.util.Optional;
@@ -54,9 +54,9 @@ public final class PaymentMethodApi {
   /** The body of `POST /v2/payment_methods`. */
   public static CreateMethod readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    NewMethod tender = TenderFormats.readNew(body);
+    NewMethod methodData = PaymentMethodDataFormats.readNew(body);
     Map<String, String> metadata = TextFormats.metadata(body).set();
-    return body.build(() -> new CreateMethod(tender, metadata));
+    return body.build(() -> new CreateMethod(methodData, metadata));
   }
 
   public Answer create(Call<CreateMethod> call) {
@@ -118,7 +118,7 @@ public final class PaymentMethodApi {
   public static UpdateMethod readUpdate(Exchange exchange) {
     PaymentMethodId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    MethodChange change = TenderFormats.readChange(body);
+    MethodChange change = PaymentMethodDataFormats.readChange(body);
     return body.build(() -> new UpdateMethod(id, change));
   }
 

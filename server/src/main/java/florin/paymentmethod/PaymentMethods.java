@@ -21,7 +21,7 @@ import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
 import florin.instrument.Instrument;
 import florin.instrument.InstrumentFault;
-import florin.paymentmethod.Tender.NewMethod;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class PaymentMethods {
    * card where none could be charged.
    */
   public Result<SaveResult> create(
-      Realm realm, Origin origin, NewMethod tender, Map<String, String> metadata) {
+      Realm realm, Origin origin, NewMethod methodData, Map<String, String> metadata) {
     Result<SaveResult> result =
         once.run(
             realm,
@@ -77,17 +77,17 @@ public final class PaymentMethods {
             () -> {
               Connector connector =
                   connectors.findFor(realm).orElseThrow(MethodRefusals::noConnector);
-              if (!connector.capabilities().accepts().takes(tender.credential())) {
+              if (!connector.capabilities().accepts().takes(methodData.credential())) {
                 throw MethodRefusals.notTaken();
               }
               Instant now = clock.instant();
-              Optional<InstrumentFault> fault = Instrument.check(tender.credential(), now);
+              Optional<InstrumentFault> fault = Instrument.check(methodData.credential(), now);
               return fault.isPresent()
                   ? new Decision.Nothing<>(new SaveResult.Wrong(fault.get()))
-                  : keeping(cards.keep(realm, tender, Optional.empty(), now).with(metadata));
+                  : keeping(cards.keep(realm, methodData, Optional.empty(), now).with(metadata));
             });
     if (result instanceof Now<SaveResult>(SaveResult.Done(PaymentMethod method))) {
-      cards.hold(realm, method.id(), tender.credential());
+      cards.hold(realm, method.id(), methodData.credential());
     }
     return result;
   }

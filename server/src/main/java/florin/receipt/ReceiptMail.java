@@ -7,8 +7,8 @@ import java.util.Optional;
  * How the receipt's mail stands.
  *
  * @param status `waiting`, `sent`, `refused` or `given_up`
- * @param settled when it was sent, or given up
+ * @param completed when it was sent, or given up
  * @param repeats how often somebody has had it sent again
  */
 public record ReceiptMail(
-    String recipient, String status, Optional<Instant> settled, int repeats) {}
+    String recipient, String status, Optional<Instant> completed, int repeats) {}

@@ -40,7 +40,7 @@ public final class ReceiptMailStore {
                  tries = 0,
                  due_at = excluded.due_at,
                  last_error = NULL,
-                 settled_at = NULL,
+                 completed_at = NULL,
                  repeats = m.repeats + 1
            WHERE m.repeats < 10\
           """);
@@ -74,7 +74,7 @@ public final class ReceiptMailStore {
 
   private static final String FIND =
       """
-      SELECT recipient, status, created_at, settled_at, repeats
+      SELECT recipient, status, created_at, completed_at, repeats
         FROM receipt_mail
        WHERE realm_id = ?
          AND payment_id = ?
@@ -91,9 +91,9 @@ public final class ReceiptMailStore {
              tries = 0,
              due_at = excluded.due_at,
              last_error = NULL,
-             settled_at = NULL,
+             completed_at = NULL,
              repeats = m.repeats + 1
-       WHERE m.settled_at < ?
+       WHERE m.completed_at < ?
          AND m.repeats < ?
       """;
 
@@ -104,7 +104,7 @@ public final class ReceiptMailStore {
          SET status = ?,
              due_at = ?,
              last_error = ?,
-             settled_at = ?
+             completed_at = ?
        WHERE realm_id = ?
          AND payment_id = ?
          AND tries = ?
@@ -155,16 +155,16 @@ public final class ReceiptMailStore {
             new ReceiptMail(
                 row.getString("recipient"),
                 row.getString("status"),
-                Db.findInstant(row, "settled_at"),
+                Db.findInstant(row, "completed_at"),
                 row.getInt("repeats")),
         realm.id(),
         payment.uuid());
   }
 
   /**
-   * False when one is on its way, or was settled later than the time, or there are too many.
+   * False when one is on its way, or was completed later than the time, or there are too many.
    *
-   * @param earlier the last one must have been settled before
+   * @param earlier the last one must have been completed before
    */
   boolean repeat(Payment payment, String recipient, Instant now, Instant earlier, int most) {
     return db.update(
@@ -186,7 +186,7 @@ public final class ReceiptMailStore {
     record(mail, "waiting", Optional.of(when), Optional.of(error), Optional.empty());
   }
 
-  void settle(Due mail, End end, Optional<String> error, Instant now) {
+  void resolve(Due mail, End end, Optional<String> error, Instant now) {
     record(mail, end.text, Optional.empty(), error, Optional.of(now));
   }
 
@@ -195,13 +195,13 @@ public final class ReceiptMailStore {
       String status,
       Optional<Instant> due,
       Optional<String> error,
-      Optional<Instant> settled) {
+      Optional<Instant> completed) {
     db.update(
         RECORD,
         status,
         due,
         error,
-        settled,
+        completed,
         mail.realm().id(),
         mail.payment().uuid(),
         mail.tries(),

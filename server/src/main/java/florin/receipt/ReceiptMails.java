@@ -122,12 +122,12 @@ public final class ReceiptMails implements AutoCloseable {
   private void record(Due mail, MailResult result) {
     Instant now = clock.instant();
     switch (result) {
-      case MailResult.Accepted() -> store.settle(mail, End.SENT, Optional.empty(), now);
+      case MailResult.Accepted() -> store.resolve(mail, End.SENT, Optional.empty(), now);
       case MailResult.Refused(String reason) ->
-          store.settle(mail, End.REFUSED, Optional.of(reason), now);
+          store.resolve(mail, End.REFUSED, Optional.of(reason), now);
       case MailResult.Failed(String reason) when mail.tries() >= MAX_TRIES -> {
         LOG.warn("the receipt of {} is given up: {}", mail.payment(), reason);
-        store.settle(mail, End.GIVEN_UP, Optional.of(reason), now);
+        store.resolve(mail, End.GIVEN_UP, Optional.of(reason), now);
       }
       case MailResult.Failed(String reason) ->
           store.tryAgain(mail, now.plus(RETRIES.get(mail.tries() - 1)), reason);

@@ -24,7 +24,7 @@ public record Delivery(
     int attempts,
     Optional<Instant> due,
     Instant created,
-    Optional<Instant> settled) {
+    Optional<Instant> completed) {
 
   public enum Status {
     PENDING,

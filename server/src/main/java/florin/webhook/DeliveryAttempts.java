@@ -88,7 +88,7 @@ final class DeliveryAttempts {
       return false;
     }
     if (loaded.isEmpty()) {
-      notSent.run(); // somebody else has it by now, or it is settled
+      notSent.run(); // somebody else has it by now, or it is completed
       return true;
     }
     int attempts = loaded.get().attempts();

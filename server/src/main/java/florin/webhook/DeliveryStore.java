@@ -34,12 +34,12 @@ public final class DeliveryStore {
           "delivery.cancel",
           "delivery",
           "id",
-          "realm_id bigint, id uuid, version integer, settled_at timestamptz",
+          "realm_id bigint, id uuid, version integer, completed_at timestamptz",
           """
           UPDATE delivery d
              SET status = 'canceled',
                  due_at = NULL,
-                 settled_at = r.settled_at
+                 completed_at = r.completed_at
             FROM :rows r
            WHERE d.realm_id = :realm
              AND d.id = r.id
@@ -66,7 +66,7 @@ public final class DeliveryStore {
                  version = d.version + 1,
                  attempts = 1,
                  due_at = excluded.due_at,
-                 settled_at = NULL
+                 completed_at = NULL
           RETURNING realm_id, id, endpoint_id, event_id, version\
           """
               .formatted(Fanout.LEASE.toSeconds()));
@@ -134,17 +134,17 @@ public final class DeliveryStore {
    */
   record AttemptInput(int attempts, Optional<String> body, Optional<WebhookEndpoint> endpoint) {}
 
-  /** The writes by which an attempt is recorded; with a next one, or as settled. */
+  /** The writes by which an attempt is recorded; with a next one, or as completed. */
   static List<Write> record(
       Lease delivery, Status status, Optional<Instant> next, DeliveryAttempt attempt) {
-    Optional<Instant> settled =
+    Optional<Instant> completed =
         next.isPresent() ? Optional.empty() : Optional.of(attempt.created());
     return List.of(
-        DeliveryTable.RECORD.row(new DeliveryCourse(delivery, status, next, settled)),
+        DeliveryTable.RECORD.row(new DeliveryCourse(delivery, status, next, completed)),
         DeliveryTable.INSERT_ATTEMPT.row(new Tried(delivery, attempt)));
   }
 
-  /** Settles a delivery whose last attempt was counted and never recorded. */
+  /** Resolves a delivery whose last attempt was counted and never recorded. */
   static Write exhaust(Lease delivery, Instant now) {
     return DeliveryTable.RECORD.row(
         new DeliveryCourse(delivery, Status.EXHAUSTED, Optional.empty(), Optional.of(now)));
@@ -265,7 +265,7 @@ public final class DeliveryStore {
         row.getInt("attempts"),
         Db.findInstant(row, "due_at"),
         Db.getInstant(row, "created_at"),
-        Db.findInstant(row, "settled_at"));
+        Db.findInstant(row, "completed_at"));
   }
 
   private static DeliveryAttempt readAttempt(ResultSet row) throws SQLException {

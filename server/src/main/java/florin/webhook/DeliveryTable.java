@@ -19,10 +19,10 @@ final class DeliveryTable {
   /**
    * How a delivery that is leased goes on.
    *
-   * @param next when it is tried again; empty when it is settled
+   * @param next when it is tried again; empty when it is completed
    */
   record DeliveryCourse(
-      Lease delivery, Status status, Optional<Instant> next, Optional<Instant> settled) {}
+      Lease delivery, Status status, Optional<Instant> next, Optional<Instant> completed) {}
 
   record Tried(Lease delivery, DeliveryAttempt attempt) {}
 
@@ -58,7 +58,7 @@ final class DeliveryTable {
               UPDATE delivery d
                  SET status = r.status,
                      due_at = r.due_at,
-                     settled_at = r.settled_at
+                     completed_at = r.completed_at
                 FROM :rows r
                WHERE d.realm_id = :realm
                  AND d.id = r.id
@@ -67,7 +67,7 @@ final class DeliveryTable {
               """,
               COURSES.column("status", TEXT, course -> course.status().text()),
               COURSES.optional("due_at", TIMESTAMPTZ, DeliveryCourse::next),
-              COURSES.optional("settled_at", TIMESTAMPTZ, DeliveryCourse::settled))
+              COURSES.optional("completed_at", TIMESTAMPTZ, DeliveryCourse::completed))
           .sentAs("delivery_record_row");
 
   static final RecordStatement<Tried> INSERT_ATTEMPT =

@@ -20,7 +20,7 @@ record DeliveryView(
     Optional<Instant> nextAttempt,
     List<DeliveryAttemptView> attempts,
     Instant created,
-    Optional<Instant> settled,
+    Optional<Instant> completed,
     boolean livemode) {
 
   record DeliveryAttemptView(
@@ -62,7 +62,7 @@ record DeliveryView(
         delivery.due(),
         attempts.stream().map(DeliveryAttemptView::of).toList(),
         delivery.created(),
-        delivery.settled(),
+        delivery.completed(),
         delivery.realm().isLive());
   }
 }

@@ -68,7 +68,7 @@ public final class ReplayStore {
              version = d.version + 1,
              attempts = 0,
              due_at = excluded.due_at,
-             settled_at = NULL
+             completed_at = NULL
        WHERE d.status IN ('exhausted', 'canceled')
       """;
 

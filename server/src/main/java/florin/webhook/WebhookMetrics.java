@@ -61,7 +61,7 @@ final class WebhookMetrics implements AutoCloseable {
         gauge(
             registry,
             "florin_webhook_deliveries_pending",
-            "Deliveries that are not settled; counted up to 100000.");
+            "Deliveries that are not completed; counted up to 100000.");
     oldest =
         gauge(
             registry,

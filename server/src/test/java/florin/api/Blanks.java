@@ -44,7 +44,7 @@ final class Blanks {
       Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+(/[cl]/[A-Za-z0-9_-]{56})");
 
   private static final Set<String> TIME_FIELDS =
-      Set.of("created", "captured_at", "canceled_at", "resolved_at", "settled", "next_attempt");
+      Set.of("created", "captured_at", "canceled_at", "resolved_at", "resolved", "next_attempt");
 
   /** The hash of a document that each change of it changes. */
   private static final Pattern ETAG = Pattern.compile("\"[0-9a-f]{24}\"");

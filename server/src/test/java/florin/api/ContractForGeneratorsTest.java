@@ -30,7 +30,7 @@ class ContractForGeneratorsTest {
   private static final Map<String, String> WITHOUT_DISCRIMINATOR =
       Map.of(
           "ExpandableCustomer", "a text or an object: the JSON itself tells them apart",
-          "Tender", "an id has no `type`: the required fields and constants tell the forms apart",
+          "PaymentMethodData", "an id has no `type`: the required fields and constants tell the forms apart",
           "NextAction", "it may be null, where a discriminator cannot lead: `type` is a const");
 
   /** Under these a key is a name, not a keyword. */
@@ -103,7 +103,7 @@ class ContractForGeneratorsTest {
   @Test
   void the_forms_of_a_tender_are_exact() {
     var types = new ArrayList<String>();
-    for (JsonNode reference : contract.at("/components/schemas/Tender/oneOf")) {
+    for (JsonNode reference : contract.at("/components/schemas/PaymentMethodData/oneOf")) {
       JsonNode form = contract.resolved(reference);
       if (!form.get("type").stringValue().equals("string")) {
         assertThat(form.get("required")).isNotEmpty();
@@ -124,8 +124,8 @@ class ContractForGeneratorsTest {
         "{\"id\": \"pm_01m8gr3150fkj9qazm3fx4vb2h\"}",
         "\"pm_01m8gr3150fkj9qazm3fx4vb2h\""
       })
-  void a_documented_form_is_a_tender(String json) {
-    assertThat(tenderErrors(json)).isEmpty();
+  void a_documented_form_is_a_payment_method_data(String json) {
+    assertThat(methodDataErrors(json)).isEmpty();
   }
 
   @ParameterizedTest
@@ -141,11 +141,11 @@ class ContractForGeneratorsTest {
         "null"
       })
   void anything_else_is_none(String json) {
-    assertThat(tenderErrors(json)).isNotEmpty();
+    assertThat(methodDataErrors(json)).isNotEmpty();
   }
 
-  private List<String> tenderErrors(String json) {
-    return contract.errors(contract.at("/components/schemas/Tender"), Contract.JSON.readTree(json));
+  private List<String> methodDataErrors(String json) {
+    return contract.errors(contract.at("/components/schemas/PaymentMethodData"), Contract.JSON.readTree(json));
   }
 
   /** A generator's class for a union refuses a null that the union does not know itself. */

@@ -112,7 +112,7 @@ class ContractTest {
   @Test
   void a_payment_method_of_each_type_is_an_object_of_that_name() {
     // What is hosted is no more than its type.
-    for (String schema : List.of("PaymentMethod", "NewPaymentMethod", "Tender")) {
+    for (String schema : List.of("PaymentMethod", "NewPaymentMethod", "PaymentMethodData")) {
       Set<String> fields = contract.fields(contract.at("/components/schemas/" + schema)).keySet();
       assertThat(fields)
           .as(schema)

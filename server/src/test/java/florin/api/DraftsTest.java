@@ -83,7 +83,7 @@ class DraftsTest {
     assertThat(once.status()).as(once.body()).isEqualTo(200);
     TestApp dead = dieWith(Step.CALLED, EVERYTHING, key());
     try (TestApp next = dead.reopen()) {
-      await().atMost(PATIENCE).until(() -> isSettled(next));
+      await().atMost(PATIENCE).until(() -> isResolved(next));
       Reply recovered =
           next.get("/v2/payments/" + next.get("/v2/payments").texts("/data", "id").getFirst());
       assertThat(comparable(recovered))
@@ -121,7 +121,7 @@ class DraftsTest {
     try (TestApp next = dead.reopen()) {
       Reply anew = next.post("/v2/payments", body, "expired");
       assertThat(anew.status()).as(anew.body()).isIn(200, 409);
-      await().atMost(PATIENCE).until(() -> isSettled(next));
+      await().atMost(PATIENCE).until(() -> isResolved(next));
       await()
           .atMost(PATIENCE)
           .untilAsserted(() ->
@@ -147,7 +147,7 @@ class DraftsTest {
     TestApp dead = dieWith(Step.CALLED, TestApp.payment(1000, GOOD), key());
     dead.update("UPDATE draft_mark SET written = now() + interval '1 hour'");
     try (TestApp next = dead.reopen()) {
-      await().atMost(PATIENCE).until(() -> isSettled(next));
+      await().atMost(PATIENCE).until(() -> isResolved(next));
       await()
           .atMost(PATIENCE)
           .until(() -> next.query("SELECT 1 FROM draft_mark WHERE written > now()").isEmpty());
@@ -211,7 +211,7 @@ class DraftsTest {
     return life;
   }
 
-  private static boolean isSettled(TestApp app) {
+  private static boolean isResolved(TestApp app) {
     return !app.query("SELECT id FROM payment WHERE status <> 'processing'").isEmpty();
   }
 

@@ -198,7 +198,7 @@ class KeyMatrixTest {
             "/v2/refunds",
             "/v2/refunds/{id}/cancel");
     assertThat(templates(Urgency.LISTING))
-        .contains("/v2/payments", "/v2/refunds", "/v2/events/stream", "/v2/bank_orders/{id}.xml")
+        .contains("/v2/payments", "/v2/refunds", "/v2/events/stream", "/v2/payment_files/{id}.xml")
         .doesNotContain("/v2/payments/{id}");
   }
 

@@ -197,7 +197,7 @@ class ReplayTest {
     var objects = BankObjects.of(florin.client());
     String transfer = "{\"payment\": \"" + waiting() + "\", \"kind\": \"short\"}";
     post("/v2/test/bank_transfers", "", transfer);
-    for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
+    for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_transfers/{id}")) {
       post(
           held + "/assign",
           Objects.requireNonNull(objects.get(held)),
@@ -205,21 +205,21 @@ class ReplayTest {
     }
     String account = BankObjects.accountToOrder(florin.client());
     String order =
-        post("/v2/bank_orders", "", "{\"receiving_account\": \"" + account + "\"}").text("/id");
-    post("/v2/test/bank_orders", "", "{\"bank_order\": \"" + order + "\"}");
+        post("/v2/payment_files", "", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+    post("/v2/test/payment_files", "", "{\"payment_file\": \"" + order + "\"}");
     BankObjects.accountToOrder(florin.client());
     String rejected =
-        florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}").text("/id");
-    post("/v2/bank_orders/{id}/reject", rejected, "");
+        florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+    post("/v2/payment_files/{id}/reject", rejected, "");
     var others = BankObjects.of(florin.client());
-    for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_receipts/{id}")) {
+    for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_transfers/{id}")) {
       post(held + "/return", Objects.requireNonNull(others.get(held)), "");
     }
     String twice =
-        Objects.requireNonNull(BankObjects.of(florin.client()).get("/v2/unmatched_receipts/{id}"));
+        Objects.requireNonNull(BankObjects.of(florin.client()).get("/v2/unmatched_transfers/{id}"));
     florin.update(
-        "UPDATE bank_holding SET reason = 'possible_duplicate' WHERE reason = 'no_reference'");
-    post("/v2/unmatched_receipts/{id}/dismiss", twice, "");
+        "UPDATE unapplied_funds SET reason = 'possible_duplicate' WHERE reason = 'no_reference'");
+    post("/v2/unmatched_transfers/{id}/dismiss", twice, "");
   }
 
   private String waiting() {
@@ -297,7 +297,7 @@ class ReplayTest {
         .containsExactlyInAnyOrder(
             "checkout_session.expired 1",
             "customer_credit.updated 2",
-            "unmatched_receipt.updated 3",
+            "unmatched_transfer.updated 3",
             "customer.created 2",
             "customer.updated 2",
             "payment.amount_capturable_updated 3",

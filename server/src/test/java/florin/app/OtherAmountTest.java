@@ -258,7 +258,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void a_refund_that_turns_out_later_to_be_of_a_part_is_alarmed_and_looked_at_on() {
+  void a_refund_that_turns_out_later_to_be_of_a_part_is_alerted_and_looked_at_on() {
     String payment = pay(GOOD, "automatic", "refund-later").text("/id");
     String refund = client.post("/v2/refunds", "{\"payment\": \"" + payment + "\"}").text("/id");
     double before = counted("refund");

@@ -60,7 +60,7 @@ class DoctorCommandTest {
 
   @BeforeEach
   void mend() {
-    florin.update("DELETE FROM alarm");
+    florin.update("DELETE FROM alert");
     florin.update("DELETE FROM connector_exchange");
     florin.update("DELETE FROM connector");
     florin.update("DELETE FROM webhook_endpoint");
@@ -129,7 +129,7 @@ class DoctorCommandTest {
         .containsPattern("(?m)^ok +connectors ")
         .containsPattern("(?m)^ok +endpoints ")
         .containsPattern("(?m)^ok +bank accounts ")
-        .containsPattern("(?m)^ok +alarms ")
+        .containsPattern("(?m)^ok +alerts ")
         .containsPattern("(?m)^not seen +backups ")
         .containsPattern("(?m)^look +database +.*a loss of power loses payments")
         .containsPattern("(?m)^ +→ Switch on: fsync")
@@ -278,10 +278,10 @@ class DoctorCommandTest {
   }
 
   @Test
-  void connectors_that_are_not_answered_endpoints_that_fail_and_alarms_are_seen() {
+  void connectors_that_are_not_answered_endpoints_that_fail_and_alerts_are_seen() {
     florin.update(
         """
-        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, notice_token, created_at)
+        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, webhook_token, created_at)
         VALUES (2, '019b0000-0000-7000-8000-000000000001', 1, 'stripe', 'Main', false, 'enabled', '{}', 'token-hush', now())
         """);
     assertFound(examine(), Grade.LOOK, "connectors", "was not checked since it was last changed");
@@ -296,7 +296,7 @@ class DoctorCommandTest {
         """);
     florin.update(
         """
-        INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at)
+        INSERT INTO alert (realm_id, kind, subject, raised_at, seen_at)
         VALUES (2, 'circuit_open', 'cn_x', now(), now())
         """);
     florin.post("/v2/webhook_endpoints", "{\"url\": \"http://127.0.0.1:9/hook\"}");
@@ -305,7 +305,7 @@ class DoctorCommandTest {
     DoctorReport report = examine();
 
     assertFound(report, Grade.WRONG, "connectors", "none of 1 calls of a day answered");
-    assertFound(report, Grade.LOOK, "alarms", "circuit_open of cn_x (test)");
+    assertFound(report, Grade.LOOK, "alerts", "circuit_open of cn_x (test)");
     assertFound(report, Grade.LOOK, "endpoints", "1 of them fail");
     assertThat(report.text()).doesNotContain("hush");
     florin.update("UPDATE webhook_endpoint SET status = 'disabled', disabled_reason = 'gone'");

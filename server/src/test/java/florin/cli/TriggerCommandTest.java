@@ -54,7 +54,7 @@ class TriggerCommandTest {
     "bank_transfer.doubled, customer_credit.created paid_already",
     "bank_transfer.late, customer_credit.created late",
     "bank_transfer.returned, refund.created bank_return",
-    "bank_transfer.unreferenced, unmatched_receipt.created no_reference"
+    "bank_transfer.unreferenced, unmatched_transfer.created no_reference"
   })
   void whatever_a_payer_s_bank_does_can_be_had(String name, String event) {
     Ran ran = run(name);

@@ -50,7 +50,7 @@ class VaultCommandTest {
 
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 order files; seals");
+              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals");
       Ran early = vault(florin, "forget", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
@@ -61,8 +61,8 @@ class VaultCommandTest {
           .contains(
               "\n2 card numbers wrapped anew.\n",
               "\n1 drafts of payments dropped.\n",
-              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 order files\n",
-              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 order files; seals what is new");
+              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files\n",
+              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals what is new");
 
       Ran forgotten = vault(florin, "forget", "1");
       assertThat(forgotten.err()).isEmpty();
@@ -73,7 +73,7 @@ class VaultCommandTest {
           .doesNotContain("vault.1");
       assertThat(vault(florin, "forget", "1").err()).contains("there is no such key");
       assertThat(opened(florin, "connector", "secret_sealed")).isEqualTo(CREDENTIALS);
-      assertThat(opened(florin, "connector_notice", "body")).isEqualTo(NOTICE);
+      assertThat(opened(florin, "provider_webhook", "body")).isEqualTo(NOTICE);
 
       // The node that ran meanwhile, and the next life of it, which has the new file alone.
       assertOpens(florin, receiver, body, old, rotated);
@@ -218,7 +218,7 @@ class VaultCommandTest {
     SecretSeal seal = seal(florin);
     florin.update(
         """
-        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, notice_token, created_at)
+        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, webhook_token, created_at)
         VALUES (?, ?, 1, 'provider', 'One', false, 'disabled', '{}', ?, 'token', now())
         """,
         florin.realm().id(),
@@ -226,7 +226,7 @@ class VaultCommandTest {
         seal.seal(florin.realm(), id, CREDENTIALS));
     florin.update(
         """
-        INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, kind, body, received_at)
+        INSERT INTO provider_webhook (realm_id, id, connector_id, webhook_id, kind, body, received_at)
         VALUES (?, ?, ?, 'n1', 'payment', ?, now())
         """,
         florin.realm().id(),

@@ -88,7 +88,7 @@ class ConfigTest {
             Setting.FLORIN_CARD_DAYS,
             Setting.FLORIN_BANK_TRANSFER_DAYS,
             Setting.FLORIN_BANK_FOLDER,
-            Setting.FLORIN_BANK_ORDER_HOUR,
+            Setting.FLORIN_PAYMENT_FILE_HOUR,
             Setting.FLORIN_BACKUP_FOLDER,
             Setting.FLORIN_BACKUP_HOURS,
             Setting.FLORIN_BACKUPS_KEPT,
@@ -108,13 +108,13 @@ class ConfigTest {
   }
 
   @Test
-  void order_files_are_made_at_the_hour_that_the_operator_says_or_not_by_themselves() {
-    assertThat(config("FLORIN_BANK_ORDER_HOUR", "17").bankOrderHour())
+  void payment_files_are_made_at_the_hour_that_the_operator_says_or_not_by_themselves() {
+    assertThat(config("FLORIN_PAYMENT_FILE_HOUR", "17").paymentFileHour())
         .contains(LocalTime.of(17, 0));
-    assertThat(config("FLORIN_BANK_ORDER_HOUR", "off").bankOrderHour()).isEmpty();
-    assertThatThrownBy(() -> config("FLORIN_BANK_ORDER_HOUR", "24"))
+    assertThat(config("FLORIN_PAYMENT_FILE_HOUR", "off").paymentFileHour()).isEmpty();
+    assertThatThrownBy(() -> config("FLORIN_PAYMENT_FILE_HOUR", "24"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("FLORIN_BANK_ORDER_HOUR must be a number from 0 to 23");
+        .hasMessageContaining("FLORIN_PAYMENT_FILE_HOUR must be a number from 0 to 23");
   }
 
   @Test

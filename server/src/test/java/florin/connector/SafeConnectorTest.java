@@ -41,13 +41,13 @@ class SafeConnectorTest {
   }
 
   @Test
-  void takes_a_notice_that_cannot_be_read_for_unreadable_and_none_for_genuine() {
-    var notice = new NoticeRequest(_ -> Optional.empty(), "{}", Instant.EPOCH);
+  void takes_a_webhook_that_cannot_be_read_for_unreadable_and_none_for_genuine() {
+    var webhook = new ProviderWebhookRequest(_ -> Optional.empty(), "{}", Instant.EPOCH);
 
-    assertThat(new SafeConnector(new Broken()).read(notice))
-        .isEqualTo(new Notice.NoticeReading.Unreadable());
-    assertThat(new SafeConnector(new Fixed()).read(notice))
-        .isEqualTo(new Notice.NoticeReading.Forged());
+    assertThat(new SafeConnector(new Broken()).read(webhook))
+        .isEqualTo(new ProviderWebhook.ProviderWebhookReading.Unreadable());
+    assertThat(new SafeConnector(new Fixed()).read(webhook))
+        .isEqualTo(new ProviderWebhook.ProviderWebhookReading.Forged());
   }
 
   @Test
@@ -130,7 +130,7 @@ class SafeConnectorTest {
     }
 
     @Override
-    public Notice.NoticeReading read(NoticeRequest request) {
+    public ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
       throw new IllegalStateException("no signature");
     }
   }

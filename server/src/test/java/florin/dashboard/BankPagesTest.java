@@ -53,7 +53,7 @@ class BankPagesTest {
   private String receive(Waiting payment, long amount, String text) {
     bank.book(payment.iban(), Line.written(amount, "", text));
     bank.awaitMatched();
-    return florin.get("/v2/unmatched_receipts?limit=1").text("/data/0/id");
+    return florin.get("/v2/unmatched_transfers?limit=1").text("/data/0/id");
   }
 
   @Test
@@ -121,7 +121,7 @@ class BankPagesTest {
     String id = receive(bank.ask(2711), 2711, "sorry");
     florin.update(
         "UPDATE bank_entry SET possible_duplicate = true WHERE amount = 2711 AND NOT debit");
-    florin.update("UPDATE bank_holding SET reason = 'possible_duplicate' WHERE amount = 2711");
+    florin.update("UPDATE unapplied_funds SET reason = 'possible_duplicate' WHERE amount = 2711");
     String path = PATH + "/receipts/" + id;
 
     assertThat(owner.get(path).body()).doesNotContain("Return…");
@@ -130,11 +130,11 @@ class BankPagesTest {
     assertThat(owner.follow(done).body())
         .contains("Confirmed that it was booked twice, by ", "Return…")
         .doesNotContain("Dismiss…");
-    assertThat(florin.get("/v2/unmatched_receipts/" + id).text("/reason"))
+    assertThat(florin.get("/v2/unmatched_transfers/" + id).text("/reason"))
         .isEqualTo("no_reference");
     assertThat(
             florin.query(
-                "SELECT detail FROM audit_entry WHERE action = 'unmatched_receipt.confirm'"))
+                "SELECT detail FROM audit_entry WHERE action = 'unmatched_transfer.confirm'"))
         .hasSize(1);
     assertThat(owner.follow(owner.submit(path, path + "/return", Map.of())).body())
         .contains("To be returned: €27.11, by ");
@@ -149,7 +149,7 @@ class BankPagesTest {
     Reply done = owner.submit(path, path + "/return", Map.of());
 
     assertThat(owner.follow(done).body())
-        .contains("with the next order file", "To be returned: €27.00, by ");
+        .contains("with the next payment file", "To be returned: €27.00, by ");
   }
 
   @Test
@@ -210,14 +210,14 @@ class BankPagesTest {
     String statement = taken.text("/bank_statements/0/id");
     String file = PATH + "/entries.csv?bank_statement=" + statement;
     Reply api = florin.get("/v2/bank_entries?bank_statement=" + statement);
-    String receipt = api.text("/data/1/matches/0/unmatched_receipt");
+    String receipt = api.text("/data/1/matches/0/unmatched_transfer");
     String credit = api.text("/data/2/matches/0/customer_credit");
 
     assertThat(owner.get(PATH + "/statements/" + statement).body()).contains(file);
     List<String> lines = owner.get(file).body().lines().toList();
     assertThat(lines.getFirst())
         .startsWith("id,bank_statement,receiving_account,status,direction,reversal,amount")
-        .endsWith("payment,refund,customer_credit,unmatched_receipt,match_amount,created");
+        .endsWith("payment,refund,customer_credit,unmatched_transfer,match_amount,created");
     assertThat(lines).hasSize(5);
     assertThat(lines.get(1)).contains(",other,debit,false,9.00,eur,", "CSV-3", ",false,,,,,,");
     assertThat(lines.get(2)).contains("'=nobody knows", ",,," + receipt + ",13.00,");
@@ -421,7 +421,7 @@ class BankPagesTest {
     Waiting payment = bank.ask(901);
     String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
     florin.update(
-        "INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at) VALUES (%d, 'statement_refused', '%s', now(), now())"
+        "INSERT INTO alert (realm_id, kind, subject, raised_at, seen_at) VALUES (%d, 'statement_refused', '%s', now(), now())"
             .formatted(florin.realm().id(), account));
 
     String home = owner.get("/dashboard").body();
@@ -430,6 +430,6 @@ class BankPagesTest {
         .contains("The folder has refused bank statements of")
         .contains("EUR •••• " + payment.iban().substring(payment.iban().length() - 4))
         .doesNotContain(account);
-    florin.update("DELETE FROM alarm WHERE kind = 'statement_refused'");
+    florin.update("DELETE FROM alert WHERE kind = 'statement_refused'");
   }
 }

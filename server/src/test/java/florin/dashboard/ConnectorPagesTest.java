@@ -166,7 +166,7 @@ class ConnectorPagesTest {
     for (int i = 0; i < 30; i++) {
       florin.update(
           """
-          INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, external_id, reference, kind, body, received_at)
+          INSERT INTO provider_webhook (realm_id, id, connector_id, webhook_id, external_id, reference, kind, body, received_at)
           VALUES (?, gen_random_uuid(), ?, ?, 'ob_1', ?, ?, '', ?)\
           """,
           florin.realm().id(),

@@ -336,7 +336,7 @@ class EveryPageBrowserTest {
     }
     florin.update(
         """
-        INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, external_id, reference, kind, body, received_at)
+        INSERT INTO provider_webhook (realm_id, id, connector_id, webhook_id, external_id, reference, kind, body, received_at)
         SELECT a.realm_id, gen_random_uuid(), ?, a.id::text, 'ob_1234567890', a.id, 'payment.succeeded', '', a.created_at
           FROM attempt a
          ORDER BY a.id DESC
@@ -369,11 +369,11 @@ class EveryPageBrowserTest {
     examples.put(
         "/dashboard/bank/receipts/{id}",
         withDialog(
-            "/dashboard/bank/receipts/" + bank.get("/v2/unmatched_receipts/{id}"), "return"));
+            "/dashboard/bank/receipts/" + bank.get("/v2/unmatched_transfers/{id}"), "return"));
     examples.put(
-        "/dashboard/bank/orders/{id}",
+        "/dashboard/bank/payment-files/{id}",
         withDialog(
-            "/dashboard/bank/orders/" + bank.get("/v2/bank_orders/{id}"),
+            "/dashboard/bank/payment-files/" + bank.get("/v2/payment_files/{id}"),
             "declare-" + bookedOtherwise()));
     examples.put(
         "/dashboard/bank/credits/{id}",

@@ -178,10 +178,10 @@ class ListPagesTest {
 
       assertThat(found(support, "attention=overdue")).isEmpty();
       florin.update(
-          "INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at) SELECT realm_id, 'payment_overdue', '%s', now(), now() FROM payment WHERE id = '%s'"
+          "INSERT INTO alert (realm_id, kind, subject, raised_at, seen_at) SELECT realm_id, 'payment_overdue', '%s', now(), now() FROM payment WHERE id = '%s'"
               .formatted(other, uuid(other)));
       assertThat(found(support, "attention=overdue")).containsExactly(other);
-      florin.update("DELETE FROM alarm");
+      florin.update("DELETE FROM alert");
     }
   }
 

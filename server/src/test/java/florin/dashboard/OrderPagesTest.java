@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Order files as people make, download and reject them. */
+/** Payment files as people make, download and reject them. */
 @TestInstance(Lifecycle.PER_CLASS)
 class OrderPagesTest {
   private TestApp florin;
@@ -38,7 +38,7 @@ class OrderPagesTest {
   }
 
   private String newest() {
-    return florin.get("/v2/bank_orders").text("/data/0/id");
+    return florin.get("/v2/payment_files").text("/data/0/id");
   }
 
   private String order() {
@@ -46,7 +46,7 @@ class OrderPagesTest {
     Reply made =
         owner.follow(
             owner.submit(OrderPages.PATH, OrderPages.PATH, Map.of("receiving_account", account)));
-    assertThat(made.body()).contains("Order file created.", "Jo March", "•••• 4300");
+    assertThat(made.body()).contains("Payment file created.", "Jo March", "•••• 4300");
     return newest();
   }
 
@@ -57,7 +57,7 @@ class OrderPagesTest {
     Reply file = owner.submit(path, path + "/file", Map.of());
 
     assertThat(file.status()).isEqualTo(200);
-    assertThat(file.body()).isEqualTo(florin.get("/v2/bank_orders/" + newest() + ".xml").body());
+    assertThat(file.body()).isEqualTo(florin.get("/v2/payment_files/" + newest() + ".xml").body());
     assertThat(owner.get(OrderPages.PATH).body()).contains(path);
     assertThat(support.get(path).body()).doesNotContain("Download file", "Rejected by the bank");
     String token = DashboardClient.formToken(support.get(path));
@@ -74,24 +74,24 @@ class OrderPagesTest {
 
     Reply asked = owner.submit(path, path + "/reject", Map.of());
     assertThat(asked.body()).contains("assword");
-    assertThat(florin.get("/v2/bank_orders/" + rejected).text("/status")).isEqualTo("open");
+    assertThat(florin.get("/v2/payment_files/" + rejected).text("/status")).isEqualTo("open");
     var confirmed = new HashMap<String, String>();
     confirmed.put("current_password", DashboardClient.PASSWORD);
     Reply done = owner.follow(owner.submit(path, path + "/reject", confirmed));
 
     assertThat(done.body()).contains("It is rejected.");
-    assertThat(florin.get("/v2/bank_orders/" + rejected).text("/status")).isEqualTo("rejected");
-    String account = florin.get("/v2/bank_orders/" + rejected).text("/receiving_account");
-    Reply again = florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
+    assertThat(florin.get("/v2/payment_files/" + rejected).text("/status")).isEqualTo("rejected");
+    String account = florin.get("/v2/payment_files/" + rejected).text("/receiving_account");
+    Reply again = florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}");
     assertThat(again.status()).as(again.body()).isEqualTo(200);
     assertThat(endToEndId(again.text("/id"))).isEqualTo(name);
     assertThat(again.text("/message_id"))
-        .isNotEqualTo(florin.get("/v2/bank_orders/" + rejected).text("/message_id"));
-    florin.post("/v2/test/bank_orders", "{\"bank_order\": \"" + again.text("/id") + "\"}");
+        .isNotEqualTo(florin.get("/v2/payment_files/" + rejected).text("/message_id"));
+    florin.post("/v2/test/payment_files", "{\"payment_file\": \"" + again.text("/id") + "\"}");
     await()
         .atMost(Duration.ofSeconds(20))
         .until(() ->
-            florin.get("/v2/bank_orders/" + again.text("/id")).text("/status").equals("completed"));
+            florin.get("/v2/payment_files/" + again.text("/id")).text("/status").equals("completed"));
     // What is booked cannot be declared rejected any more.
     String other = OrderPages.PATH + "/" + again.text("/id");
     Reply page = owner.get(other);
@@ -103,7 +103,7 @@ class OrderPagesTest {
   }
 
   private String endToEndId(String order) {
-    String file = florin.get("/v2/bank_orders/" + order + ".xml").body();
+    String file = florin.get("/v2/payment_files/" + order + ".xml").body();
     return file.replaceAll("(?s).*<EndToEndId>([^<]*)</EndToEndId>.*", "$1");
   }
 

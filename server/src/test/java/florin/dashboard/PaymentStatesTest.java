@@ -256,13 +256,13 @@ class PaymentStatesTest {
   }
 
   private void notify(Instance connector, String payment) {
-    String body = provider.notice("evt_" + UUID.randomUUID(), reference(payment), "changed");
+    String body = provider.webhook("evt_" + UUID.randomUUID(), reference(payment), "changed");
     florin
         .client()
         .send(
             florin
                 .client()
-                .request("/connectors/" + connector.noticeToken() + "/notices")
+                .request("/connectors/" + connector.webhookToken() + "/webhooks")
                 .header("Provider-Signature", Provider.sign(body, Instant.now()))
                 .POST(BodyPublishers.ofString(body))
                 .build());

@@ -49,7 +49,7 @@ class BankPlansTest {
                   + own("9300")
                   + ", 'holder_id', "
                   + own("9500"),
-          "bank_holding",
+          "unapplied_funds",
               "'id', "
                   + own("9500")
                   + ", 'entry_id', "
@@ -78,8 +78,8 @@ class BankPlansTest {
         .contains("using bank_match_of_holder")
         .contains("using bank_statement_once")
         .contains("using bank_statement_of_file")
-        .contains("using bank_holding_of_kind")
-        .contains("using bank_holding_of_payment")
+        .contains("using unapplied_funds_of_kind")
+        .contains("using unapplied_funds_of_payment")
         .contains("using bank_file_once")
         .contains("using bank_entry_of_account")
         .contains("using bank_entry_booked_on")
@@ -87,7 +87,7 @@ class BankPlansTest {
         .doesNotContain("Seq Scan on bank_statement")
         .doesNotContain("Seq Scan on bank_transfer")
         .doesNotContain("Seq Scan on bank_match")
-        .doesNotContain("Seq Scan on bank_holding")
+        .doesNotContain("Seq Scan on unapplied_funds")
         .doesNotContain("Seq Scan on bank_file");
   }
 
@@ -162,7 +162,7 @@ class BankPlansTest {
             "bank_entries?limit=10&booked_on%5Blt%5D=2001-01-01",
             "customer_credits?limit=10",
             "customer_credits?limit=10&payment=" + payment.id(),
-            "unmatched_receipts?limit=10&status=open")) {
+            "unmatched_transfers?limit=10&status=open")) {
       assertThat(florin.get("/v2/" + path).status()).as(path).isEqualTo(200);
     }
   }

@@ -32,26 +32,26 @@ class DuePlansTest {
   private static final List<String> ROWS =
       List.of(
           """
-          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at, settled_at)
+          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at, completed_at)
           SELECT n % 20, gen_random_uuid(), md5((n % 100)::text)::uuid, gen_random_uuid(),
                  CASE WHEN n % 10 = 0 THEN 'pending' ELSE 'delivered' END, 1, 0,
                  CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END, now(), CASE WHEN n % 10 > 0 THEN now() END
             FROM generate_series(1, 20000) n
           """,
           """
-          INSERT INTO receipt_mail (realm_id, payment_id, recipient, status, due_at, created_at, settled_at)
+          INSERT INTO receipt_mail (realm_id, payment_id, recipient, status, due_at, created_at, completed_at)
           SELECT n % 20, gen_random_uuid(), 'a@example.com', CASE WHEN n % 10 = 0 THEN 'waiting' ELSE 'sent' END,
                  CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END, now(), CASE WHEN n % 10 > 0 THEN now() END
             FROM generate_series(1, 20000) n
           """,
           """
-          INSERT INTO alarm (realm_id, kind, subject, raised_at, seen_at, ended_at, mail_due_at)
+          INSERT INTO alert (realm_id, kind, subject, raised_at, seen_at, ended_at, mail_due_at)
           SELECT n % 20, 'payment_overdue', n::text, now(), now(), CASE WHEN n % 10 > 0 THEN now() END,
                  CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END
             FROM generate_series(1, 20000) n
           """,
           """
-          INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, kind, body, received_at)
+          INSERT INTO provider_webhook (realm_id, id, connector_id, webhook_id, kind, body, received_at)
           SELECT n % 20, gen_random_uuid(), gen_random_uuid(), n::text, 'any', 'sealed', now() + n * interval '1 s'
             FROM generate_series(1, 20000) n
           """,
@@ -108,8 +108,8 @@ class DuePlansTest {
       Stream.of(
               "delivery",
               "receipt_mail",
-              "alarm",
-              "connector_notice",
+              "alert",
+              "provider_webhook",
               "connector_exchange",
               "bank_position",
               "payment_method",
@@ -157,8 +157,8 @@ class DuePlansTest {
   void mails() throws Exception {
     assertPlan("receipt.ReceiptMailStore", "DUE", "receipt_mail_due");
     assertPlan("receipt.ReceiptMailStore", "CLAIM", "receipt_mail_pkey");
-    assertPlan("alarm.AlarmStore", "DUE", "alarm_mail_due");
-    assertPlan("alarm.AlarmStore", "CLAIM", "alarm_pkey");
+    assertPlan("alert.AlertStore", "DUE", "alert_mail_due");
+    assertPlan("alert.AlertStore", "CLAIM", "alert_pkey");
   }
 
   @Test
@@ -169,8 +169,8 @@ class DuePlansTest {
 
   @Test
   void what_is_no_longer_kept() throws Exception {
-    assertPlan("connector.instance.NoticeStore", "OLD", "connector_notice_by_time");
-    assertPlan("connector.instance.NoticeStore", "DELETE", "connector_notice_pkey");
+    assertPlan("connector.instance.ProviderWebhookStore", "OLD", "provider_webhook_by_time");
+    assertPlan("connector.instance.ProviderWebhookStore", "DELETE", "provider_webhook_pkey");
     assertPlan("connector.instance.ExchangeRetentionStore", "LOOK", "connector_exchange_pkey");
     assertPlan("connector.instance.ExchangeRetentionStore", "DELETE", "connector_exchange_pkey");
     assertPlan("paymentmethod.ErasureStore", "DUE", "payment_method_erasable");

@@ -94,15 +94,15 @@ class MigrationsTest {
 
   @Test
   void nodes_of_before_go_on_beside_a_script_that_they_live_with() throws Exception {
-    runTo("167");
+    runTo("267");
     try (var _ = Reporter.start(database)) {
-      assertThat(Migrations.runTo(database, "173")).isEqualTo(2);
+      assertThat(Migrations.runTo(database, "273")).isEqualTo(2);
     }
   }
 
   @Test
   void any_other_script_waits_until_no_node_is_at_work() throws Exception {
-    runTo("166");
+    runTo("266");
     try (var _ = Reporter.start(database)) {
       assertThatExceptionOfType(StartFailure.class)
           .isThrownBy(() -> Migrations.run(database))
@@ -111,14 +111,14 @@ class MigrationsTest {
           .withMessageContaining("Stop all nodes");
     }
     assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))
-        .isEqualTo("166");
+        .isEqualTo("266");
     // Whoever was killed is still said to be there, and says nothing more.
     assertThat(Migrations.run(database)).isPositive();
   }
 
   @Test
   void a_node_that_has_migrated_meanwhile_is_taken_for_none_of_before() throws Exception {
-    runTo("166");
+    runTo("266");
     Reporter.report(database); // somebody has died, so it is listened
     try (var threads = Executors.newSingleThreadExecutor()) {
       var late = CompletableFuture.supplyAsync(() -> Migrations.run(database), threads);

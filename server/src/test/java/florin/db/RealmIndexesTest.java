@@ -16,7 +16,7 @@ class RealmIndexesTest {
       Map.of(
           "api_key_pkey", "a key says of which realm a request is",
           "api_key_hash_key", "likewise",
-          "connector_by_notice_token", "a provider's address says of which realm its notice is",
+          "connector_by_webhook_token", "a provider's address says of which realm its webhook is",
           "receiving_account_live_once", "money that comes to an account is one merchant's",
           "simulator_operation_pkey", "the network of test mode is no part of the service");
 

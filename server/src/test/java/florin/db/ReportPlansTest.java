@@ -100,7 +100,7 @@ class ReportPlansTest {
             FROM generate_series(1, 20000) n
           """,
           """
-          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, settled_at)
+          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, completed_at)
           SELECT realm_id, id, gen_random_uuid(), id, 'delivered', 1, 1, created_at, now()
             FROM event
           """,

@@ -25,12 +25,12 @@ class RotationPlansTest {
   private static final List<String> FILL =
       List.of(
           """
-          INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, notice_token, created_at)
+          INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, secret_sealed, webhook_token, created_at)
           SELECT 2, gen_random_uuid(), 1, 'provider', 'One', false, 'enabled', '{}', '2.', n, now()
             FROM generate_series(1, 20000) n
           """,
           """
-          INSERT INTO connector_notice (realm_id, id, connector_id, notice_id, kind, body, received_at)
+          INSERT INTO provider_webhook (realm_id, id, connector_id, webhook_id, kind, body, received_at)
           SELECT 2, gen_random_uuid(), id, n, 'payment', '2.', now()
             FROM generate_series(1, 20000) n, (SELECT id FROM connector LIMIT 1) c
           """,
@@ -55,7 +55,7 @@ class RotationPlansTest {
         florin.update(sql);
       }
       sealOne(florin, seal, "connector", "id", "secret_sealed");
-      sealOne(florin, seal, "connector_notice", "id", "body");
+      sealOne(florin, seal, "provider_webhook", "id", "body");
       sealOne(florin, seal, "idempotency", "resource_id", "sealed_secret");
       sealOne(florin, seal, "bank_entry", "id", "party_iban_sealed");
       PlanLog.begin(florin.database());

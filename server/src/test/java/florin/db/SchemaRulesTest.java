@@ -58,7 +58,7 @@ class SchemaRulesTest {
           "delivery",
           """
           "realm_id": 2, "id": U, "endpoint_id": U, "event_id": U, "status": "delivered", "version": 1, "attempts": 1,
-          "created_at": "now", "settled_at": "now"
+          "created_at": "now", "completed_at": "now"
           """,
           "delivery_attempt",
           """
@@ -117,12 +117,12 @@ class SchemaRulesTest {
           "realm_id": 2, "id": U, "entry_id": U, "source_id": U, "holder": "credit", "holder_id": U, "amount": 5,
           "created_at": "now"
           """,
-          "bank_holding",
+          "unapplied_funds",
           """
           "realm_id": 2, "id": U, "kind": "credit", "version": 1, "status": "open", "reason": "late", "amount": 5,
           "remaining": 5, "currency": "eur", "receiving_account_id": U, "entry_id": U, "payment_id": U, "created_at": "now"
           """,
-          "bank_order",
+          "payment_file",
           """
           "realm_id": 2, "id": U, "version": 1, "status": "open", "receiving_account_id": U, "file_sealed": "1.x",
           "transfers": 1, "amount": 5, "currency": "eur", "created_at": "now"
@@ -274,10 +274,10 @@ class SchemaRulesTest {
       daily_count | daily_count_measure_check | "measure": "brand_canceled"
       daily_count | daily_count_count_check | "count": 0
       delivery | delivery_status_is_known | "status": "sent"
-      delivery | delivery_is_due_until_settled | "due_at": "now"
-      delivery | delivery_is_due_until_settled | "settled_at": null
-      delivery | delivery_is_due_until_settled | "status": "pending"
-      delivery | delivery_is_due_until_settled | "status": "pending", "due_at": "now"
+      delivery | delivery_is_due_until_completed | "due_at": "now"
+      delivery | delivery_is_due_until_completed | "completed_at": null
+      delivery | delivery_is_due_until_completed | "status": "pending"
+      delivery | delivery_is_due_until_completed | "status": "pending", "due_at": "now"
       delivery_attempt | delivery_result_is_known | "result": "lost"
       unknown_object | unknown_object_is_bounded | "external_id": ""
       unknown_object | unknown_object_is_bounded | "external_id": "LONG"
@@ -316,23 +316,23 @@ class SchemaRulesTest {
       bank_entry | bank_entry_iban_shows_its_end | "party_iban_last4": "3000"
       bank_match | bank_match_holder_is_known | "holder": "house"
       bank_match | bank_match_moves_money | "amount": 0
-      bank_order | bank_order_status_is_known | "status": "lost"
-      bank_order | bank_order_asks_for_something | "transfers": 0
-      bank_order | bank_order_asks_for_something | "amount": 0
+      payment_file | payment_file_status_is_known | "status": "lost"
+      payment_file | payment_file_asks_for_something | "transfers": 0
+      payment_file | payment_file_asks_for_something | "amount": 0
       outgoing_transfer | outgoing_transfer_state_is_known | "state": "lost"
       outgoing_transfer | outgoing_transfer_amount_is_positive | "amount": 0
       outgoing_transfer | outgoing_transfer_is_for_one_thing | "refund_id": null
-      outgoing_transfer | outgoing_transfer_is_for_one_thing | "holding_id": U
+      outgoing_transfer | outgoing_transfer_is_for_one_thing | "unapplied_funds_id": U
       outgoing_transfer | outgoing_transfer_is_in_an_order | "order_id": null
       outgoing_transfer | outgoing_transfer_is_in_an_order | "state": "waiting", "entry_id": null
       outgoing_transfer | outgoing_transfer_is_in_an_entry | "entry_id": null
       outgoing_transfer | outgoing_transfer_is_in_an_entry | "state": "ordered"
-      bank_holding | bank_holding_kind_is_known | "kind": "gift", "payment_id": null
-      bank_holding | bank_holding_status_is_known | "status": "lost"
-      bank_holding | bank_holding_reason_is_known | "reason": "luck"
-      bank_holding | bank_holding_within_amount | "remaining": 6
-      bank_holding | bank_holding_closed_is_empty | "status": "closed"
-      bank_holding | bank_holding_credit_is_of_a_payment | "payment_id": null
+      unapplied_funds | unapplied_funds_kind_is_known | "kind": "gift", "payment_id": null
+      unapplied_funds | unapplied_funds_status_is_known | "status": "lost"
+      unapplied_funds | unapplied_funds_reason_is_known | "reason": "luck"
+      unapplied_funds | unapplied_funds_within_amount | "remaining": 6
+      unapplied_funds | unapplied_funds_closed_is_empty | "status": "closed"
+      unapplied_funds | unapplied_funds_credit_is_of_a_payment | "payment_id": null
       saved_view | saved_view_is_of_a_list | "list": "keys"
       saved_view | saved_view_is_bounded | "name": ""
       saved_view | saved_view_is_bounded | "name": "LONG"
@@ -351,8 +351,8 @@ class SchemaRulesTest {
       passkey_challenge | passkey_challenge_hash_check | "hash": "\\\\x00"
       receipt_mail | receipt_mail_repeats_are_few | "repeats": -1
       receipt_mail | receipt_mail_repeats_are_few | "repeats": 11
-      receipt_mail | receipt_mail_status_check | "status": "lost", "due_at": null, "settled_at": "now"
-      receipt_mail | receipt_mail_is_due_until_settled | "due_at": null
+      receipt_mail | receipt_mail_status_check | "status": "lost", "due_at": null, "completed_at": "now"
+      receipt_mail | receipt_mail_is_due_until_completed | "due_at": null
       payment_link | currency_code_is_three_letters | "currency": "USD"
       payment_link | payment_link_amount_is_fixed_or_chosen | "min_amount": 1
       payment_link | payment_link_amount_is_fixed_or_chosen | "amount": null, "min_amount": 1

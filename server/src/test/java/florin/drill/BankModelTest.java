@@ -126,7 +126,7 @@ class BankModelTest {
         ordered.add(new Ordered(refund.text("/id"), payment, amount));
         String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
         Reply order =
-            florin.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
+            florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}");
         assertThat(order.status()).as(order.body()).isEqualTo(200);
       }
     }
@@ -220,7 +220,7 @@ class BankModelTest {
       booked.forEach((payment, amount) ->
           assertThat(
                   florin.query(
-                      "SELECT sum(amount)::text FROM bank_match WHERE holder_id = ?::uuid OR holder_id IN (SELECT id FROM bank_holding WHERE payment_id = ?::uuid)",
+                      "SELECT sum(amount)::text FROM bank_match WHERE holder_id = ?::uuid OR holder_id IN (SELECT id FROM unapplied_funds WHERE payment_id = ?::uuid)",
                       uuid(payment),
                       uuid(payment)))
               .as("seed %d: %s", seed, payment)

@@ -94,7 +94,7 @@ class BookLossTest {
     assertThat(bookAfterCrash()).contains("authorization 1002").doesNotContain("capture 1002");
     assertThat(answer.status()).isEqualTo(503);
 
-    settle();
+    resolve();
     assertThat(app.get(payment).text("/status")).isEqualTo("requires_capture");
   }
 
@@ -107,7 +107,7 @@ class BookLossTest {
     assertThat(bookAfterCrash()).contains("authorization 1003").doesNotContain("refund 1003");
     assertThat(answer.status()).isEqualTo(503);
 
-    settle();
+    resolve();
     assertThat(app.get("/v2/payments/" + payment).number("/amount_refunded")).isZero();
   }
 
@@ -117,7 +117,7 @@ class BookLossTest {
     String payment = made(TestApp.payment(1004, APPROVED_AFTER_REVERSAL));
     assertThat(bookAfterCrash()).contains("authorization 1004").doesNotContain("cancel 1004");
 
-    settle();
+    resolve();
     assertThat(app.get("/v2/payments/" + payment).text("/status")).isEqualTo("failed");
   }
 
@@ -152,7 +152,7 @@ class BookLossTest {
     Drill.within(Drill.PATIENCE).until(() -> app.get("/v2/payments").status() == 200);
   }
 
-  private static void settle() {
+  private static void resolve() {
     Drill.within(Drill.PATIENCE)
         .until(() -> {
           passLeases();

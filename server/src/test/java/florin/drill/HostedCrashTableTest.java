@@ -27,7 +27,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import standin.stripe.Fault;
+import emulator.stripe.Fault;
 
 /**
  * What {@link CrashTableTest} is for cards, for payments on a provider's page: a crash at every
@@ -120,10 +120,10 @@ class HostedCrashTableTest {
         if (cell.after().hasRetry()) {
           assertRepetitionIsAnswered(shop, florin, cell.deed());
         }
-        shop.settle(florin);
+        shop.resolve(florin);
         if (cell.deed() == Deed.BEGIN && shop.status(florin).equals("requires_action")) {
           shop.payAndReturn(florin);
-          shop.settle(florin);
+          shop.resolve(florin);
         }
         assertStands(shop, florin, cell);
         shop.assertBooksAgree(florin);

@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
-import standin.stripe.Book.Standing;
-import standin.stripe.Card;
-import standin.stripe.Fault;
-import standin.stripe.NoticeFault;
-import standin.stripe.Payers.Visit;
-import standin.stripe.StripeDouble;
+import emulator.stripe.Book.Standing;
+import emulator.stripe.Card;
+import emulator.stripe.Fault;
+import emulator.stripe.WebhookFault;
+import emulator.stripe.Payers.Visit;
+import emulator.stripe.StripeEmulator;
 
 /** A shop with one payment on the page of Stripe's double, and its payer; over all lives. */
 final class HostedShop implements AutoCloseable {
@@ -63,7 +63,7 @@ final class HostedShop implements AutoCloseable {
           OR amount_refund_pending > 0
       """;
 
-  private final StripeDouble stripe;
+  private final StripeEmulator stripe;
   private final StripeKind kind;
   private final Fuse fuse = new Fuse();
   private final Networks networks;
@@ -109,7 +109,7 @@ final class HostedShop implements AutoCloseable {
   }
 
   HostedShop() throws IOException {
-    this.stripe = StripeDouble.start(StripeDouble.Options.ofTests());
+    this.stripe = StripeEmulator.start(StripeEmulator.Options.ofTests());
     this.kind = new StripeKind(Optional.of(stripe.url()), () -> Instant.now().plus(ahead.get()));
     this.networks = new Networks(UnaryOperator.identity(), List.of(fuse.around(kind)));
   }
@@ -127,8 +127,8 @@ final class HostedShop implements AutoCloseable {
             florin.realm(),
             new Instance.Provider(StripeKind.KIND, "Stripe", Map.of()),
             new ProviderSecrets(
-                Map.of("secret_key", StripeDouble.TEST_KEY, "webhook_secret", SECRET)));
-    webhookPath = "/connectors/" + connector.noticeToken() + "/notices";
+                Map.of("secret_key", StripeEmulator.TEST_KEY, "webhook_secret", SECRET)));
+    webhookPath = "/connectors/" + connector.webhookToken() + "/webhooks";
     // Less than Stripe takes: refused there, once there is a connector.
     Drill.within(Drill.PATIENCE)
         .until(() -> florin.post("/v2/payments", payment(10, "automatic", "x")).status() == 402);
@@ -203,13 +203,13 @@ final class HostedShop implements AutoCloseable {
 
   /** Sends webhooks to this life, or loses them. */
   void listen(TestApp florin, boolean arrives) {
-    stripe.noticeFaults().mix(arrives ? Map.of() : Map.of(NoticeFault.NEVER, 1000));
+    stripe.webhookFaults().mix(arrives ? Map.of() : Map.of(WebhookFault.NEVER, 1000));
     stripe.listen(webhooksOf(florin), SECRET);
   }
 
   void resendLost(TestApp florin) {
-    stripe.noticeFaults().clear();
-    stripe.notices().resendLost(webhooksOf(florin));
+    stripe.webhookFaults().clear();
+    stripe.webhooks().resendLost(webhooksOf(florin));
   }
 
   /** Captures a part in the provider's dashboard, where the whole is held. */
@@ -236,7 +236,7 @@ final class HostedShop implements AutoCloseable {
     Drill.passRepetition(florin.database());
   }
 
-  void settle(TestApp florin) {
+  void resolve(TestApp florin) {
     Drill.within(Drill.PATIENCE)
         .pollInterval(Duration.ofMillis(200))
         .until(() -> {

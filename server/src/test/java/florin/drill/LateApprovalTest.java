@@ -54,11 +54,11 @@ class LateApprovalTest {
   }
 
   /**
-   * A node that has asked the network stands still. Others settle the payment meanwhile; when the
+   * A node that has asked the network stands still. Others resolve the payment meanwhile; when the
    * node goes on it must not act on what it heard long ago.
    */
   @Test
-  void a_node_that_stood_still_undoes_nothing_that_others_have_settled() throws Exception {
+  void a_node_that_stood_still_undoes_nothing_that_others_have_resolved() throws Exception {
     var heard = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     var first = new AtomicBoolean(true);

@@ -2,7 +2,7 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Id.UnmatchedTransferId;
 import florin.testing.BankReconciliation;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
@@ -117,7 +117,7 @@ class OverlapModelTest {
               """
               SELECT concat_ws(';', e.booked_on, CASE WHEN e.debit THEN -e.amount ELSE e.amount END, coalesce(trim(BOTH '|' FROM e.creditor_references), e.message), e.possible_duplicate, h.id)
                 FROM bank_entry e
-                LEFT JOIN bank_holding h ON h.entry_id = e.id AND h.reason = 'possible_duplicate'
+                LEFT JOIN unapplied_funds h ON h.entry_id = e.id AND h.reason = 'possible_duplicate'
                WHERE e.status <> 'duplicate'
                  AND e.booked_on BETWEEN ?::date AND ?::date
                ORDER BY e.possible_duplicate, e.id
@@ -153,8 +153,8 @@ class OverlapModelTest {
     }
 
     private void dismiss(String holding) {
-      String id = new UnmatchedReceiptId(UUID.fromString(holding)).text();
-      Reply dismissed = florin.post("/v2/unmatched_receipts/" + id + "/dismiss", "{}");
+      String id = new UnmatchedTransferId(UUID.fromString(holding)).text();
+      Reply dismissed = florin.post("/v2/unmatched_transfers/" + id + "/dismiss", "{}");
       assertThat(dismissed.status()).as("seed %d: %s", seed, dismissed.body()).isEqualTo(200);
     }
 

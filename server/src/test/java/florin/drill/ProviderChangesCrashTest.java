@@ -93,7 +93,7 @@ class ProviderChangesCrashTest {
               shop.hurry(florin);
               return net(florin).equals(List.of(Long.toString(CAPTURED - 2 * REFUNDED)));
             });
-        shop.settle(florin);
+        shop.resolve(florin);
         shop.assertBooksAgree(florin);
         assertThat(florin.query("SELECT reason || ' ' || status || ' ' || amount FROM refund"))
             .containsExactly("made_at_provider succeeded 100", "made_at_provider succeeded 100");

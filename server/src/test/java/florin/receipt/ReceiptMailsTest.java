@@ -154,7 +154,7 @@ class ReceiptMailsTest {
       Reply early = support.submit(page, page + "/receipt", to);
       assertThat(early.status()).isEqualTo(422);
       assertThat(early.body()).contains("less than a minute ago");
-      florin.update("UPDATE receipt_mail SET settled_at = now() - interval '2 minutes'");
+      florin.update("UPDATE receipt_mail SET completed_at = now() - interval '2 minutes'");
       Reply done = support.submit(page, page + "/receipt", to);
       assertThat(support.follow(done).body()).contains("Receipt on its way to amy@example.com");
       within().until(() -> mail.getReceivedMessages().length == 2);
@@ -167,7 +167,7 @@ class ReceiptMailsTest {
       assertThat(got.getMessageID()).isEqualTo("<" + made.text("/id") + ".receipt-1@example.com>");
       assertThat(support.get(page).body()).contains("Sent to amy@example.com");
       florin.update(
-          "UPDATE receipt_mail SET settled_at = now() - interval '2 minutes', repeats = 10");
+          "UPDATE receipt_mail SET completed_at = now() - interval '2 minutes', repeats = 10");
       assertThat(support.submit(page, page + "/receipt", to).body())
           .contains("was sent 10 times already");
       assertThat(

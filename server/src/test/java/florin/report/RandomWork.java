@@ -50,7 +50,7 @@ public final class RandomWork {
                 : "{\"receipt_email\": \"new%d@example.com\"}".formatted(i));
       }
       if (manual) {
-        settle(app, payment, amount);
+        resolve(app, payment, amount);
       }
       for (int refunds = random.nextInt(3); refunds > 0; refunds--) {
         refund(app, payment, amount / 3);
@@ -58,7 +58,7 @@ public final class RandomWork {
     }
   }
 
-  private void settle(TestApp app, String payment, int amount) {
+  private void resolve(TestApp app, String payment, int amount) {
     switch (random.nextInt(3)) {
       case 0 -> app.post("/v2/payments/" + payment + "/capture", "{}");
       case 1 ->

@@ -25,7 +25,7 @@ public final class BankObjects {
     var ids = new HashMap<String, String>();
     ids.put("/v2/bank_statements/{id}", statement);
     ids.put("/v2/bank_entries/{id}", client.get("/v2/bank_entries").text("/data/0/id"));
-    for (String list : new String[] {"/v2/customer_credits", "/v2/unmatched_receipts"}) {
+    for (String list : new String[] {"/v2/customer_credits", "/v2/unmatched_transfers"}) {
       // Only what is open: money of an earlier call is listed until the new transfers are matched.
       String open = list + "?status=open";
       await().atMost(Duration.ofSeconds(20)).until(() -> client.get(open).has("/data/0/id"));
@@ -36,15 +36,15 @@ public final class BankObjects {
     }
     String order =
         client
-            .post("/v2/bank_orders", "{\"receiving_account\": \"" + accountToOrder(client) + "\"}")
+            .post("/v2/payment_files", "{\"receiving_account\": \"" + accountToOrder(client) + "\"}")
             .text("/id");
-    ids.put("/v2/bank_orders/{id}", order);
-    ids.put("/v2/bank_orders/{id}.xml", order);
-    ids.put("/v2/bank_orders/{id}/reject", order);
+    ids.put("/v2/payment_files/{id}", order);
+    ids.put("/v2/payment_files/{id}.xml", order);
+    ids.put("/v2/payment_files/{id}/reject", order);
     return ids;
   }
 
-  /** An account of which a refund waits for an order file. */
+  /** An account of which a refund waits for a payment file. */
   public static String accountToOrder(TestClient client) {
     String payment =
         client

@@ -25,13 +25,13 @@ public final class BankReconciliation {
   private static final String HOLDINGS =
       """
       SELECT h.id || ': says ' || h.remaining || ', has ' || coalesce(sum(m.amount), 0) AS wrong
-        FROM bank_holding h
+        FROM unapplied_funds h
         LEFT JOIN bank_match m ON m.realm_id = h.realm_id AND m.holder_id = h.id
        GROUP BY h.realm_id, h.id
       HAVING coalesce(sum(m.amount), 0) <> h.remaining
       """;
 
-  /** What is taken back after a success is a refund, and what was sent back by an order file. */
+  /** What is taken back after a success is a refund, and what was sent back by a payment file. */
   private static final String PAYMENTS =
       """
       SELECT p.id || ': ' || p.status || ', waits with ' || t.received || ', has ' || coalesce(sum(m.amount), 0) AS wrong
@@ -52,7 +52,7 @@ public final class BankReconciliation {
         FROM bank_match m
        WHERE (m.holder = 'payment' AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = m.realm_id AND p.id = m.holder_id))
           OR (m.holder IN ('credit', 'unmatched')
-              AND NOT EXISTS (SELECT FROM bank_holding h WHERE h.realm_id = m.realm_id AND h.id = m.holder_id AND h.kind = m.holder))
+              AND NOT EXISTS (SELECT FROM unapplied_funds h WHERE h.realm_id = m.realm_id AND h.id = m.holder_id AND h.kind = m.holder))
       """;
 
   private static final String HALVES =
@@ -84,8 +84,8 @@ public final class BankReconciliation {
   private static final String ORDERS =
       """
       SELECT b.id || ': asks for ' || b.transfers || ' of ' || b.amount || ', has ' || count(o.id) || ' of ' || coalesce(sum(o.amount), 0) AS wrong
-        FROM bank_order b
-        LEFT JOIN bank_order_transfer t ON t.realm_id = b.realm_id AND t.order_id = b.id
+        FROM payment_file b
+        LEFT JOIN payment_file_transfer t ON t.realm_id = b.realm_id AND t.order_id = b.id
         LEFT JOIN outgoing_transfer o ON o.realm_id = t.realm_id AND o.id = t.transfer_id
        GROUP BY b.realm_id, b.id
       HAVING b.transfers <> count(o.id)
@@ -93,15 +93,15 @@ public final class BankReconciliation {
        UNION ALL
       SELECT o.id || ': is in ' || count(b.id) || ' files that are not rejected' AS wrong
         FROM outgoing_transfer o
-        JOIN bank_order_transfer t ON t.realm_id = o.realm_id AND t.transfer_id = o.id
-        JOIN bank_order b ON b.realm_id = t.realm_id AND b.id = t.order_id AND b.status <> 'rejected'
+        JOIN payment_file_transfer t ON t.realm_id = o.realm_id AND t.transfer_id = o.id
+        JOIN payment_file b ON b.realm_id = t.realm_id AND b.id = t.order_id AND b.status <> 'rejected'
        GROUP BY o.realm_id, o.id
       HAVING count(b.id) > 1
           OR min(b.id::text) <> min(o.order_id::text)
        UNION ALL
       SELECT o.id || ': is ordered by a file that was rejected' AS wrong
         FROM outgoing_transfer o
-        JOIN bank_order b ON b.realm_id = o.realm_id AND b.id = o.order_id AND b.status = 'rejected'
+        JOIN payment_file b ON b.realm_id = o.realm_id AND b.id = o.order_id AND b.status = 'rejected'
        WHERE o.state = 'ordered'
       """;
 
@@ -110,13 +110,13 @@ public final class BankReconciliation {
       """
       SELECT o.id || ': is ' || o.state || ', its holding ' || h.status || ' with ' || h.remaining AS wrong
         FROM outgoing_transfer o
-        JOIN bank_holding h ON h.realm_id = o.realm_id AND h.id = o.holding_id
+        JOIN unapplied_funds h ON h.realm_id = o.realm_id AND h.id = o.unapplied_funds_id
        WHERE o.state IN ('waiting', 'ordered', 'other_amount')
          AND (h.status <> 'returning' OR h.remaining <> o.amount)
        UNION ALL
       SELECT h.id || ': goes back by ' || count(o.id) || ' transfers' AS wrong
-        FROM bank_holding h
-        JOIN outgoing_transfer o ON o.realm_id = h.realm_id AND o.holding_id = h.id AND o.state IN ('waiting', 'ordered', 'other_amount')
+        FROM unapplied_funds h
+        JOIN outgoing_transfer o ON o.realm_id = h.realm_id AND o.unapplied_funds_id = h.id AND o.state IN ('waiting', 'ordered', 'other_amount')
        GROUP BY h.realm_id, h.id
       HAVING count(o.id) > 1
       """;

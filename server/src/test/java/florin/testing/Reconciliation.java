@@ -175,7 +175,7 @@ public final class Reconciliation {
   /** Everything below. */
   public void assertHolds() {
     payments.forEach(payment -> {
-      assertSettled(payment);
+      assertResolved(payment);
       assertMoney(payment);
       assertEvents(payment);
       assertRefunds(payment);
@@ -186,7 +186,7 @@ public final class Reconciliation {
     assertFound();
   }
 
-  private void assertSettled(Payment payment) {
+  private void assertResolved(Payment payment) {
     assertThat(payment.status()).as("status of %s", payment).isNotEqualTo("processing");
     assertThat(attemptsOf(payment))
         .as("attempts of %s that are open", payment)

@@ -46,7 +46,7 @@ class EngineTest {
         assertThat(other.query("SELECT id FROM delivery WHERE status <> 'pending'")).isEmpty();
         other.update("UPDATE delivery SET due_at = now() WHERE status = 'pending'");
 
-        within().until(() -> isSettled(other));
+        within().until(() -> isResolved(other));
         assertEveryEventCame(receiver, other);
       } finally {
         hanging.countDown();
@@ -82,7 +82,7 @@ class EngineTest {
         node.update("UPDATE delivery SET due_at = now()");
       }
       TestApp last = node;
-      within().until(() -> isSettled(last));
+      within().until(() -> isResolved(last));
       assertThat(last.query("SELECT status FROM delivery")).containsExactly("exhausted");
       assertThat(receiver.at("/hook")).hasSize(retries.mostAttempts());
       last.close();
@@ -129,7 +129,7 @@ class EngineTest {
       int before = receiver.at("/hook").size();
       one.update("UPDATE delivery SET due_at = now()");
 
-      within().until(() -> isSettled(other));
+      within().until(() -> isResolved(other));
       assertThat(receiver.at("/hook")).hasSize(before + EVENTS);
       assertEveryEventCame(receiver, one);
     }
@@ -209,7 +209,7 @@ class EngineTest {
       assertThat(florin.query("SELECT id FROM delivery WHERE status = 'delivered'"))
           .hasSize(WebhookSettings.DEFAULT.perEndpoint());
       try (var next = florin.reopen()) {
-        within().until(() -> isSettled(next));
+        within().until(() -> isResolved(next));
         assertEveryEventCame(receiver, next);
         assertThat(receiver.at("/hook")).hasSize(EVENTS);
       }
@@ -222,7 +222,7 @@ class EngineTest {
         var florin = TestApp.open()) {
       create(florin, receiver.url("/hook"));
       String customer = florin.post("/v2/customers", "{}").text("/id");
-      within().until(() -> isSettled(florin));
+      within().until(() -> isResolved(florin));
       var refused = new ArrayList<Integer>();
       refused.add(florin.post("/v2/customers/" + customer, "{\"name\": 7}").status());
       refused.add(florin.post("/v2/payments", "{}").status());
@@ -264,7 +264,7 @@ class EngineTest {
     return Reaction.of(200);
   }
 
-  private static boolean isSettled(TestApp florin) {
+  private static boolean isResolved(TestApp florin) {
     return florin.query("SELECT id FROM delivery WHERE status = 'pending'").isEmpty();
   }
 

@@ -54,7 +54,7 @@ class RetentionTest {
     }
     florin.update(
         """
-        INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at, settled_at)
+        INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at, completed_at)
         SELECT realm_id, id, gen_random_uuid(), id,
                CASE n WHEN 1 THEN 'pending' ELSE 'exhausted' END, 1, 1,
                CASE n WHEN 1 THEN now() END, now(), CASE n WHEN 2 THEN now() END

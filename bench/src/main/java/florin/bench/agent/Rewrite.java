@@ -94,8 +94,8 @@ public enum Rewrite {
       "what was reversed is watched, since it may be approved late",
       new Returns("florin.payment.recovery.Recovery", "watch", Value.NOTHING)),
   NOTICE_ONCE(
-      "a provider's notice is kept once",
-      new Calls("florin.connector.instance.Notices", "keep", "id", "anyId")),
+      "a provider's webhook is kept once",
+      new Calls("florin.connector.instance.ProviderWebhooks", "keep", "id", "anyId")),
   BANK_ENTRY_KEY(
       "a bank's entry counts once, in however many statements it stands",
       new Text(

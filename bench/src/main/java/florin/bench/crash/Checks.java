@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import standin.stripe.StripeDouble;
+import emulator.stripe.StripeEmulator;
 
 /** Holds what stands in our records against the networks' books and what was delivered. */
 final class Checks {
@@ -43,8 +43,8 @@ final class Checks {
     }
     for (PaymentRow row : records.payments()) {
       long net = row.isAtProvider() ? 0 : held.getOrDefault(row.uuid(), 0L);
-      boolean isSettled = FinalStatus.is(row.status()) || row.status().equals("requires_capture");
-      if (!row.isAtProvider() && isSettled && net != due(row)) {
+      boolean isResolved = FinalStatus.is(row.status()) || row.status().equals("requires_capture");
+      if (!row.isAtProvider() && isResolved && net != due(row)) {
         differences.add("the network holds " + net + " of " + row);
       }
     }
@@ -64,7 +64,7 @@ final class Checks {
   }
 
   /** Where our book and the provider's differ, in words. */
-  static List<String> differencesAtTheProvider(ProviderRecords records, StripeDouble stripe) {
+  static List<String> differencesAtTheProvider(ProviderRecords records, StripeEmulator stripe) {
     var differences =
         new ArrayList<>(
             ProviderComparison.differences(
@@ -79,7 +79,7 @@ final class Checks {
   }
 
   /** All that is there, each for itself. */
-  void sums(Optional<StripeDouble> provider) {
+  void sums(Optional<StripeEmulator> provider) {
     sums(
         records.payments(),
         records.paymentsByReference(World.CARDS),
@@ -143,8 +143,8 @@ final class Checks {
 
   /** What is kept once though it came twice. */
   void once() {
-    verdict.looked(Promise.NOTICED_ONCE, records.countRows("connector_notice"));
-    records.noticesKeptTwice().forEach(one -> verdict.broken(Promise.NOTICED_ONCE, one));
+    verdict.looked(Promise.NOTICED_ONCE, records.countRows("provider_webhook"));
+    records.webhooksKeptTwice().forEach(one -> verdict.broken(Promise.NOTICED_ONCE, one));
     long entries = records.countRows("bank_entry");
     if (entries > 0) {
       verdict.looked(Promise.BOOKED_ONCE, entries);

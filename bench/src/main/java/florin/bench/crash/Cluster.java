@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import standin.stripe.StripeDouble;
+import emulator.stripe.StripeEmulator;
 
 /**
  * Nodes of one service on a PostgreSQL that is none of theirs, and clients that ask any of them.
@@ -245,7 +245,7 @@ final class Cluster implements Site, AutoCloseable {
   }
 
   @Override
-  public Optional<StripeDouble> provider() {
+  public Optional<StripeEmulator> provider() {
     return Optional.empty();
   }
 

@@ -30,7 +30,7 @@ final class CrashDrill {
   private static final Duration LULL = Duration.ofMillis(10);
   private static final Duration LOOK = Duration.ofMillis(200);
 
-  /** Without its database the service is of no use, and has to notice. */
+  /** Without its database the service is of no use, and has to webhook. */
   private static final Duration LONGEST_END = Duration.ofSeconds(30);
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
@@ -45,7 +45,7 @@ final class CrashDrill {
   private static final int JITTER_MS = 200;
 
   /** What a provider was sent may arrive for 90 s, and is asked about after that. */
-  private static final Duration SETTLED = Duration.ofMinutes(4);
+  private static final Duration RESOLVED = Duration.ofMinutes(4);
 
   private static final int REPEATED = 4000;
 
@@ -129,13 +129,13 @@ final class CrashDrill {
       ProviderFaults.begin(world.stripe());
       strikeUnderLoad(world);
       out.accept(
-          "asked %,d times, answered %,d: %,d for each kill; of the provider %,d calls and %,d notices went wrong and %,d calls were cut by kills; %,d captures and %,d refunds were made in its dashboard; now all is awaited"
+          "asked %,d times, answered %,d: %,d for each kill; of the provider %,d calls and %,d webhooks went wrong and %,d calls were cut by kills; %,d captures and %,d refunds were made in its dashboard; now all is awaited"
               .formatted(
                   world.journal().requests(),
                   world.journal().answers(),
                   world.journal().answers() / Math.max(1, kills()),
                   sum(world.stripe().faults().happened()),
-                  sum(world.stripe().noticeFaults().happened()),
+                  sum(world.stripe().webhookFaults().happened()),
                   cut,
                   world.stripe().staff().captures(),
                   world.stripe().staff().refunds()));
@@ -162,11 +162,11 @@ final class CrashDrill {
     try {
       revive(world);
       Duration took =
-          new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(world, verdict).all();
+          new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(world, verdict).all();
       out.accept("nothing was open any more after %.1f s".formatted(took.toMillis() / 1e3));
     } catch (IOException | RuntimeException failed) {
-      verdict.looked(Promise.SETTLED, 1);
-      verdict.broken(Promise.SETTLED, "it could not be looked at: " + failed);
+      verdict.looked(Promise.RESOLVED, 1);
+      verdict.broken(Promise.RESOLVED, "it could not be looked at: " + failed);
     }
   }
 

@@ -82,9 +82,9 @@ final class CrashRecords implements AutoCloseable {
 
   private static final String KEPT_TWICE =
       """
-      SELECT notice_id || ' is kept ' || count(*) || ' times' AS what
-        FROM connector_notice
-       GROUP BY realm_id, connector_id, notice_id
+      SELECT webhook_id || ' is kept ' || count(*) || ' times' AS what
+        FROM provider_webhook
+       GROUP BY realm_id, connector_id, webhook_id
       HAVING count(*) > 1
       """;
 
@@ -241,7 +241,7 @@ final class CrashRecords implements AutoCloseable {
     return count(PENDING_DELIVERIES);
   }
 
-  List<String> noticesKeptTwice() {
+  List<String> webhooksKeptTwice() {
     return db.list(KEPT_TWICE, row -> row.getString("what"));
   }
 

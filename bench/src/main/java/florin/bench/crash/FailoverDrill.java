@@ -26,7 +26,7 @@ final class FailoverDrill {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration AFTERWARDS = Duration.ofSeconds(5);
   private static final Duration LONGEST = Duration.ofMinutes(2);
-  private static final Duration SETTLED = Duration.ofMinutes(3);
+  private static final Duration RESOLVED = Duration.ofMinutes(3);
   private static final int REPEATED = 4000;
 
   private final FailoverOptions options;
@@ -61,7 +61,7 @@ final class FailoverDrill {
         LockSupport.parkNanos(AFTERWARDS.toNanos());
       }
       Duration open =
-          new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
+          new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
       out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;

@@ -24,9 +24,9 @@ enum PlantedBug {
   SAME_REQUEST(Promise.OTHER_REQUEST, Scenes::otherRequestsUnderAKey, 5),
   AMOUNT_CHECK(Promise.BOOKS, Scenes::payments, 5, Rewrite.NETWORK_APPROVES_HALF),
   REFUND_RESERVATION(Promise.SUMS, Scenes::refundsOfTheWhole, 5, Rewrite.NETWORK_LOOKS_AT_NO_SUM),
-  REVERSAL_FIRST(Promise.SETTLED, Scenes::neverArrives, 15),
+  REVERSAL_FIRST(Promise.RESOLVED, Scenes::neverArrives, 15),
   LATE_APPROVAL_WATCH(Promise.BOOKS, Scenes::approvedLate, 5),
-  NOTICE_ONCE(Promise.NOTICED_ONCE, Scenes::noticesTwice, 5),
+  NOTICE_ONCE(Promise.NOTICED_ONCE, Scenes::webhooksTwice, 5),
   BANK_ENTRY_KEY(Promise.BOOKED_ONCE, Scenes::entryInTwoStatements, 5),
   FANOUT(Promise.ARRIVED, Scenes::payments, 5),
   DELIVERY_RETRY(Promise.ARRIVED, Scenes::receiverFailsFirst, 5),
@@ -37,19 +37,19 @@ enum PlantedBug {
 
   private final Promise shows;
   private final Scene scene;
-  private final Duration settled;
+  private final Duration resolved;
   private final Set<Rewrite> besides;
 
   /**
    * @param shows which promise is broken without it
-   * @param settled how many seconds after its run anything may be open, without it; with it, all is
+   * @param resolved how many seconds after its run anything may be open, without it; with it, all is
    *     awaited
    * @param besides what else about the service is not as usual, whether or not the bug is there
    */
-  PlantedBug(Promise shows, Scene scene, int settled, Rewrite... besides) {
+  PlantedBug(Promise shows, Scene scene, int resolved, Rewrite... besides) {
     this.shows = shows;
     this.scene = scene;
-    this.settled = Duration.ofSeconds(settled);
+    this.resolved = Duration.ofSeconds(resolved);
     this.besides = Set.of(besides);
   }
 
@@ -61,8 +61,8 @@ enum PlantedBug {
     return scene;
   }
 
-  Duration settled() {
-    return settled;
+  Duration resolved() {
+    return resolved;
   }
 
   boolean isOfDeliveries() {

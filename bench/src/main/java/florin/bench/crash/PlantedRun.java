@@ -16,7 +16,7 @@ final class PlantedRun {
   /** In which a bug is to be found. */
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
-  private static final Duration CONTROL_SETTLED = Duration.ofSeconds(100);
+  private static final Duration CONTROL_RESOLVED = Duration.ofSeconds(100);
   private static final int REPEATED = 50;
 
   private PlantedRun() {}
@@ -32,7 +32,7 @@ final class PlantedRun {
      * take its time.
      */
     boolean isRight(boolean control) {
-      boolean isInTime = kept.compareTo(bug.settled()) <= 0;
+      boolean isInTime = kept.compareTo(bug.resolved()) <= 0;
       return control ? verdict.holds() && isInTime : isFound() && took.compareTo(LONGEST) <= 0;
     }
 
@@ -85,7 +85,7 @@ final class PlantedRun {
                     .formatted(
                         found.bug().shows(),
                         found.kept().toMillis() / 1e3,
-                        found.bug().settled().toSeconds())
+                        found.bug().resolved().toSeconds())
                 : "→ " + shows + found.verdict().example(shows).map(one -> ": " + one).orElse(""));
   }
 
@@ -118,9 +118,9 @@ final class PlantedRun {
       try (var stage = new Stage(world, seed)) {
         bug.scene().play(stage);
       }
-      Duration settled = control ? CONTROL_SETTLED : bug.settled();
-      Duration delivered = control || bug.isOfDeliveries() ? settled : Duration.ZERO;
-      Awaited open = new Reckoning(settled, delivered, REPEATED).check(world, verdict);
+      Duration resolved = control ? CONTROL_RESOLVED : bug.resolved();
+      Duration delivered = control || bug.isOfDeliveries() ? resolved : Duration.ZERO;
+      Awaited open = new Reckoning(resolved, delivered, REPEATED).check(world, verdict);
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
       world.service().killWithPostgres(); // what it would do with its end is of no interest
       return new Found(bug, verdict, took, open.since(bug.shows()));

@@ -19,9 +19,9 @@ enum Promise {
   SIGNED("what arrived was signed", "deliveries"),
   WHOLE("a thing's events are numbered from 1, none missing, none twice", "payments and refunds"),
   NOT_BACK("no state went back", "payments' events"),
-  SETTLED("nothing is open past its bound", "payments, refunds and attempts"),
+  RESOLVED("nothing is open past its bound", "payments, refunds and attempts"),
   FIGURES("the dashboard's figures are the sums of the payments", "days and hours"),
-  NOTICED_ONCE("a provider's notice is kept once", "notices"),
+  NOTICED_ONCE("a provider's webhook is kept once", "webhooks"),
   BOOKED_ONCE("a bank's entry counts once", "entries"),
   NO_CARD("no card's number is anywhere: data folder, logs, tables, webhooks", "MB"),
   NO_BUG("no request is answered that something unforeseen happened (500)", "answers"),
@@ -39,7 +39,7 @@ enum Promise {
 
   /** Whether it takes time until it holds: what is looked at too soon says nothing. */
   boolean isAwaited() {
-    return this == BOOKS || this == SETTLED || this == FIGURES;
+    return this == BOOKS || this == RESOLVED || this == FIGURES;
   }
 
   /** What N counts. */

@@ -1,9 +1,9 @@
 package florin.bench.crash;
 
 import java.util.Map;
-import standin.stripe.Fault;
-import standin.stripe.NoticeFault;
-import standin.stripe.StripeDouble;
+import emulator.stripe.Fault;
+import emulator.stripe.WebhookFault;
+import emulator.stripe.StripeEmulator;
 
 /** What goes wrong at a provider while a drill lasts, all of it by chance. */
 final class ProviderFaults {
@@ -24,19 +24,19 @@ final class ProviderFaults {
           Map.entry(Fault.ERROR_AFTER, 5),
           Map.entry(Fault.ENDLESS, 6));
 
-  /** Of a thousand notices. */
-  private static final Map<NoticeFault, Integer> NOTICE_FAULTS =
+  /** Of a thousand webhooks. */
+  private static final Map<WebhookFault, Integer> WEBHOOK_FAULTS =
       Map.of(
-          NoticeFault.BEFORE_ANSWER, 100,
-          NoticeFault.LATE, 100,
-          NoticeFault.TWICE, 100,
-          NoticeFault.AFTER_THE_NEXT, 100,
-          NoticeFault.NEVER, 150);
+          WebhookFault.BEFORE_ANSWER, 100,
+          WebhookFault.LATE, 100,
+          WebhookFault.TWICE, 100,
+          WebhookFault.AFTER_THE_NEXT, 100,
+          WebhookFault.NEVER, 150);
 
   private ProviderFaults() {}
 
-  static void begin(StripeDouble stripe) {
+  static void begin(StripeEmulator stripe) {
     stripe.faults().mix(FAULTS);
-    stripe.noticeFaults().mix(NOTICE_FAULTS);
+    stripe.webhookFaults().mix(WEBHOOK_FAULTS);
   }
 }

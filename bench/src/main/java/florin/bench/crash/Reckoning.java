@@ -18,11 +18,11 @@ import java.util.concurrent.locks.LockSupport;
  * The end of a drill: once, after all that was broken, everything is awaited that is under way, and
  * everything is held against everything else.
  *
- * @param settled how long from now on anything but deliveries may be open
+ * @param resolved how long from now on anything but deliveries may be open
  * @param delivered how long these may be; zero where they are not awaited
  * @param repeated how many keys are sent once more
  */
-record Reckoning(Duration settled, Duration delivered, int repeated) {
+record Reckoning(Duration resolved, Duration delivered, int repeated) {
   /**
    * What a node that was killed had taken belongs to it for 60 s; what fails twice pauses for up to
    * six minutes.
@@ -52,7 +52,7 @@ record Reckoning(Duration settled, Duration delivered, int repeated) {
 
   Awaited check(Site site, Verdict verdict) throws IOException {
     site.provider().ifPresent(stripe -> stripe.faults().clear());
-    site.provider().ifPresent(stripe -> stripe.noticeFaults().clear());
+    site.provider().ifPresent(stripe -> stripe.webhookFaults().clear());
     try (var records = new CrashRecords(site.database());
         var figures = new Figures(site.database());
         var provider = new ProviderRecords(site.database(), World.HOSTED)) {
@@ -76,7 +76,7 @@ record Reckoning(Duration settled, Duration delivered, int repeated) {
     var held = new EnumMap<Promise, Duration>(Promise.class);
     while (true) {
       // Only a webhook tells Florin of a refund that staff have made at the provider.
-      site.provider().ifPresent(stripe -> stripe.notices().resendLost());
+      site.provider().ifPresent(stripe -> stripe.webhooks().resendLost());
       List<String> open = new ArrayList<>(records.open());
       List<String> differences =
           new ArrayList<>(Checks.differencesAtTheSimulator(records, Instant.now()));
@@ -85,19 +85,19 @@ record Reckoning(Duration settled, Duration delivered, int repeated) {
               stripe -> differences.addAll(Checks.differencesAtTheProvider(provider, stripe)));
       long undelivered = delivered.isPositive() ? records.pendingDeliveries() : 0;
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      note(held, Promise.SETTLED, open.isEmpty(), took);
+      note(held, Promise.RESOLVED, open.isEmpty(), took);
       note(held, Promise.BOOKS, differences.isEmpty(), took);
       note(held, Promise.FIGURES, !figures.areBehind(), took);
-      boolean isSettled = held.size() == AWAITED;
-      if ((isSettled && undelivered == 0) || took.compareTo(isSettled ? delivered : settled) > 0) {
+      boolean isResolved = held.size() == AWAITED;
+      if ((isResolved && undelivered == 0) || took.compareTo(isResolved ? delivered : resolved) > 0) {
         verdict.looked(
-            Promise.SETTLED,
+            Promise.RESOLVED,
             records.countRows("payment")
                 + records.countRows("refund")
                 + records.countRows("attempt"));
-        open.forEach(one -> verdict.broken(Promise.SETTLED, one));
+        open.forEach(one -> verdict.broken(Promise.RESOLVED, one));
         if (undelivered > 0) {
-          verdict.broken(Promise.SETTLED, undelivered + " deliveries are pending after " + took);
+          verdict.broken(Promise.RESOLVED, undelivered + " deliveries are pending after " + took);
         }
         verdict.looked(Promise.BOOKS, records.countRows("payment"));
         differences.forEach(one -> verdict.broken(Promise.BOOKS, one));

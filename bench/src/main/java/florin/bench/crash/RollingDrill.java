@@ -28,7 +28,7 @@ final class RollingDrill {
   /** Ten for what is under way and for connections in use, and some for the rest. */
   private static final Duration LONGEST_END = Duration.ofSeconds(15);
 
-  private static final Duration SETTLED = Duration.ofMinutes(2);
+  private static final Duration RESOLVED = Duration.ofMinutes(2);
   private static final int REPEATED = 2000;
 
   private static final String SCHEMA =
@@ -81,7 +81,7 @@ final class RollingDrill {
           "the schema was at version %d and is at %d; %,d of the answers came by HTTP/2"
               .formatted(before, schema(postgres), cluster.answersByHttp2()));
       Duration open =
-          new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
+          new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
       out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import standin.stripe.NoticeFault;
+import emulator.stripe.WebhookFault;
 
 /**
  * Directed runs: the mix of work and faults in which a safeguard is needed. With every safeguard in
@@ -175,8 +175,8 @@ final class Scenes {
     stage.awaitApproved(4);
   }
 
-  static void noticesTwice(Stage stage) {
-    stage.world().stripe().noticeFaults().mix(Map.of(NoticeFault.TWICE, 1000));
+  static void webhooksTwice(Stage stage) {
+    stage.world().stripe().webhookFaults().mix(Map.of(WebhookFault.TWICE, 1000));
     stage.sell(4);
   }
 

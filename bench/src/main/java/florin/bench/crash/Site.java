@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import standin.stripe.StripeDouble;
+import emulator.stripe.StripeEmulator;
 
 /** What is looked at in the end of a drill: a service, and around it what does not die with it. */
 interface Site {
@@ -14,7 +14,7 @@ interface Site {
   PostgresAddress database();
 
   /** Where somebody sells at a provider. */
-  Optional<StripeDouble> provider();
+  Optional<StripeEmulator> provider();
 
   Receiver receiver();
 

@@ -47,7 +47,7 @@ public final class SkewCommand implements Callable<Integer> {
       names = "--plant",
       paramLabel = "BUG",
       description =
-          "Take a safeguard out, which the drill has to notice: node-fitness, resting-loops or resting-door.")
+          "Take a safeguard out, which the drill has to webhook: node-fitness, resting-loops or resting-door.")
   private @Nullable String plant;
 
   @Mixin private DrillOptions common = new DrillOptions();

@@ -35,7 +35,7 @@ final class SkewDrill {
   /** Both at work between two steps. */
   private static final Duration CALM = Duration.ofSeconds(3);
 
-  /** Within which a node has to notice, and to notice that it is over. */
+  /** Within which a node has to webhook, and to webhook that it is over. */
   private static final Duration NOTICED = Duration.ofSeconds(3);
 
   /** What was under way at the step may end: a call takes 8 s at most, and is committed then. */
@@ -43,7 +43,7 @@ final class SkewDrill {
 
   private static final int FAILS_ONE_IN = 10;
   private static final Duration LOOK = Duration.ofMillis(100);
-  private static final Duration SETTLED = Duration.ofMinutes(2);
+  private static final Duration RESOLVED = Duration.ofMinutes(2);
   private static final int REPEATED = 2000;
 
   /** A delivery that was under way at the step has ended by then: the receiver answers at once. */
@@ -100,7 +100,7 @@ final class SkewDrill {
         }
       }
       Duration open =
-          new Reckoning(SETTLED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
+          new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
       out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;

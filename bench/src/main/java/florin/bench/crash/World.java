@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import standin.stripe.StripeDouble;
+import emulator.stripe.StripeEmulator;
 
 /**
  * A service that may die, on its data folder, and around it what does not: its clients' journal, a
@@ -49,7 +49,7 @@ final class World implements Site, AutoCloseable {
   private final Path outside;
   private final Optional<BoundedDisk> disk;
   private final DataFolder folder;
-  private final StripeDouble stripe;
+  private final StripeEmulator stripe;
   private final Receiver receiver;
   private final Journal journal;
   private final BufferedWriter log;
@@ -95,8 +95,8 @@ final class World implements Site, AutoCloseable {
       }
       this.stripe =
           belongings.add(
-              StripeDouble.start(
-                  new StripeDouble.Options(
+              StripeEmulator.start(
+                  new StripeEmulator.Options(
                       0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY)));
       this.receiver = belongings.add(new Receiver());
       this.journal = belongings.add(new Journal(outside.resolve("journal")));
@@ -207,7 +207,7 @@ final class World implements Site, AutoCloseable {
     return disk;
   }
 
-  StripeDouble stripe() {
+  StripeEmulator stripe() {
     return stripe;
   }
 
@@ -217,7 +217,7 @@ final class World implements Site, AutoCloseable {
   }
 
   @Override
-  public Optional<StripeDouble> provider() {
+  public Optional<StripeEmulator> provider() {
     return Optional.of(stripe).filter(_ -> plan.hosted());
   }
 

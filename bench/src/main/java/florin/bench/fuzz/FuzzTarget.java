@@ -55,11 +55,11 @@ public enum FuzzTarget {
       1_024,
       new Allocation(2_000_000, 4_000),
       SignatureInput::new),
-  NOTICES(
+  WEBHOOKS(
       "what a provider tells: genuine by its signature alone, and of it only what can be stored",
       4_096,
       new Allocation(2_000_000, 6_000),
-      NoticeInput::new),
+      ProviderWebhookInput::new),
   CAMT(
       "camt.053 and camt.054: a statement that adds up, or an error with its line; alike however the file comes in",
       16_384,

@@ -2,7 +2,7 @@ package florin.bench.fuzz;
 
 import static florin.bench.fuzz.FuzzFinding.require;
 
-import florin.connector.stripe.FuzzedNotices;
+import florin.connector.stripe.FuzzedProviderWebhooks;
 import florin.core.Hmac;
 import florin.core.LinkTokens;
 import florin.core.LinkTokens.LinkTarget;
@@ -55,7 +55,7 @@ final class SignatureInput implements InputReader {
     if (isOurs) {
       require(hasMac(header, OURS.text(), body), "a header verifies without the MAC");
     }
-    boolean isProviders = FuzzedNotices.verifies(header, text, STRIPES, NOW);
+    boolean isProviders = FuzzedProviderWebhooks.verifies(header, text, STRIPES, NOW);
     if (isProviders) {
       require(
           hasMac(header, STRIPES, text.getBytes(StandardCharsets.UTF_8)),
@@ -91,10 +91,10 @@ final class SignatureInput implements InputReader {
     String text = new String(body, StandardCharsets.UTF_8);
     String t = Long.toString(NOW.getEpochSecond());
     String stripes = "t=" + t + ",v1=" + mac(STRIPES, t, text.getBytes(StandardCharsets.UTF_8));
-    require(FuzzedNotices.verifies(stripes, text, STRIPES, NOW), "a right header does not verify");
+    require(FuzzedProviderWebhooks.verifies(stripes, text, STRIPES, NOW), "a right header does not verify");
     String forged = changed(stripes, place, other);
     require(
-        forged.equals(stripes) || !FuzzedNotices.verifies(forged, text, STRIPES, NOW),
+        forged.equals(stripes) || !FuzzedProviderWebhooks.verifies(forged, text, STRIPES, NOW),
         () -> "changed to " + forged + " it verifies");
     if (body.length > 0) {
       byte[] altered = body.clone();

@@ -33,7 +33,7 @@ import java.util.random.RandomGenerator;
  * against what was done.
  */
 final class OverloadDrill {
-  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(60);
+  private static final Duration RESOLVED_WITHIN = Duration.ofSeconds(60);
   private static final int POLL_MS = 100;
 
   /** Captures, and as many refunds, are so much of the peak: together less than the service can. */
@@ -212,14 +212,14 @@ final class OverloadDrill {
   /** Once nothing is under way any more. */
   private List<String> untrue(ServiceProcess service) throws InterruptedException {
     try (var records = new OverloadRecords(service.folder().database())) {
-      long end = System.nanoTime() + SETTLED_WITHIN.toNanos();
+      long end = System.nanoTime() + RESOLVED_WITHIN.toNanos();
       while (records.unwritten() > 0 && System.nanoTime() < end) {
         TimeUnit.MILLISECONDS.sleep(POLL_MS);
       }
       var untrue = new ArrayList<String>();
       long unwritten = records.unwritten();
       if (unwritten > 0) {
-        untrue.add(unwritten + " payments have begun and were not written in " + SETTLED_WITHIN);
+        untrue.add(unwritten + " payments have begun and were not written in " + RESOLVED_WITHIN);
       }
       untrue.addAll(records.differences(told));
       return untrue;

@@ -232,11 +232,11 @@ public final class Pages {
 
   private static List<PageVisit> bank() {
     return List.of(
-        PageVisit.of("unmatched receipts", "/dashboard/bank", "Bank transfers"),
+        PageVisit.of("unmatched transfers", "/dashboard/bank", "Bank transfers"),
         PageVisit.of("customer credits", "/dashboard/bank/credits", "Bank transfers"),
         PageVisit.of("receipts of all", "/dashboard/bank?status=all", "Bank transfers"),
         PageVisit.of("bank statements", "/dashboard/bank/statements", "Bank transfers"),
-        PageVisit.of("order files", "/dashboard/bank/orders", "Order files"),
+        PageVisit.of("payment files", "/dashboard/bank/payment-files", "Payment files"),
         PageVisit.of("a statement's upload", "/dashboard/bank/statements/upload", "Upload"),
         PageVisit.of("bank accounts", "/dashboard/bank-accounts", "Bank accounts"),
         PageVisit.of("a new bank account", "/dashboard/bank-accounts/new", "Add a bank account"));

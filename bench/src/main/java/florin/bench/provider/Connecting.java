@@ -4,7 +4,7 @@ import florin.bench.provider.Shop.Reply;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
-import standin.stripe.StripeDouble;
+import emulator.stripe.StripeEmulator;
 
 /** Sets up a connector of the kind `stripe`, in test mode, whose Stripe is the double. */
 public final class Connecting {
@@ -14,7 +14,7 @@ public final class Connecting {
   private Connecting() {}
 
   /** Of the account whose secret key that is. */
-  public static void connect(ServiceProcess service, String secretKey, StripeDouble stripe)
+  public static void connect(ServiceProcess service, String secretKey, StripeEmulator stripe)
       throws IOException {
     try (var shop = new Shop(url(service), secretKey)) {
       Reply made =
@@ -24,8 +24,8 @@ public final class Connecting {
               """
               {"kind":"stripe","name":"Drill","credentials":{"secret_key":"%s","webhook_secret":"%s"}}\
               """
-                  .formatted(StripeDouble.TEST_KEY, WEBHOOK_SECRET));
-      stripe.listen(URI.create(made.at("/notice_url")), WEBHOOK_SECRET);
+                  .formatted(StripeEmulator.TEST_KEY, WEBHOOK_SECRET));
+      stripe.listen(URI.create(made.at("/webhook_url")), WEBHOOK_SECRET);
       good(shop, "/v2/connectors/" + made.at("/id") + "/check", "{}");
       good(shop, "/v2/connectors/" + made.at("/id") + "/enable", "{}");
     }

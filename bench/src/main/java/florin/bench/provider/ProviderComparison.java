@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
-import standin.stripe.Book.Names;
-import standin.stripe.Book.Standing;
+import emulator.stripe.Book.Names;
+import emulator.stripe.Book.Standing;
 
 /** Holds the service's records and the provider's book against each other. It is pure. */
 public final class ProviderComparison {

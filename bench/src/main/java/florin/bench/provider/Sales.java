@@ -10,11 +10,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import standin.stripe.Book.Names;
-import standin.stripe.Book.Standing;
-import standin.stripe.Card;
-import standin.stripe.Payers;
-import standin.stripe.StripeDouble;
+import emulator.stripe.Book.Names;
+import emulator.stripe.Book.Standing;
+import emulator.stripe.Card;
+import emulator.stripe.Payers;
+import emulator.stripe.StripeEmulator;
 
 /**
  * How one sale goes: the shop asks for a payment, the payer pays, or does not, or comes back, or
@@ -32,10 +32,10 @@ public final class Sales {
   private static final Duration PAUSE = Duration.ofMillis(150);
 
   private final Shop shop;
-  private final StripeDouble stripe;
+  private final StripeEmulator stripe;
   private final SplittableRandom random;
 
-  public Sales(Shop shop, StripeDouble stripe, SplittableRandom random) {
+  public Sales(Shop shop, StripeEmulator stripe, SplittableRandom random) {
     this.shop = shop;
     this.stripe = stripe;
     this.random = random;

@@ -48,7 +48,7 @@ public final class Beside {
               ON CONFLICT DO NOTHING
           """,
           """
-          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, settled_at)
+          INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, completed_at)
           SELECT realm_id, delivery_id(event_id, endpoint_id), endpoint_id, event_id, %s, 1, 1, created_at, created_at
             FROM (SELECT e.realm_id, e.id AS event_id, w.id AS endpoint_id, e.created_at
                     FROM event e

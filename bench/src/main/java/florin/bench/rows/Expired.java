@@ -27,7 +27,7 @@ public final class Expired {
 
   private static final String ADD_DELIVERIES =
       """
-      INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, settled_at)
+      INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, created_at, completed_at)
       SELECT realm_id, id, md5('endpoint')::uuid, id, 'delivered', 1, 1, created_at, created_at
         FROM event
        WHERE created_at < to_timestamp(? / 1000.0)

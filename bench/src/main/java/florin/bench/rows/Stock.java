@@ -140,7 +140,7 @@ public final class Stock {
         if (isRefunded) {
           String refund = "{\"payment\":\"" + payment.text() + "\"}";
           Once.succeed(address, requests.post("/v2/refunds", refund, Optional.empty()));
-          settleRefunds(connection);
+          resolveRefunds(connection);
         }
         stock.samples.put(
             kind,
@@ -151,7 +151,7 @@ public final class Stock {
   }
 
   /** As if so much time had passed that nobody has to ask the network again. */
-  private static void settleRefunds(Connection connection) throws SQLException {
+  private static void resolveRefunds(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
       statement.execute("UPDATE attempt SET due_at = NULL WHERE refund_id IS NOT NULL");
     }

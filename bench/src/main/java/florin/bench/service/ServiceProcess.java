@@ -285,7 +285,7 @@ public final class ServiceProcess implements AutoCloseable {
     return postgres().filter(one -> DataFolder.title(one).contains(words)).toList();
   }
 
-  /** SIGKILL. Its PostgreSQL lives on until it notices. */
+  /** SIGKILL. Its PostgreSQL lives on until it webhooks. */
   public void kill() {
     kill(List.of());
   }

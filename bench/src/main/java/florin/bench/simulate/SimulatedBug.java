@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** A safeguard that is taken out of the product, to see that worlds notice. */
+/** A safeguard that is taken out of the product, to see that worlds webhook. */
 @SuppressWarnings("ImmutableEnumChecker") // its sets are copied
 enum SimulatedBug {
   VERSION_GUARD,

@@ -38,7 +38,7 @@ import java.util.Set;
  *       stand-ins, whole.
  *   <li>Locks are those of fibers, wherever one is named.
  *   <li>A few static methods of Java's are called elsewhere.
- *   <li>Who waits for a notice waits for its turn. Its methods take no lock: they run alone.
+ *   <li>Who waits for a webhook waits for its turn. Its methods take no lock: they run alone.
  *   <li>A planted bug is a rewrite of the drill's agent.
  * </ul>
  */
@@ -81,7 +81,7 @@ final class WorldClasses extends ClassLoader {
 
   /** The same of a monitor's, which takes them as it is. */
   private static final Map<String, String> OF_MONITORS =
-      Map.of("wait", "awaitNotice", "notifyAll", "noticeAll");
+      Map.of("wait", "awaitWebhook", "notifyAll", "webhookAll");
 
   static {
     registerAsParallelCapable();
@@ -164,12 +164,12 @@ final class WorldClasses extends ClassLoader {
     ClassTransform redirecting = transformingMethodBodies(WorldClasses::redirect);
     return format.transformClass(
         parsed,
-        waitsForNotices(parsed)
+        waitsForWebhooks(parsed)
             ? redirecting.andThen(transformingMethods(WorldClasses::withoutLock))
             : redirecting);
   }
 
-  private static boolean waitsForNotices(ClassModel parsed) {
+  private static boolean waitsForWebhooks(ClassModel parsed) {
     return parsed.methods().stream()
         .flatMap(method -> method.code().stream())
         .flatMap(CodeModel::elementStream)

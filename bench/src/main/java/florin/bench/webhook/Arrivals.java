@@ -75,7 +75,7 @@ final class Arrivals {
     return times == null ? 0 : times.get();
   }
 
-  /** Deliveries that are not settled. */
+  /** Deliveries that are not resolved. */
   static long pending(Db db) {
     return db.list(
             "SELECT count(*) AS n FROM delivery WHERE status = 'pending'", row -> row.getLong("n"))

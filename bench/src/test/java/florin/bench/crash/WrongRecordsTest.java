@@ -263,7 +263,7 @@ class WrongRecordsTest {
   // What was committed and what arrived.
 
   @Test
-  void events_that_all_arrived_are_nothing_to_notice() throws Exception {
+  void events_that_all_arrived_are_nothing_to_webhook() throws Exception {
     EventRow first = event(1, 1, "processing", 0);
     EventRow second = event(2, 2, "succeeded", 500);
 

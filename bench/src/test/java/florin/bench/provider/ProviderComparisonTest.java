@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import standin.stripe.Book.Names;
-import standin.stripe.Book.Standing;
+import emulator.stripe.Book.Names;
+import emulator.stripe.Book.Standing;
 
 class ProviderComparisonTest {
   private static final UUID PAYMENT = UUID.randomUUID();

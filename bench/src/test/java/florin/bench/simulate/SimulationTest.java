@@ -29,7 +29,7 @@ class SimulationTest {
             "no-bug",
             "once",
             "places",
-            "settled",
+            "resolved",
             "signed",
             "sums",
             "whole");

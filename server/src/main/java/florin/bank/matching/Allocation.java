@@ -34,7 +34,7 @@ public sealed interface Allocation {
    * @param whole the other one
    * @param holding who has its money; empty where nobody has it yet
    */
-  record InPlaceOf(BankEntry whole, Optional<BankHolding> holding) implements Allocation {}
+  record InPlaceOf(BankEntry whole, Optional<UnappliedFunds> holding) implements Allocation {}
 
   /** A part of the money, and whose it is. */
   sealed interface Portion {

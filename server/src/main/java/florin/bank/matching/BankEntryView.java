@@ -10,7 +10,7 @@ import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.RefundId;
-import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Id.UnmatchedTransferId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -53,14 +53,14 @@ public record BankEntryView(
       Optional<PaymentId> payment,
       Optional<RefundId> refund,
       Optional<CustomerCreditId> customerCredit,
-      Optional<UnmatchedReceiptId> unmatchedReceipt,
+      Optional<UnmatchedTransferId> unmatchedTransfer,
       long amount) {
     private static MatchView of(EntryShare share) {
       return new MatchView(
           id(share, Holder.PAYMENT, PaymentId::new),
           share.refund(),
           id(share, Holder.CREDIT, CustomerCreditId::new),
-          id(share, Holder.UNMATCHED, UnmatchedReceiptId::new),
+          id(share, Holder.UNMATCHED, UnmatchedTransferId::new),
           share.amount());
     }
 

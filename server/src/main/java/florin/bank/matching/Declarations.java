@@ -139,14 +139,14 @@ public final class Declarations {
 
   private List<Write> ofHolding(
       OutgoingTransfer transfer, BankEntry booked, PayerHas said, Instant now) {
-    BankHolding holding =
+    UnappliedFunds holding =
         sources.holdings().get(transfer.realm(), transfer.holding().orElseThrow());
-    BankHolding open = holding.as(BankHolding.Status.OPEN);
+    UnappliedFunds open = holding.as(UnappliedFunds.Status.OPEN);
     if (said == PayerHas.NOTHING) {
       return events.changing(open, now);
     }
     Money has = least(transfer.amount(), booked.amount());
-    BankHolding after =
+    UnappliedFunds after =
         has.equals(holding.remaining()) ? holding.less(has) : holding.less(has).reopened();
     var writes = new ArrayList<>(events.changing(after, now));
     writes.addAll(
@@ -198,7 +198,7 @@ public final class Declarations {
 
   private static Refusal notAsked() {
     return new Problem.BadRequest(
-            ErrorCode.BANK_ORDER_UNEXPECTED_STATE,
+            ErrorCode.PAYMENT_FILE_UNEXPECTED_STATE,
             "The bank has not booked another amount for this transfer, or somebody has said already what the payer has of it.")
         .refusal();
   }

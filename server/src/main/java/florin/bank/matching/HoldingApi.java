@@ -1,11 +1,11 @@
 package florin.bank.matching;
 
 import florin.bank.account.ReceivingAccountFormats;
-import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.UnappliedFunds.Kind;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.UnmatchedReceiptId;
+import florin.core.Id.UnmatchedTransferId;
 import florin.core.Page;
 import florin.core.Realm;
 import florin.http.Answer;
@@ -22,10 +22,10 @@ import florin.payment.machine.CreateRefund.RefundAsker;
 import java.util.List;
 import java.util.Optional;
 
-/** `/v2/customer_credits` and `/v2/unmatched_receipts`. */
+/** `/v2/customer_credits` and `/v2/unmatched_transfers`. */
 public final class HoldingApi {
-  private static final Format<BankHolding.Status> STATUS =
-      Format.choice(List.of(BankHolding.Status.values()), BankHolding.Status::text);
+  private static final Format<UnappliedFunds.Status> STATUS =
+      Format.choice(List.of(UnappliedFunds.Status.values()), UnappliedFunds.Status::text);
 
   private final Holdings holdings;
 
@@ -37,15 +37,15 @@ public final class HoldingApi {
     return PathId.read(exchange, CustomerCreditId.KIND);
   }
 
-  public static UnmatchedReceiptId readReceipt(Exchange exchange) {
-    return PathId.read(exchange, UnmatchedReceiptId.KIND);
+  public static UnmatchedTransferId readReceipt(Exchange exchange) {
+    return PathId.read(exchange, UnmatchedTransferId.KIND);
   }
 
   public Answer retrieveCredit(Call<CustomerCreditId> call) {
     return retrieve(call, Kind.CREDIT);
   }
 
-  public Answer retrieveReceipt(Call<UnmatchedReceiptId> call) {
+  public Answer retrieveReceipt(Call<UnmatchedTransferId> call) {
     return retrieve(call, Kind.UNMATCHED);
   }
 
@@ -62,14 +62,14 @@ public final class HoldingApi {
   }
 
   public static ListHoldings readReceipts(Exchange exchange) {
-    return readList(exchange, UnmatchedReceiptId.KIND, Kind.UNMATCHED);
+    return readList(exchange, UnmatchedTransferId.KIND, Kind.UNMATCHED);
   }
 
   private static <T extends Id> ListHoldings readList(
       Exchange exchange, Id.Kind<T> ids, Kind kind) {
     Params query = Params.of(exchange.query());
     Cursor<T> cursor = Cursor.read(query, ids);
-    Optional<BankHolding.Status> status = query.optional("status", STATUS);
+    Optional<UnappliedFunds.Status> status = query.optional("status", STATUS);
     Optional<PaymentId> payment = query.optional("payment", Format.id(PaymentId.KIND));
     return query.build(() -> new ListHoldings(cursor, new HoldingFilter(kind, status, payment)));
   }
@@ -77,7 +77,7 @@ public final class HoldingApi {
   public Answer list(Call<ListHoldings> call) {
     Realm realm = call.realm();
     HoldingFilter filter = call.input().filter();
-    Page<BankHolding> page =
+    Page<UnappliedFunds> page =
         holdings.list(
             realm,
             filter,
@@ -85,7 +85,7 @@ public final class HoldingApi {
                 .cursor()
                 .page(id -> holdings.find(realm, filter.kind(), id.uuid()).isPresent()));
     return ListView.answer(
-        filter.kind() == Kind.CREDIT ? "/v2/customer_credits" : "/v2/unmatched_receipts",
+        filter.kind() == Kind.CREDIT ? "/v2/customer_credits" : "/v2/unmatched_transfers",
         page,
         HoldingView::of);
   }
@@ -118,7 +118,7 @@ public final class HoldingApi {
         HoldingView::of);
   }
 
-  public Answer dismiss(Call<UnmatchedReceiptId> call) {
+  public Answer dismiss(Call<UnmatchedTransferId> call) {
     return ResultView.of(
         holdings.dismiss(call.realm(), call.input(), ResultView.origin(call)), HoldingView::of);
   }

@@ -1,6 +1,6 @@
 package florin.bank.matching;
 
-import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.UnappliedFunds.Kind;
 import florin.core.Id.EventId;
 import florin.core.IdSource;
 import florin.db.Write;
@@ -24,13 +24,13 @@ final class HoldingEvents {
   }
 
   /** Its row, which is new, and what tells of it. */
-  List<Write> creating(BankHolding holding, Instant now) {
+  List<Write> creating(UnappliedFunds holding, Instant now) {
     return List.of(
         HoldingStore.insert(holding), EventLog.append(of(holding, Optional.empty(), now)));
   }
 
   /** Its row, which has changed by what a bank says, and what tells of it. */
-  List<Write> changing(BankHolding holding, Instant now) {
+  List<Write> changing(UnappliedFunds holding, Instant now) {
     return List.of(
         HoldingStore.update(holding), EventLog.append(of(holding, Optional.empty(), now)));
   }
@@ -38,7 +38,7 @@ final class HoldingEvents {
   /**
    * @param holding as it is then
    */
-  Event of(BankHolding holding, Optional<Cause> cause, Instant now) {
+  Event of(UnappliedFunds holding, Optional<Cause> cause, Instant now) {
     return new Event(
         holding.realm(),
         new EventId(ids.next()),
@@ -50,10 +50,10 @@ final class HoldingEvents {
         now);
   }
 
-  private static EventType type(BankHolding holding) {
-    boolean isNew = holding.version() == BankHolding.FIRST_VERSION;
+  private static EventType type(UnappliedFunds holding) {
+    boolean isNew = holding.version() == UnappliedFunds.FIRST_VERSION;
     return holding.kind() == Kind.CREDIT
         ? isNew ? EventType.CUSTOMER_CREDIT_CREATED : EventType.CUSTOMER_CREDIT_UPDATED
-        : isNew ? EventType.UNMATCHED_RECEIPT_CREATED : EventType.UNMATCHED_RECEIPT_UPDATED;
+        : isNew ? EventType.UNMATCHED_TRANSFER_CREATED : EventType.UNMATCHED_TRANSFER_UPDATED;
   }
 }

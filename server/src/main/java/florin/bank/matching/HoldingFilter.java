@@ -1,7 +1,7 @@
 package florin.bank.matching;
 
-import florin.bank.matching.BankHolding.Kind;
-import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.core.Id.PaymentId;
 import java.util.Optional;
 

@@ -6,9 +6,9 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
-import florin.bank.matching.BankHolding.HoldingOrigin;
-import florin.bank.matching.BankHolding.Kind;
-import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.UnappliedFunds.HoldingOrigin;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.core.Count;
 import florin.core.Currency;
 import florin.core.Findings;
@@ -33,61 +33,61 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Credits and unmatched receipts in PostgreSQL. */
+/** Credits and unmatched transfers in PostgreSQL. */
 public final class HoldingStore {
-  private static final Table<BankHolding> TABLE = new Table<>("bank_holding", "h");
+  private static final Table<UnappliedFunds> TABLE = new Table<>("unapplied_funds", "h");
 
-  private static final Column<BankHolding, Realm> REALM =
-      TABLE.column("realm_id", SqlType.REALM, BankHolding::realm);
-  private static final Column<BankHolding, java.util.UUID> ID =
-      TABLE.column("id", UUID, BankHolding::id);
-  private static final Column<BankHolding, Kind> KIND =
-      TABLE.column("kind", TEXT.as(Kind::text, Kind::of), BankHolding::kind);
-  private static final Column<BankHolding, Integer> VERSION =
-      TABLE.column("version", INTEGER, BankHolding::version);
-  private static final Column<BankHolding, Status> STATUS =
-      TABLE.column("status", TEXT.as(Status::text, Status::of), BankHolding::status);
-  private static final Column<BankHolding, HoldingReason> REASON =
-      TABLE.column("reason", TEXT.as(HoldingReason::text, HoldingReason::of), BankHolding::reason);
-  private static final Column<BankHolding, Long> AMOUNT =
+  private static final Column<UnappliedFunds, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, UnappliedFunds::realm);
+  private static final Column<UnappliedFunds, java.util.UUID> ID =
+      TABLE.column("id", UUID, UnappliedFunds::id);
+  private static final Column<UnappliedFunds, Kind> KIND =
+      TABLE.column("kind", TEXT.as(Kind::text, Kind::of), UnappliedFunds::kind);
+  private static final Column<UnappliedFunds, Integer> VERSION =
+      TABLE.column("version", INTEGER, UnappliedFunds::version);
+  private static final Column<UnappliedFunds, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), UnappliedFunds::status);
+  private static final Column<UnappliedFunds, HoldingReason> REASON =
+      TABLE.column("reason", TEXT.as(HoldingReason::text, HoldingReason::of), UnappliedFunds::reason);
+  private static final Column<UnappliedFunds, Long> AMOUNT =
       TABLE.column("amount", BIGINT, holding -> holding.amount().minor());
-  private static final Column<BankHolding, Long> REMAINING =
+  private static final Column<UnappliedFunds, Long> REMAINING =
       TABLE.column("remaining", BIGINT, holding -> holding.remaining().minor());
-  private static final Column<BankHolding, Currency> CURRENCY =
+  private static final Column<UnappliedFunds, Currency> CURRENCY =
       TABLE.column(
           "currency",
           TEXT.as(Currency::code, Currency::get),
           holding -> holding.amount().currency());
-  private static final Column<BankHolding, ReceivingAccountId> ACCOUNT =
+  private static final Column<UnappliedFunds, ReceivingAccountId> ACCOUNT =
       TABLE.column(
           "receiving_account_id",
           UUID.as(ReceivingAccountId::uuid, ReceivingAccountId::new),
           holding -> holding.origin().account());
-  private static final Column<BankHolding, BankEntryId> ENTRY =
+  private static final Column<UnappliedFunds, BankEntryId> ENTRY =
       TABLE.column(
           "entry_id",
           UUID.as(BankEntryId::uuid, BankEntryId::new),
           holding -> holding.origin().entry());
-  private static final Column<BankHolding, Optional<PaymentId>> PAYMENT =
+  private static final Column<UnappliedFunds, Optional<PaymentId>> PAYMENT =
       TABLE.optional(
           "payment_id",
           UUID.as(PaymentId::uuid, PaymentId::new),
           holding -> holding.origin().payment());
-  private static final Column<BankHolding, Optional<CustomerId>> CUSTOMER =
+  private static final Column<UnappliedFunds, Optional<CustomerId>> CUSTOMER =
       TABLE.optional(
           "customer_id",
           UUID.as(CustomerId::uuid, CustomerId::new),
           holding -> holding.origin().customer());
-  private static final Column<BankHolding, Instant> CREATED_AT =
+  private static final Column<UnappliedFunds, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, holding -> holding.origin().created());
 
-  private static final RecordStatement<BankHolding> INSERT = TABLE.insertWithout();
+  private static final RecordStatement<UnappliedFunds> INSERT = TABLE.insertWithout();
 
   /** Holds only if nobody has changed it since it was read. */
-  private static final RecordStatement<BankHolding> UPDATE =
-      TABLE.update("bank_holding.update", STATUS, REASON, REMAINING, PAYMENT);
+  private static final RecordStatement<UnappliedFunds> UPDATE =
+      TABLE.update("unapplied_funds.update", STATUS, REASON, REMAINING, PAYMENT);
 
-  private static final String SELECT = "SELECT * FROM bank_holding";
+  private static final String SELECT = "SELECT * FROM unapplied_funds";
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
@@ -102,25 +102,25 @@ public final class HoldingStore {
     this.db = db;
   }
 
-  static Write insert(BankHolding holding) {
+  static Write insert(UnappliedFunds holding) {
     return INSERT.row(holding);
   }
 
-  static Write update(BankHolding holding) {
+  static Write update(UnappliedFunds holding) {
     return UPDATE.row(holding);
   }
 
-  Optional<BankHolding> find(Realm realm, java.util.UUID id) {
+  Optional<UnappliedFunds> find(Realm realm, java.util.UUID id) {
     return db.findOne(FIND, HoldingStore::read, realm.id(), id);
   }
 
-  BankHolding get(Realm realm, java.util.UUID id) {
+  UnappliedFunds get(Realm realm, java.util.UUID id) {
     return find(realm, id)
         .orElseThrow(() -> new IllegalStateException("a holding was there and is gone"));
   }
 
   /** A page of them, the newest first. */
-  Page<BankHolding> list(Realm realm, HoldingFilter filter, PageRequest page) {
+  Page<UnappliedFunds> list(Realm realm, HoldingFilter filter, PageRequest page) {
     return query(SELECT, realm, filter).page(db, page, HoldingStore::read);
   }
 
@@ -128,13 +128,13 @@ public final class HoldingStore {
    * A page of those that are sought. What no index knows is looked for among the nearest to the
    * cursor: {@link #LOOKED_THROUGH} at most.
    */
-  Findings<BankHolding> look(Realm realm, HoldingSearch sought, PageRequest page) {
+  Findings<UnappliedFunds> look(Realm realm, HoldingSearch sought, PageRequest page) {
     ListQuery all = query(SELECT, realm, sought.filter()).createdIn(sought.created());
     if (!sought.isNarrowed()) {
       return Findings.of(all.page(db, page, HoldingStore::read));
     }
     ListQuery walked = all.from(page);
-    Page<BankHolding> found =
+    Page<UnappliedFunds> found =
         ListQuery.among(walked, page, LOOKED_THROUGH, AMONG, "id", realm)
             .and("receiving_account_id = ?", sought.account().map(ReceivingAccountId::uuid))
             .and(sought.amountCondition())
@@ -149,7 +149,7 @@ public final class HoldingStore {
   }
 
   Count count(Realm realm, HoldingFilter filter, IdTime.Span created) {
-    return query("SELECT id FROM bank_holding", realm, filter).createdIn(created).count(db);
+    return query("SELECT id FROM unapplied_funds", realm, filter).createdIn(created).count(db);
   }
 
   private static ListQuery query(String select, Realm realm, HoldingFilter filter) {
@@ -159,9 +159,9 @@ public final class HoldingStore {
         .and("payment_id = ?", filter.payment().map(PaymentId::uuid));
   }
 
-  private static BankHolding read(ResultSet row) throws SQLException {
+  private static UnappliedFunds read(ResultSet row) throws SQLException {
     Currency currency = CURRENCY.of(row);
-    return new BankHolding(
+    return new UnappliedFunds(
         REALM.of(row),
         ID.of(row),
         KIND.of(row),

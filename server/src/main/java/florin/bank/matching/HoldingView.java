@@ -10,11 +10,11 @@ import florin.http.Json;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A customer credit or an unmatched receipt as the interface shows it, field by field. */
+/** A customer credit or an unmatched transfer as the interface shows it, field by field. */
 public record HoldingView(
     Id id,
     String object,
-    BankHolding.Status status,
+    UnappliedFunds.Status status,
     HoldingReason reason,
     long amount,
     long amountRemaining,
@@ -26,10 +26,10 @@ public record HoldingView(
     String endToEndId,
     Instant created,
     boolean livemode) {
-  static HoldingView of(BankHolding holding) {
+  static HoldingView of(UnappliedFunds holding) {
     return new HoldingView(
         holding.typedId(),
-        holding.kind() == BankHolding.Kind.CREDIT ? "customer_credit" : "unmatched_receipt",
+        holding.kind() == UnappliedFunds.Kind.CREDIT ? "customer_credit" : "unmatched_transfer",
         holding.status(),
         holding.reason(),
         holding.amount().minor(),
@@ -45,7 +45,7 @@ public record HoldingView(
   }
 
   /** The same as it stands in events. */
-  static String text(BankHolding holding) {
+  static String text(UnappliedFunds holding) {
     return Json.text(of(holding));
   }
 }

@@ -4,8 +4,8 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.BankStatementStore;
-import florin.bank.matching.BankHolding.Kind;
-import florin.bank.matching.BankHolding.Status;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.outgoing.OutgoingTransfer;
@@ -77,24 +77,24 @@ public final class Holdings {
   }
 
   /** One of a kind. */
-  public Optional<BankHolding> find(Realm realm, Kind kind, UUID id) {
+  public Optional<UnappliedFunds> find(Realm realm, Kind kind, UUID id) {
     return sources.holdings().find(realm, id).filter(holding -> holding.kind() == kind);
   }
 
   /** A page of them, the newest first. */
-  public Page<BankHolding> list(Realm realm, HoldingFilter filter, PageRequest page) {
+  public Page<UnappliedFunds> list(Realm realm, HoldingFilter filter, PageRequest page) {
     return sources.holdings().list(realm, filter, page);
   }
 
   /** The same of those that are sought, of which no more than so many are looked at. */
   public Findings<HeldEntry> look(Realm realm, HoldingSearch sought, PageRequest page) {
-    Findings<BankHolding> found = sources.holdings().look(realm, sought, page);
+    Findings<UnappliedFunds> found = sources.holdings().look(realm, sought, page);
     return new Findings<>(
         new Page<>(withEntries(realm, found.page().data()), found.page().hasMore()), found.stop());
   }
 
   /** By which entries they came, all at once. */
-  private List<HeldEntry> withEntries(Realm realm, List<BankHolding> some) {
+  private List<HeldEntry> withEntries(Realm realm, List<UnappliedFunds> some) {
     Map<BankEntryId, BankEntry> entries =
         sources
             .entries()
@@ -108,7 +108,7 @@ public final class Holdings {
   }
 
   /** What is held, and the entry by which it came. */
-  public record HeldEntry(BankHolding holding, BankEntry entry) {}
+  public record HeldEntry(UnappliedFunds holding, BankEntry entry) {}
 
   public Count count(Realm realm, HoldingFilter filter) {
     return count(realm, filter, IdTime.Span.ALWAYS);
@@ -119,7 +119,7 @@ public final class Holdings {
   }
 
   /** The entry by which it came. */
-  public BankEntry entry(BankHolding holding) {
+  public BankEntry entry(UnappliedFunds holding) {
     return sources.entries().get(holding.realm(), holding.origin().entry());
   }
 
@@ -129,13 +129,13 @@ public final class Holdings {
    * @throws Refusal when it is not open, or the payment waits for no transfer of its currency, or a
    *     live key asks for money that may be a duplicate
    */
-  public Result<BankHolding> assign(
+  public Result<UnappliedFunds> assign(
       Realm realm, Id id, Origin origin, PaymentId to, RefundAsker asker) {
     return once.run(realm, origin, () -> assign(get(realm, id), to, origin, asker));
   }
 
-  private Decision<BankHolding> assign(
-      BankHolding holding, PaymentId to, Origin origin, RefundAsker asker) {
+  private Decision<UnappliedFunds> assign(
+      UnappliedFunds holding, PaymentId to, Origin origin, RefundAsker asker) {
     requireOpen(holding);
     if (holding.isPossibleDuplicate() && holding.realm().isLive() && asker == RefundAsker.KEY) {
       throw new Problem.Forbidden(
@@ -154,7 +154,7 @@ public final class Holdings {
     Instant now = clock.instant();
     Money missing = expected.transfer().outstanding();
     Money part = missing.isMoreThan(holding.remaining()) ? holding.remaining() : missing;
-    BankHolding after = holding.assignedTo(to, part);
+    UnappliedFunds after = holding.assignedTo(to, part);
     BankEntry entry = entry(holding);
     var writes = new ArrayList<Write>(receipts.receive(expected, part, entry, now));
     writes.add(HoldingStore.update(after));
@@ -186,21 +186,21 @@ public final class Holdings {
   }
 
   /**
-   * It is to go back, by the next order file: until the bank has booked that, the money is here.
+   * It is to go back, by the next payment file: until the bank has booked that, the money is here.
    *
    * @param to the account, where the bank has not said from which it came
    * @throws Refusal when it is not open, or cannot go to that account
    */
-  public Result<BankHolding> sendBack(
+  public Result<UnappliedFunds> sendBack(
       Realm realm, Id id, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
     // The payer's account is sealed, and who asks again need not be able to open it.
-    return once.<BankHolding>findReplay(realm, origin)
+    return once.<UnappliedFunds>findReplay(realm, origin)
         .orElseGet(
             () -> once.run(realm, origin, () -> sendBack(get(realm, id), origin, to, asker)));
   }
 
-  private Decision<BankHolding> sendBack(
-      BankHolding holding, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
+  private Decision<UnappliedFunds> sendBack(
+      UnappliedFunds holding, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
     requireOpen(holding);
     if (holding.isPossibleDuplicate()) {
       throw unexpectedState(
@@ -209,10 +209,10 @@ public final class Holdings {
     BankEntry entry = entry(holding);
     if (sources.entries().hasUndecidedTwin(entry)) {
       throw unexpectedState(
-          "Another unmatched receipt may be the same booking, so this money can't be returned yet. Assign, confirm or dismiss that receipt first. Nothing was changed.");
+          "Another unmatched transfer may be the same booking, so this money can't be returned yet. Assign, confirm or dismiss that receipt first. Nothing was changed.");
     }
     Instant now = clock.instant();
-    BankHolding after = holding.as(Status.RETURNING);
+    UnappliedFunds after = holding.as(Status.RETURNING);
     var writes = new ArrayList<>(returns.writes(holding, entry, to, asker, now));
     writes.add(HoldingStore.update(after));
     return decided(after, origin, now, writes);
@@ -224,17 +224,17 @@ public final class Holdings {
    *
    * @throws Refusal when it can't be a duplicate, or a part of it was assigned
    */
-  public Result<BankHolding> dismiss(Realm realm, Id id, Origin origin) {
+  public Result<UnappliedFunds> dismiss(Realm realm, Id id, Origin origin) {
     return once.run(realm, origin, () -> dismiss(get(realm, id), origin));
   }
 
-  private Decision<BankHolding> dismiss(BankHolding holding, Origin origin) {
+  private Decision<UnappliedFunds> dismiss(UnappliedFunds holding, Origin origin) {
     if (!holding.isPossibleDuplicate() || !holding.isUntouched()) {
       throw unexpectedState(
           "Only money that may have been counted already can be dismissed, and only before any of it is assigned. Nothing was changed.");
     }
     Instant now = clock.instant();
-    BankHolding after = holding.less(holding.remaining());
+    UnappliedFunds after = holding.less(holding.remaining());
     BankEntry entry = entry(holding);
     return decided(
         after,
@@ -253,17 +253,17 @@ public final class Holdings {
    *
    * @throws Refusal when it is not open, or can't be a duplicate
    */
-  public Result<BankHolding> confirm(Realm realm, Id id, Origin origin) {
+  public Result<UnappliedFunds> confirm(Realm realm, Id id, Origin origin) {
     return once.run(realm, origin, () -> confirm(get(realm, id), origin));
   }
 
-  private Decision<BankHolding> confirm(BankHolding holding, Origin origin) {
+  private Decision<UnappliedFunds> confirm(UnappliedFunds holding, Origin origin) {
     requireOpen(holding);
     if (!holding.isPossibleDuplicate()) {
       throw unexpectedState(
           "Only money that may have been counted already can be confirmed. Nothing was changed.");
     }
-    BankHolding after = holding.confirmed();
+    UnappliedFunds after = holding.confirmed();
     return decided(
         after,
         origin,
@@ -272,11 +272,11 @@ public final class Holdings {
   }
 
   /** By what its money goes back, or was to, the newest first. */
-  public List<OutgoingTransfer> listReturns(BankHolding holding) {
+  public List<OutgoingTransfer> listReturns(UnappliedFunds holding) {
     return sources.outgoing().listOf(holding.realm(), holding.id(), MAX_RETURNS);
   }
 
-  private BankHolding get(Realm realm, Id id) {
+  private UnappliedFunds get(Realm realm, Id id) {
     return sources
         .holdings()
         .find(realm, id.uuid())
@@ -284,12 +284,12 @@ public final class Holdings {
         .orElseThrow(id::notFound);
   }
 
-  private Decision<BankHolding> decided(
-      BankHolding after, Origin origin, Instant now, List<Write> writes) {
+  private Decision<UnappliedFunds> decided(
+      UnappliedFunds after, Origin origin, Instant now, List<Write> writes) {
     return Decision.told(after, events.of(after, Optional.of(origin.cause()), now), writes);
   }
 
-  private Write match(BankHolding holding, Holder holder, UUID holderId, long amount, Instant now) {
+  private Write match(UnappliedFunds holding, Holder holder, UUID holderId, long amount, Instant now) {
     return MatchStore.insert(
         new MatchRow(
             holding.realm(),
@@ -303,7 +303,7 @@ public final class Holdings {
             Optional.empty()));
   }
 
-  private static void requireOpen(BankHolding holding) {
+  private static void requireOpen(UnappliedFunds holding) {
     if (holding.status() != Status.OPEN) {
       throw unexpectedState(
           "The money is %s. Only what is open can be assigned or returned."
@@ -312,7 +312,7 @@ public final class Holdings {
   }
 
   private static Refusal unexpectedState(String message) {
-    return new Problem.BadRequest(ErrorCode.BANK_HOLDING_UNEXPECTED_STATE, message).refusal();
+    return new Problem.BadRequest(ErrorCode.UNAPPLIED_FUNDS_UNEXPECTED_STATE, message).refusal();
   }
 
   private static Refusal noPayment() {

@@ -4,8 +4,8 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
-import florin.bank.matching.BankHolding.HoldingOrigin;
-import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.UnappliedFunds.HoldingOrigin;
+import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Id.BankEntryId;
@@ -113,12 +113,12 @@ final class Leftovers {
   private Changeset move(ExpectedTransfer after, Payment payment, BankEntry source, Money amount) {
     Instant now = clock.instant();
     var credit =
-        new BankHolding(
+        new UnappliedFunds(
             payment.realm(),
             ids.next(),
             Kind.CREDIT,
-            BankHolding.FIRST_VERSION,
-            BankHolding.Status.OPEN,
+            UnappliedFunds.FIRST_VERSION,
+            UnappliedFunds.Status.OPEN,
             HoldingReason.LATE,
             amount,
             amount,

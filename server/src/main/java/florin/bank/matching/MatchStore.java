@@ -62,7 +62,7 @@ public final class MatchStore {
                  AND m.realm_id = ?
                UNION
               SELECT m.source_id
-                FROM bank_holding h
+                FROM unapplied_funds h
                 JOIN bank_match m ON m.holder_id = h.id AND m.realm_id = h.realm_id
                WHERE h.payment_id = ?
                  AND h.realm_id = ?) came

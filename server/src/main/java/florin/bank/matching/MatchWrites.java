@@ -23,8 +23,8 @@ import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToPayment;
 import florin.bank.matching.Allocation.ToUnmatched;
-import florin.bank.matching.BankHolding.HoldingOrigin;
-import florin.bank.matching.BankHolding.Kind;
+import florin.bank.matching.UnappliedFunds.HoldingOrigin;
+import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.OrderedWrites.Settlement;
@@ -138,7 +138,7 @@ final class MatchWrites {
       }
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
       case BackToHolding it -> {
-        BankHolding holding = holdings.get(to.entry.realm(), it.holding());
+        UnappliedFunds holding = holdings.get(to.entry.realm(), it.holding());
         to.rows.addAll(events.changing(holding.more(it.amount()), to.now));
         to.match(holding.kind().holder(), holding.id(), it.amount());
       }
@@ -157,12 +157,12 @@ final class MatchWrites {
   private void hold(
       Moved to, Kind kind, HoldingReason reason, Money amount, Optional<Payment> payment) {
     var holding =
-        new BankHolding(
+        new UnappliedFunds(
             to.entry.realm(),
             ids.next(),
             kind,
-            BankHolding.FIRST_VERSION,
-            BankHolding.Status.OPEN,
+            UnappliedFunds.FIRST_VERSION,
+            UnappliedFunds.Status.OPEN,
             reason,
             amount,
             amount,
@@ -180,7 +180,7 @@ final class MatchWrites {
     return switch (held.holder()) {
       case PAYMENT -> takeFromPayment(from, new PaymentId(held.id()), amount);
       case CREDIT, UNMATCHED -> {
-        BankHolding holding = holdings.get(from.entry.realm(), held.id());
+        UnappliedFunds holding = holdings.get(from.entry.realm(), held.id());
         if (amount.isMoreThan(holding.remaining())) {
           yield false; // it has moved since
         }

@@ -238,12 +238,12 @@ final class Matching {
     };
   }
 
-  private Optional<BankHolding> untouched(BankEntry whole) {
+  private Optional<UnappliedFunds> untouched(BankEntry whole) {
     List<Held> held = matches.listHeld(whole.realm(), whole.id());
     return held.size() == 1
             && held.getFirst().holder() == Held.Holder.UNMATCHED
             && held.getFirst().amount().equals(whole.amount())
-        ? holdings.find(whole.realm(), held.getFirst().id()).filter(BankHolding::isUntouched)
+        ? holdings.find(whole.realm(), held.getFirst().id()).filter(UnappliedFunds::isUntouched)
         : Optional.empty();
   }
 
@@ -388,11 +388,11 @@ final class Matching {
   }
 
   /** The holding that a transfer sends back, by the name that we had given it. */
-  private Optional<BankHolding> sentBack(BankEntry entry) {
+  private Optional<UnappliedFunds> sentBack(BankEntry entry) {
     return entry
         .said()
         .endToEndId()
-        .flatMap(BankHolding::findByEndToEndId)
+        .flatMap(UnappliedFunds::findByEndToEndId)
         .flatMap(id -> holdings.find(entry.realm(), id))
         .filter(holding -> holding.amount().currency().equals(entry.amount().currency()));
   }

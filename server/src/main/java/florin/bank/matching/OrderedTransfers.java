@@ -64,7 +64,7 @@ final class OrderedTransfers {
   /** Spares most entries a query: payers name other things. */
   private static boolean isOurs(String name) {
     String plain = name.toLowerCase(Locale.ROOT);
-    return plain.startsWith(RefundId.KIND.prefix()) || BankHolding.isNamed(plain);
+    return plain.startsWith(RefundId.KIND.prefix()) || UnappliedFunds.isNamed(plain);
   }
 
   /** By the bank's name for the debit that it takes back, which has to be the only one. */

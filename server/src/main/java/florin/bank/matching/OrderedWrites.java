@@ -74,7 +74,7 @@ final class OrderedWrites {
         .refund()
         .map(_ -> settlement(after, Holder.PAYMENT, refunds.of(after).payment().uuid(), rows))
         .orElseGet(() -> {
-          BankHolding holding = holding(after).orElseThrow();
+          UnappliedFunds holding = holding(after).orElseThrow();
           return settlement(after, holding.kind().holder(), holding.id(), rows);
         });
   }
@@ -109,7 +109,7 @@ final class OrderedWrites {
   private List<Write> released(OutgoingTransfer transfer, Instant now) {
     return refund(transfer)
         .map(refund -> refunds.returned(refund, now))
-        .orElseGet(() -> changing(transfer, holding -> holding.as(BankHolding.Status.OPEN), now));
+        .orElseGet(() -> changing(transfer, holding -> holding.as(UnappliedFunds.Status.OPEN), now));
   }
 
   private List<Write> otherAmount(OutgoingTransfer transfer, BankEntry by, Instant now) {
@@ -125,7 +125,7 @@ final class OrderedWrites {
   }
 
   private interface Change {
-    BankHolding of(BankHolding holding);
+    UnappliedFunds of(UnappliedFunds holding);
   }
 
   private List<Write> changing(OutgoingTransfer transfer, Change change, Instant now) {
@@ -136,7 +136,7 @@ final class OrderedWrites {
     return transfer.refund().map(_ -> refunds.of(transfer));
   }
 
-  private Optional<BankHolding> holding(OutgoingTransfer transfer) {
+  private Optional<UnappliedFunds> holding(OutgoingTransfer transfer) {
     return transfer.holding().map(id -> holdings.get(transfer.realm(), id));
   }
 }

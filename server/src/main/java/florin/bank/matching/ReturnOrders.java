@@ -13,14 +13,14 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ReturnOrders {
   /**
-   * What waits for the next order file then.
+   * What waits for the next payment file then.
    *
    * @param entry by which the money had come
    * @param named where to, if whoever asks says so
    * @throws Refusal where nobody knows where to, or an account is named that cannot be
    */
   List<Write> writes(
-      BankHolding holding,
+      UnappliedFunds holding,
       BankEntry entry,
       Optional<PayerAccount> named,
       RefundAsker asker,

@@ -40,7 +40,7 @@ public final class Suggestions {
   }
 
   /** The likeliest first. */
-  public List<Suggestion> of(BankHolding holding, BankEntry entry) {
+  public List<Suggestion> of(UnappliedFunds holding, BankEntry entry) {
     Money held = holding.remaining();
     if (held.isZero()) {
       return List.of();

@@ -59,7 +59,7 @@ public final class TransferBook {
   }
 
   /** A credit, and the entry that its money came with. */
-  public record Credited(BankHolding holding, BankEntry entry) {}
+  public record Credited(UnappliedFunds holding, BankEntry entry) {}
 
   /** Empty where no transfer was asked for. */
   public Optional<PaymentTransfers> find(Payment payment) {
@@ -70,7 +70,7 @@ public final class TransferBook {
         .map(expected -> {
           List<MatchRow> rows =
               sources.matches().listMovesOf(realm, payment.id().uuid(), MAX_MOVES + 1);
-          Page<BankHolding> credits = listCredits(payment);
+          Page<UnappliedFunds> credits = listCredits(payment);
           return new PaymentTransfers(
               expected,
               moves(realm, rows.stream().limit(MAX_MOVES).toList(), _ -> Optional.empty()),
@@ -79,16 +79,16 @@ public final class TransferBook {
         });
   }
 
-  private Page<BankHolding> listCredits(Payment payment) {
+  private Page<UnappliedFunds> listCredits(Payment payment) {
     return sources
         .holdings()
         .list(
             payment.realm(),
-            new HoldingFilter(BankHolding.Kind.CREDIT, Optional.empty(), Optional.of(payment.id())),
+            new HoldingFilter(UnappliedFunds.Kind.CREDIT, Optional.empty(), Optional.of(payment.id())),
             PageRequest.first(MAX_MOVES));
   }
 
-  private List<Credited> credited(Realm realm, List<BankHolding> credits) {
+  private List<Credited> credited(Realm realm, List<UnappliedFunds> credits) {
     Map<BankEntryId, BankEntry> entries =
         entries(realm, credits.stream().map(credit -> credit.origin().entry()));
     return credits.stream()
@@ -99,7 +99,7 @@ public final class TransferBook {
   }
 
   /** What has happened to money that is held, the newest first. */
-  public List<MoneyMove> listMoves(BankHolding holding) {
+  public List<MoneyMove> listMoves(UnappliedFunds holding) {
     Realm realm = holding.realm();
     List<MatchRow> rows = sources.matches().listMovesOf(realm, holding.origin().entry(), MAX_MOVES);
     return moves(

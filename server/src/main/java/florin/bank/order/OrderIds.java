@@ -3,7 +3,7 @@ package florin.bank.order;
 import java.util.regex.Pattern;
 
 /**
- * Names within an order file, as banks take them (EPC132-08, 1.4: no slash at an end, none
+ * Names within a payment file, as banks take them (EPC132-08, 1.4: no slash at an end, none
  * doubled).
  */
 final class OrderIds {

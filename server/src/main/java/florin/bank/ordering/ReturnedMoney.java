@@ -4,7 +4,7 @@ import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.BankHolding;
+import florin.bank.matching.UnappliedFunds;
 import florin.bank.matching.ReturnOrders;
 import florin.bank.ordering.PayerAccounts.Chosen;
 import florin.bank.outgoing.OutgoingTransfer;
@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Credits and unmatched receipts that go back: to the account that the money came from, under the
- * rules of refunds ({@link PayerAccounts}), by the same order files.
+ * Credits and unmatched transfers that go back: to the account that the money came from, under the
+ * rules of refunds ({@link PayerAccounts}), by the same payment files.
  */
 public final class ReturnedMoney implements ReturnOrders {
   /** Money that came back so often because no account took it is for a person at the bank. */
@@ -48,7 +48,7 @@ public final class ReturnedMoney implements ReturnOrders {
 
   @Override
   public List<Write> writes(
-      BankHolding holding,
+      UnappliedFunds holding,
       BankEntry entry,
       Optional<PayerAccount> named,
       RefundAsker asker,
@@ -81,7 +81,7 @@ public final class ReturnedMoney implements ReturnOrders {
   }
 
   /** It is for ever, so what is sent back once more has another. */
-  private String endToEndId(BankHolding holding) {
+  private String endToEndId(UnappliedFunds holding) {
     int before = transfers.listOf(holding.realm(), holding.id(), MAX_RETURNS).size();
     return before == 0 ? holding.endToEndId() : holding.endToEndId() + "R" + (before + 1);
   }

@@ -7,14 +7,14 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
-/** What order files say of payers, for a rotation of the envelope key. */
+/** What payment files say of payers, for a rotation of the envelope key. */
 public final class SealedOrders {
   private static final SealedColumn NUMBERS =
       SealedColumn.ofRealms(
           "account numbers of outgoing transfers", "outgoing_transfer", "id", "iban_sealed");
 
   private static final SealedColumn FILES =
-      SealedColumn.ofRealms("order files", "bank_order", "id", "file_sealed");
+      SealedColumn.ofRealms("payment files", "payment_file", "id", "file_sealed");
 
   private SealedOrders() {}
 

@@ -1,5 +1,5 @@
 /**
- * What a merchant's bank is asked to pay: refunds and what goes back, in order files that a person
+ * What a merchant's bank is asked to pay: refunds and what goes back, in payment files that a person
  * takes to the bank.
  */
 @org.jspecify.annotations.NullMarked

@@ -1,7 +1,7 @@
 package florin.bank.outgoing;
 
 import florin.core.Id.BankEntryId;
-import florin.core.Id.BankOrderId;
+import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A transfer that a merchant's bank is to make. It is in one order file at most, and keeps its
+ * A transfer that a merchant's bank is to make. It is in one payment file at most, and keeps its
  * end-to-end id in whichever: so that what the bank books is known, and known to be done once.
  *
  * @param id of a refund: its attempt's, our reference
@@ -55,7 +55,7 @@ public record OutgoingTransfer(
    * @param waitingSince when it came to wait for a file
    */
   public record OutgoingPlace(
-      Optional<BankOrderId> order, Optional<BankEntryId> entry, Instant waitingSince) {
+      Optional<PaymentFileId> order, Optional<BankEntryId> entry, Instant waitingSince) {
     /** In no file. */
     public static OutgoingPlace none(Instant now) {
       return new OutgoingPlace(Optional.empty(), Optional.empty(), now);
@@ -103,7 +103,7 @@ public record OutgoingTransfer(
   }
 
   /** The same, in a file that it had been taken out of: the bank has carried that out after all. */
-  public OutgoingTransfer in(BankOrderId file) {
+  public OutgoingTransfer in(PaymentFileId file) {
     return new OutgoingTransfer(
         realm,
         id,

@@ -12,7 +12,7 @@ import florin.bank.outgoing.OutgoingTransfer.OutgoingPlace;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
-import florin.core.Id.BankOrderId;
+import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
@@ -49,7 +49,7 @@ public final class OutgoingTransferStore {
   private static final Column<OutgoingTransfer, Optional<RefundId>> REFUND =
       TABLE.optional("refund_id", UUID.as(RefundId::uuid, RefundId::new), OutgoingTransfer::refund);
   private static final Column<OutgoingTransfer, Optional<java.util.UUID>> HOLDING =
-      TABLE.optional("holding_id", UUID, OutgoingTransfer::holding);
+      TABLE.optional("unapplied_funds_id", UUID, OutgoingTransfer::holding);
   private static final Column<OutgoingTransfer, String> END_TO_END_ID =
       TABLE.column("end_to_end_id", TEXT, OutgoingTransfer::endToEndId);
   private static final Column<OutgoingTransfer, ReceivingAccountId> ACCOUNT =
@@ -72,9 +72,9 @@ public final class OutgoingTransferStore {
       TABLE.column("named", BOOLEAN, it -> it.destination().named());
   private static final Column<OutgoingTransfer, String> MESSAGE =
       TABLE.column("message", TEXT, OutgoingTransfer::message);
-  private static final Column<OutgoingTransfer, Optional<BankOrderId>> ORDER =
+  private static final Column<OutgoingTransfer, Optional<PaymentFileId>> ORDER =
       TABLE.optional(
-          "order_id", UUID.as(BankOrderId::uuid, BankOrderId::new), it -> it.place().order());
+          "order_id", UUID.as(PaymentFileId::uuid, PaymentFileId::new), it -> it.place().order());
   private static final Column<OutgoingTransfer, Optional<BankEntryId>> ENTRY =
       TABLE.optional(
           "entry_id", UUID.as(BankEntryId::uuid, BankEntryId::new), it -> it.place().entry());
@@ -100,12 +100,12 @@ public final class OutgoingTransferStore {
 
   /** Of one holding there is a transfer for each time that it was to go back. */
   private static final String LIST_OF_HOLDING =
-      SELECT + " WHERE holding_id = ? AND realm_id = ? ORDER BY id DESC LIMIT ?";
+      SELECT + " WHERE unapplied_funds_id = ? AND realm_id = ? ORDER BY id DESC LIMIT ?";
 
   private static final String FIND_LAST_ORDER =
       """
       SELECT order_id
-        FROM bank_order_transfer
+        FROM payment_file_transfer
        WHERE transfer_id = ?
          AND realm_id = ?
        ORDER BY order_id DESC
@@ -125,7 +125,7 @@ public final class OutgoingTransferStore {
   private static final String LIST_OF_ORDER =
       """
       SELECT o.*
-        FROM bank_order_transfer b
+        FROM payment_file_transfer b
         JOIN outgoing_transfer o ON o.realm_id = b.realm_id AND o.id = b.transfer_id
        WHERE b.order_id = ?
          AND b.realm_id = ?
@@ -167,10 +167,10 @@ public final class OutgoingTransferStore {
   }
 
   /** The newest file that has it or had it. */
-  public Optional<BankOrderId> findLastOrder(OutgoingTransfer transfer) {
+  public Optional<PaymentFileId> findLastOrder(OutgoingTransfer transfer) {
     return db.findOne(
         FIND_LAST_ORDER,
-        row -> new BankOrderId(row.getObject("order_id", java.util.UUID.class)),
+        row -> new PaymentFileId(row.getObject("order_id", java.util.UUID.class)),
         transfer.id(),
         transfer.realm().id());
   }
@@ -186,7 +186,7 @@ public final class OutgoingTransferStore {
   }
 
   /** What a file has, or had before it was rejected. */
-  public List<OutgoingTransfer> listOf(Realm realm, BankOrderId order, int most) {
+  public List<OutgoingTransfer> listOf(Realm realm, PaymentFileId order, int most) {
     return db.list(LIST_OF_ORDER, OutgoingTransferStore::read, order.uuid(), realm.id(), most);
   }
 

@@ -4,7 +4,7 @@ import florin.bank.intake.IntakeResult;
 import florin.bank.intake.IntakeView;
 import florin.bank.simulation.SimulatedOrders.ExecuteOrder;
 import florin.bank.simulation.SimulatedOrders.OrderKind;
-import florin.core.Id.BankOrderId;
+import florin.core.Id.PaymentFileId;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Exchange;
@@ -17,7 +17,7 @@ import florin.idempotency.Result;
 import florin.idempotency.ResultView;
 import java.util.List;
 
-/** `/v2/test/bank_orders`: the bank's part, in test mode. */
+/** `/v2/test/payment_files`: the bank's part, in test mode. */
 public final class SimulatedOrderApi {
   private static final Format<OrderKind> KIND =
       Format.choice(List.of(OrderKind.values()), OrderKind::text);
@@ -37,7 +37,7 @@ public final class SimulatedOrderApi {
 
   public static ExecuteOrder readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    BankOrderId order = body.required("bank_order", Format.id(BankOrderId.KIND));
+    PaymentFileId order = body.required("payment_file", Format.id(PaymentFileId.KIND));
     OrderKind kind = body.optional("kind", KIND).orElse(OrderKind.EXECUTED);
     return body.build(() -> new ExecuteOrder(order, kind));
   }

@@ -2,14 +2,14 @@ package florin.bank.simulation;
 
 import florin.bank.account.ReceivingAccount;
 import florin.bank.intake.IntakeResult;
-import florin.bank.ordering.BankOrder;
-import florin.bank.ordering.BankOrder.OrderStatus;
-import florin.bank.ordering.BankOrders;
+import florin.bank.ordering.PaymentFile;
+import florin.bank.ordering.PaymentFile.OrderStatus;
+import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.bank.simulation.SimulatedStatement.ToldStatement;
 import florin.core.ErrorCode;
-import florin.core.Id.BankOrderId;
+import florin.core.Id.PaymentFileId;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
@@ -20,21 +20,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What the bank of test mode does with an order file. */
+/** What the bank of test mode does with a payment file. */
 public final class SimulatedOrders {
   private static final Set<TransferState> BEFORE_BOOKING = Set.of(TransferState.ORDERED);
   private static final Set<TransferState> BEFORE_RETURN =
       Set.of(TransferState.ORDERED, TransferState.BOOKED);
 
   private final SimulatedBank bank;
-  private final BankOrders orders;
+  private final PaymentFiles orders;
 
-  public SimulatedOrders(SimulatedBank bank, BankOrders orders) {
+  public SimulatedOrders(SimulatedBank bank, PaymentFiles orders) {
     this.bank = bank;
     this.orders = orders;
   }
 
-  /** What becomes of the transfers that an order file asks for. */
+  /** What becomes of the transfers that a payment file asks for. */
   public enum OrderKind {
     /** They are booked. */
     EXECUTED,
@@ -46,15 +46,15 @@ public final class SimulatedOrders {
     }
   }
 
-  /** The command to carry out an order file. */
-  public record ExecuteOrder(BankOrderId order, OrderKind kind) {}
+  /** The command to carry out a payment file. */
+  public record ExecuteOrder(PaymentFileId order, OrderKind kind) {}
 
   /**
    * @throws Refusal in live mode, and where there is nothing to be carried out
    */
   IntakeResult carryOut(Realm realm, ExecuteOrder command) {
     SimulatedBank.requireTest(realm);
-    BankOrder order = orders.find(realm, command.order()).orElseThrow(SimulatedOrders::noOrder);
+    PaymentFile order = orders.find(realm, command.order()).orElseThrow(SimulatedOrders::noOrder);
     Set<TransferState> takes =
         command.kind() == OrderKind.EXECUTED ? BEFORE_BOOKING : BEFORE_RETURN;
     List<OutgoingTransfer> open =
@@ -119,17 +119,17 @@ public final class SimulatedOrders {
 
   private static Refusal noOrder() {
     return Problem.BadParameters.of(
-            "bank_order",
+            "payment_file",
             ErrorCode.RESOURCE_MISSING,
-            "bank_order names an order file that does not exist. Is the id complete, and the key of the same account and mode?")
+            "payment_file names a payment file that does not exist. Is the id complete, and the key of the same account and mode?")
         .refusal();
   }
 
   private static Refusal nothingLeft() {
     return Problem.BadParameters.of(
-            "bank_order",
-            ErrorCode.BANK_ORDER_UNEXPECTED_STATE,
-            "bank_order must have a transfer that the bank can still book, or send back.")
+            "payment_file",
+            ErrorCode.PAYMENT_FILE_UNEXPECTED_STATE,
+            "payment_file must have a transfer that the bank can still book, or send back.")
         .refusal();
   }
 }

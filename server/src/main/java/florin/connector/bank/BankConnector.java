@@ -46,7 +46,7 @@ import java.util.Set;
 
 /**
  * The connector of bank transfers. It asks nobody: it writes down what is waited for and tells the
- * payer where to send it; and what is to be given back, for the next order file. That money has
+ * payer where to send it; and what is to be given back, for the next payment file. That money has
  * come, or went, is known by whoever reads the bank's statements, who writes it into the same book.
  *
  * <p>There is one for each mode, for all realms. That of test mode, whose bank the simulator plays,

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * Refunds as the connector of bank transfers sees them: to whom one goes was written down when it
- * was begun, and it is carried out when the bank has booked what an order file asks for.
+ * was begun, and it is carried out when the bank has booked what a payment file asks for.
  */
 final class OutgoingRefunds {
   private final OutgoingTransferStore store;
@@ -32,7 +32,7 @@ final class OutgoingRefunds {
     this.clock = clock;
   }
 
-  /** It goes into the next order file; once, however often that is said. */
+  /** It goes into the next payment file; once, however often that is said. */
   Outcome order(FollowUp request, Deadline deadline) {
     AttemptId attempt = request.reference().id();
     while (!deadline.hasPassed()) {

@@ -107,7 +107,7 @@ public final class Activation {
           }
           requirePassed(before);
           if (before.status() == Status.ENABLED
-              && (!setups.isPublic() || setups.summary(before).areNoticesRequested())) {
+              && (!setups.isPublic() || setups.summary(before).areWebhooksRequested())) {
             return kept(before, before, origin, List.of());
           }
           Instance after =
@@ -136,7 +136,7 @@ public final class Activation {
   }
 
   private Instance subscribed(Instance instance) {
-    URI address = setups.noticeUrl(instance);
+    URI address = setups.webhookUrl(instance);
     ProviderSecrets secrets;
     try {
       secrets =
@@ -145,7 +145,7 @@ public final class Activation {
               .subscribe(setups.of(instance), address, Deadline.in(SUBSCRIBE_DEADLINE));
     } catch (ConnectorSetupException refused) {
       throw Setups.notReady(
-          "It was not enabled, since the provider could not be told where to send its notices: "
+          "It was not enabled, since the provider could not be told where to send its webhooks: "
               + refused.getMessage());
     }
     if (secrets.secrets().isEmpty()) { // A kind whose provider is told in another way.

@@ -13,7 +13,7 @@ import java.util.Optional;
  * names of authorisations stay as long as something of them can be captured or given back.
  */
 public final class ExchangeRetention implements AutoCloseable {
-  /** After everything of the payment was settled: a dispute is over, and so is a late notice. */
+  /** After everything of the payment was resolved: a dispute is over, and so is a late webhook. */
   static final Duration KEPT = Duration.ofDays(90);
 
   static final int BATCH = 1000;

@@ -9,8 +9,8 @@ import florin.connector.Exchanges;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
-import florin.connector.Notice;
-import florin.connector.NoticeRequest;
+import florin.connector.ProviderWebhook;
+import florin.connector.ProviderWebhookRequest;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
@@ -96,7 +96,7 @@ final class GuardedConnector implements Connector {
   }
 
   @Override
-  public Notice.NoticeReading read(NoticeRequest request) {
+  public ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
     return inner.read(request);
   }
 

@@ -24,7 +24,7 @@ public record Instance(
     Provider provider,
     State state,
     Optional<String> sealed,
-    NoticeAddress notices,
+    ProviderWebhookAddress webhooks,
     Instant created) {
 
   /**
@@ -54,10 +54,10 @@ public record Instance(
 
   /**
    * @param token the part of the address that nobody can guess
-   * @param sentTo what the provider was asked to send notices to
+   * @param sentTo what the provider was asked to send webhooks to
    */
-  public record NoticeAddress(String token, Optional<String> sentTo) {
-    public NoticeAddress(String token) {
+  public record ProviderWebhookAddress(String token, Optional<String> sentTo) {
+    public ProviderWebhookAddress(String token) {
       this(token, Optional.empty());
     }
   }
@@ -81,8 +81,8 @@ public record Instance(
     return state.status();
   }
 
-  public String noticeToken() {
-    return notices.token();
+  public String webhookToken() {
+    return webhooks.token();
   }
 
   ConnectorName name() {
@@ -94,7 +94,7 @@ public record Instance(
   }
 
   Instance with(State next) {
-    return new Instance(realm, id, version + 1, provider, next, sealed, notices, created);
+    return new Instance(realm, id, version + 1, provider, next, sealed, webhooks, created);
   }
 
   /** The same under another name. */
@@ -106,7 +106,7 @@ public record Instance(
         new Provider(provider.kind(), name, provider.settings()),
         state,
         sealed,
-        notices,
+        webhooks,
         created);
   }
 
@@ -119,11 +119,11 @@ public record Instance(
         next,
         State.DRAFT,
         nextSealed,
-        new NoticeAddress(notices.token()),
+        new ProviderWebhookAddress(webhooks.token()),
         created);
   }
 
-  /** The provider sends its notices to an address from now on. */
+  /** The provider sends its webhooks to an address from now on. */
   Instance enabled(Optional<String> nextSealed, Optional<String> sentTo) {
     return new Instance(
         realm,
@@ -132,7 +132,7 @@ public record Instance(
         provider,
         new State(Status.ENABLED, state.check()),
         nextSealed,
-        new NoticeAddress(notices.token(), sentTo),
+        new ProviderWebhookAddress(webhooks.token(), sentTo),
         created);
   }
 }

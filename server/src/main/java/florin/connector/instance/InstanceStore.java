@@ -4,7 +4,7 @@ import florin.connector.CheckReport;
 import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;
 import florin.connector.instance.Instance.LastCheck;
-import florin.connector.instance.Instance.NoticeAddress;
+import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.core.Id.ConnectorId;
@@ -35,7 +35,7 @@ public final class InstanceStore {
           "id",
           """
           realm_id bigint, id uuid, version integer, kind text, name text, live boolean, status text, settings jsonb,
-          secret_sealed text, notice_token text, created_at timestamptz\
+          secret_sealed text, webhook_token text, created_at timestamptz\
           """);
 
   private static final Statement UPDATE =
@@ -45,7 +45,7 @@ public final class InstanceStore {
           "id",
           """
           realm_id bigint, id uuid, version integer, name text, status text, settings jsonb, secret_sealed text,
-          notices_sent_to text, checked_at timestamptz, check_result jsonb\
+          webhooks_sent_to text, checked_at timestamptz, check_result jsonb\
           """,
           """
           UPDATE connector c
@@ -54,7 +54,7 @@ public final class InstanceStore {
                  status = r.status,
                  settings = r.settings,
                  secret_sealed = r.secret_sealed,
-                 notices_sent_to = r.notices_sent_to,
+                 webhooks_sent_to = r.webhooks_sent_to,
                  checked_at = r.checked_at,
                  check_result = r.check_result
             FROM :rows r
@@ -118,7 +118,7 @@ public final class InstanceStore {
         it.status().text(),
         Json.text(it.provider().settings()),
         it.sealed(),
-        it.noticeToken(),
+        it.webhookToken(),
         it.created());
   }
 
@@ -133,7 +133,7 @@ public final class InstanceStore {
         it.status().text(),
         Json.text(it.provider().settings()),
         it.sealed(),
-        it.notices().sentTo(),
+        it.webhooks().sentTo(),
         check.map(LastCheck::at),
         check.map(last -> Json.text(last.report())));
   }
@@ -187,8 +187,8 @@ public final class InstanceStore {
             Json.readStrings(row.getString("settings"))),
         new State(Status.of(row.getString("status")), readCheck(row)),
         Optional.ofNullable(row.getString("secret_sealed")),
-        new NoticeAddress(
-            row.getString("notice_token"), Optional.ofNullable(row.getString("notices_sent_to"))),
+        new ProviderWebhookAddress(
+            row.getString("webhook_token"), Optional.ofNullable(row.getString("webhooks_sent_to"))),
         Db.getInstant(row, "created_at"));
   }
 

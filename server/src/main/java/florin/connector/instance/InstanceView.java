@@ -22,8 +22,8 @@ record InstanceView(
     Status status,
     Map<String, String> settings,
     List<CredentialView> credentials,
-    String noticeUrl,
-    boolean noticesRequested,
+    String webhookUrl,
+    boolean webhooksRequested,
     Optional<Instant> checkedAt,
     Optional<CheckView> check,
     boolean livemode,
@@ -83,8 +83,8 @@ record InstanceView(
         summary.secrets().stream()
             .map(field -> new CredentialView(field.name(), field.isSet(), field.last4()))
             .toList(),
-        summary.noticeUrl().toString(),
-        summary.areNoticesRequested(),
+        summary.webhookUrl().toString(),
+        summary.areWebhooksRequested(),
         last.map(LastCheck::at),
         last.map(CheckView::of),
         instance.realm().isLive(),

@@ -2,7 +2,7 @@ package florin.connector.instance;
 
 import florin.account.AccountStore;
 import florin.connector.ConnectorKind;
-import florin.connector.instance.Instance.NoticeAddress;
+import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.Setups.ConnectorSummary;
@@ -40,7 +40,7 @@ public final class Instances {
   private static final int TOKEN_BYTES = 32;
 
   private final InstanceStore store;
-  private final NoticeStore notices;
+  private final ProviderWebhookStore webhooks;
   private final Setups setups;
   private final Once once;
   private final IdSource ids;
@@ -49,14 +49,14 @@ public final class Instances {
 
   public Instances(
       InstanceStore store,
-      NoticeStore notices,
+      ProviderWebhookStore webhooks,
       Setups setups,
       Once once,
       IdSource ids,
       InstantSource clock,
       SecureRandom random) {
     this.store = store;
-    this.notices = notices;
+    this.webhooks = webhooks;
     this.setups = setups;
     this.once = once;
     this.ids = ids;
@@ -99,7 +99,7 @@ public final class Instances {
                   provider,
                   State.DRAFT,
                   Optional.empty(),
-                  new NoticeAddress(token()),
+                  new ProviderWebhookAddress(token()),
                   clock.instant());
           Instance made = empty.with(provider, setups.seal(empty, fields.secrets()));
           return decision(made, List.of(InstanceStore.insert(made), AccountStore.raiseEpoch()));
@@ -122,13 +122,13 @@ public final class Instances {
   }
 
   /** What its provider has told of it, newest first. */
-  public Page<ReceivedNotice> listNotices(Realm realm, ConnectorId id, PageRequest page) {
-    return notices.list(realm, id, page);
+  public Page<ReceivedProviderWebhook> listProviderWebhooks(Realm realm, ConnectorId id, PageRequest page) {
+    return webhooks.list(realm, id, page);
   }
 
   /** What providers have told of these attempts of a payment, newest first, the newest of all. */
-  public List<ReceivedNotice> listNotices(Realm realm, List<AttemptId> attempts, int most) {
-    return attempts.isEmpty() ? List.of() : notices.list(realm, attempts, most);
+  public List<ReceivedProviderWebhook> listProviderWebhooks(Realm realm, List<AttemptId> attempts, int most) {
+    return attempts.isEmpty() ? List.of() : webhooks.list(realm, attempts, most);
   }
 
   /**

@@ -150,7 +150,7 @@ public final class RealmConnectors implements Connectors {
   }
 
   /**
-   * Whose address for notices that is. Nothing is read for a token that nobody has.
+   * Whose address for webhooks that is. Nothing is read for a token that nobody has.
    *
    * @throws Refusal when it cannot be used just now
    */
@@ -254,7 +254,7 @@ public final class RealmConnectors implements Connectors {
     for (Instance instance : rows.subList(0, Math.min(rows.size(), MAX_INSTANCES))) {
       ConnectorEntry entry = entry(instance);
       all.put(instance.id(), entry);
-      byToken.put(instance.noticeToken(), entry);
+      byToken.put(instance.webhookToken(), entry);
       if (instance.status() == Status.ENABLED) {
         enabled.putIfAbsent(instance.realm(), entry);
       }

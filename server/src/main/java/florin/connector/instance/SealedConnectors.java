@@ -12,8 +12,8 @@ public final class SealedConnectors {
   private static final SealedColumn CREDENTIALS =
       SealedColumn.ofRealms("connectors' credentials", "connector", "id", "secret_sealed");
 
-  private static final SealedColumn NOTICES =
-      SealedColumn.ofRealms("connectors' notices", "connector_notice", "id", "body");
+  private static final SealedColumn WEBHOOKS =
+      SealedColumn.ofRealms("connectors' webhooks", "provider_webhook", "id", "body");
 
   private SealedConnectors() {}
 
@@ -23,6 +23,6 @@ public final class SealedConnectors {
   public static List<SealedThings> of(Db db, SecretSeal seal, int current) {
     return List.of(
         new SealedTextStore(db, seal, current, CREDENTIALS),
-        new SealedTextStore(db, seal, current, NOTICES));
+        new SealedTextStore(db, seal, current, WEBHOOKS));
   }
 }

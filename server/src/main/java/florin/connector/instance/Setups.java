@@ -40,15 +40,15 @@ public final class Setups {
    * A connector as its merchant may see it.
    *
    * @param form empty where this Florin does not know the kind
-   * @param noticeUrl where the provider is to send its notices
-   * @param areNoticesRequested whether the provider was told so
+   * @param webhookUrl where the provider is to send its webhooks
+   * @param areWebhooksRequested whether the provider was told so
    */
   public record ConnectorSummary(
       Instance instance,
       Optional<ConnectorForm> form,
       List<SecretField> secrets,
-      URI noticeUrl,
-      boolean areNoticesRequested) {}
+      URI webhookUrl,
+      boolean areWebhooksRequested) {}
 
   /**
    * A field that is shown to nobody.
@@ -87,7 +87,7 @@ public final class Setups {
   ConnectorSummary summary(Instance instance) {
     Optional<ConnectorForm> form = kinds.find(instance.provider().kind()).map(ConnectorKind::form);
     Map<String, String> secrets = open(instance).secrets();
-    URI noticeUrl = noticeUrl(instance);
+    URI webhookUrl = webhookUrl(instance);
     return new ConnectorSummary(
         instance,
         form,
@@ -96,12 +96,12 @@ public final class Setups {
             .filter(FormField::secret)
             .map(field -> secret(field.name(), Optional.ofNullable(secrets.get(field.name()))))
             .toList(),
-        noticeUrl,
-        instance.notices().sentTo().equals(Optional.of(noticeUrl.toString())));
+        webhookUrl,
+        instance.webhooks().sentTo().equals(Optional.of(webhookUrl.toString())));
   }
 
-  URI noticeUrl(Instance instance) {
-    return URI.create(base + "/connectors/" + instance.noticeToken() + "/notices");
+  URI webhookUrl(Instance instance) {
+    return URI.create(base + "/connectors/" + instance.webhookToken() + "/webhooks");
   }
 
   /**

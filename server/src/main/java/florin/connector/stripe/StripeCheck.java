@@ -45,9 +45,9 @@ final class StripeCheck {
     }
     if (settings.signingSecrets().isEmpty()) {
       add(
-          "Notices are signed",
+          "ProviderWebhooks are signed",
           CheckResult.SKIPPED,
-          "There is no signing secret yet. Florin registers for notices when the connector is enabled; until then it asks Stripe by itself.");
+          "There is no signing secret yet. Florin registers for webhooks when the connector is enabled; until then it asks Stripe by itself.");
     }
     return new CheckReport(steps);
   }

@@ -12,8 +12,8 @@ import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
-import florin.connector.Notice;
-import florin.connector.NoticeRequest;
+import florin.connector.ProviderWebhook;
+import florin.connector.ProviderWebhookRequest;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.ProviderListing;
@@ -45,20 +45,20 @@ final class StripeConnector implements Connector {
   private final StripePages pages;
   private final StripeMovements movements;
   private final StripeCancels cancels;
-  private final StripeNotices notices;
+  private final StripeWebhooks webhooks;
   private final Capabilities capabilities;
 
   /**
    * @param methods what a page offers where the request says nothing of it
    */
   StripeConnector(
-      ConnectorId id, StripeAccount account, List<String> methods, StripeNotices notices) {
+      ConnectorId id, StripeAccount account, List<String> methods, StripeWebhooks webhooks) {
     this.id = id;
     this.account = account;
     this.pages = new StripePages(account, methods);
     this.movements = new StripeMovements(account);
     this.cancels = new StripeCancels(account);
-    this.notices = notices;
+    this.webhooks = webhooks;
     this.capabilities =
         new Capabilities(
             account.live(),
@@ -151,8 +151,8 @@ final class StripeConnector implements Connector {
   }
 
   @Override
-  public Notice.NoticeReading read(NoticeRequest request) {
-    return notices.read(request);
+  public ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
+    return webhooks.read(request);
   }
 
   @Override

@@ -61,7 +61,7 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
         setup.id(),
         new StripeAccount(setup.realm(), settings.live(), line, exchanges, clock),
         settings.methods(),
-        new StripeNotices(settings.signingSecrets(), settings.live()));
+        new StripeWebhooks(settings.signingSecrets(), settings.live()));
   }
 
   @Override

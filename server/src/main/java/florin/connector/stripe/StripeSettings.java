@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * @param key of the realm's mode
  * @param sandboxKey by which a live connector is checked
- * @param signingSecrets any of which may have signed a notice; the newest first
+ * @param signingSecrets any of which may have signed a webhook; the newest first
  * @param methods what the page offers, in Stripe's words
  */
 record StripeSettings(
@@ -30,7 +30,7 @@ record StripeSettings(
   static final String SANDBOX_SECRET_KEY = "sandbox_secret_key";
   static final String WEBHOOK_SECRET = "webhook_secret";
 
-  /** Until Stripe has no notice under way that the one before has signed. */
+  /** Until Stripe has no webhook under way that the one before has signed. */
   static final String WEBHOOK_SECRET_BEFORE = "webhook_secret_before";
 
   static final String METHODS = "methods";
@@ -59,7 +59,7 @@ record StripeSettings(
                   WEBHOOK_SECRET,
                   "Signing secret",
                   "whsec_[A-Za-z0-9_+/=]{8,240}",
-                  "only where Florin does not register for notices itself: it begins with whsec_",
+                  "only where Florin does not register for webhooks itself: it begins with whsec_",
                   false),
               new FormField(
                   METHODS,

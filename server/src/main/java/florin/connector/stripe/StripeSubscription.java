@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has Stripe send its notices to an address. */
+/** Has Stripe send its webhooks to an address. */
 final class StripeSubscription {
   private static final Logger LOG = LoggerFactory.getLogger(StripeSubscription.class);
 
@@ -26,17 +26,17 @@ final class StripeSubscription {
    * The new one is there before the old one goes, so that nothing is missed; what is told twice
    * does no harm.
    *
-   * @return its signing secret, and that of the one before, which has notices under way
+   * @return its signing secret, and that of the one before, which has webhooks under way
    */
   ProviderSecrets to(URI address, Deadline deadline) {
     List<String> old = endpoints(address, deadline);
     StripeObject made =
-        done(line.send(StripeRequests.endpoint(address, StripeNotices.EVENTS), deadline));
+        done(line.send(StripeRequests.endpoint(address, StripeWebhooks.EVENTS), deadline));
     String secret =
         made.text("secret")
             .orElseThrow(() ->
                 new ConnectorSetupException(
-                    "Stripe made an endpoint for notices and gave no signing secret. Try again."));
+                    "Stripe made an endpoint for webhooks and gave no signing secret. Try again."));
     for (String endpoint : old) {
       StripeAnswer answer = line.send(StripeRequests.delete(endpoint), deadline);
       if (!(answer instanceof StripeAnswer.Done)) {
@@ -63,10 +63,10 @@ final class StripeSubscription {
       case StripeAnswer.Done(StripeObject object) -> object;
       case StripeAnswer.KeyRefused _ ->
           throw new ConnectorSetupException(
-              "Stripe does not let this key register for notices. A restricted key needs write access to Webhook Endpoints.");
+              "Stripe does not let this key register for webhooks. A restricted key needs write access to Webhook Endpoints.");
       case StripeAnswer.Refused(StripeError error) ->
           throw new ConnectorSetupException(
-              "Stripe did not take the address for notices (%s). It must be public and https, and an account has at most 16 endpoints."
+              "Stripe did not take the address for webhooks (%s). It must be public and https, and an account has at most 16 endpoints."
                   .formatted(error));
       case StripeAnswer.NotSent _, StripeAnswer.Lost _ ->
           throw new ConnectorSetupException("Stripe could not be reached. Try again.");

@@ -10,7 +10,7 @@ import florin.core.Refusal;
 import florin.idempotency.Origin;
 import florin.payment.FollowUps;
 import florin.payment.FollowUps.FirstMove;
-import florin.payment.Tenders;
+import florin.payment.PaymentMethodResolver;
 import florin.payment.execution.Ask;
 import florin.payment.execution.Dispatch;
 import florin.payment.machine.Operation;
@@ -38,19 +38,19 @@ public final class Challenges {
   private final Stores stores;
   private final FollowUps followUps;
   private final CardsOnFile cards;
-  private final Tenders tenders;
+  private final PaymentMethodResolver resolver;
 
   public Challenges(
       ChallengeLinks links,
       Stores stores,
       FollowUps followUps,
       CardsOnFile cards,
-      Tenders tenders) {
+      PaymentMethodResolver resolver) {
     this.links = links;
     this.stores = stores;
     this.followUps = followUps;
     this.cards = cards;
-    this.tenders = tenders;
+    this.resolver = resolver;
   }
 
   /** What a payer can do with a challenge. */
@@ -160,7 +160,7 @@ public final class Challenges {
       return Outcome.Declined.processingError();
     }
     var authorization =
-        tenders.authorization(
+        resolver.authorization(
             call,
             card.get(),
             payment.state().authentication().result().map(ThreeDSecure::withoutCryptogram),

@@ -116,7 +116,7 @@ public final class Repeats {
         .refusal();
   }
 
-  /** Somebody else settles it: the answer is theirs, or, without a key, how it stands. */
+  /** Somebody else resolves it: the answer is theirs, or, without a key, how it stands. */
   Result<Conclusion> byAnother(Attempt attempt, Optional<Claim> claim, Origin origin, Ask ask) {
     return claim
         .flatMap(c -> answer(c, origin, ask))

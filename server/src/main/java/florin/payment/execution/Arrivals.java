@@ -73,10 +73,10 @@ public final class Arrivals {
   /** The bank has carried out a refund. */
   public List<Write> refundBooked(
       Payment payment, Refund refund, Outcome.Approved approved, Instant now) {
-    return refundSettled(
+    return refundResolved(
         payment,
         refund,
-        RefundMachine.settled(payment, refund, approved),
+        RefundMachine.resolved(payment, refund, approved),
         Progress.APPROVED,
         Optional.of(approved.connectorReference()),
         now);
@@ -84,7 +84,7 @@ public final class Arrivals {
 
   /** A refund that went out has come back. */
   public List<Write> refundReturned(Payment payment, Refund refund, Instant now) {
-    return refundSettled(
+    return refundResolved(
         payment,
         refund,
         RefundMachine.returned(payment, refund),
@@ -95,7 +95,7 @@ public final class Arrivals {
 
   /** The bank has paid another amount for a refund, and the payer has nothing of it. */
   public List<Write> refundNotPaid(Payment payment, Refund refund, Instant now) {
-    return refundSettled(
+    return refundResolved(
         payment,
         refund,
         RefundMachine.notPaid(payment, refund),
@@ -115,7 +115,7 @@ public final class Arrivals {
     PartPaid both = RefundMachine.partPaid(payment, refund, paidId, paid, now);
     var writes =
         new ArrayList<>(
-            refundSettled(payment, refund, both.asked(), Progress.DECLINED, Optional.empty(), now));
+            refundResolved(payment, refund, both.asked(), Progress.DECLINED, Optional.empty(), now));
     Transition made = Transition.of(payment, both.paid());
     writes.addAll(Stores.beginning(made, false, Optional.empty()));
     writes.addAll(events.of(made, Optional.empty(), now).writes());
@@ -131,7 +131,7 @@ public final class Arrivals {
   }
 
   /** The answer that a key still waits for goes with it; the first one given stands. */
-  private List<Write> refundSettled(
+  private List<Write> refundResolved(
       Payment payment,
       Refund refund,
       RefundMove move,
@@ -145,7 +145,7 @@ public final class Arrivals {
         new Completion(
             Resolution.INQUIRY, Optional.empty(), Optional.empty(), connectorReference, now);
     var writes = new ArrayList<>(Stores.updates(next));
-    writes.add(AttemptStore.update(attempt.settled(as, completion, Optional.empty())));
+    writes.add(AttemptStore.update(attempt.resolved(as, completion, Optional.empty())));
     writes.addAll(told.writes());
     if (attempt.idempotency().isPresent() && attempt.request().isPresent()) {
       writes.add(
@@ -175,7 +175,7 @@ public final class Arrivals {
             Optional.empty(),
             Optional.empty(),
             now)
-        .settled(Progress.APPROVED, completion, Optional.empty());
+        .resolved(Progress.APPROVED, completion, Optional.empty());
   }
 
   /**

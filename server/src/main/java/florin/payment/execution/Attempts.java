@@ -25,7 +25,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 
-/** How attempts are begun, taken and settled by this process. Makes values; writes nothing. */
+/** How attempts are begun, taken and resolved by this process. Makes values; writes nothing. */
 public final class Attempts {
   /**
    * How long an authorisation that provably never arrived waits for the repetition of its request
@@ -62,7 +62,7 @@ public final class Attempts {
 
   /**
    * Until when an attempt belongs to who takes it now: longer than the connector's deadline and the
-   * commit after it, so short that what a dead node has left is settled soon.
+   * commit after it, so short that what a dead node has left is resolved soon.
    */
   private Instant lease(Realm realm, ConnectorName connector) {
     return dueIn(timing(realm, connector).lease());
@@ -265,7 +265,7 @@ public final class Attempts {
       Attempt attempt, Outcome outcome, Resolution by, Optional<Instant> lookAgain, Instant now) {
     return switch (outcome) {
       case Outcome.Approved approved ->
-          attempt.settled(
+          attempt.resolved(
               Progress.APPROVED,
               new Completion(
                   by,
@@ -280,10 +280,10 @@ public final class Attempts {
               attempt.operation().isOfAuthorization() ? Progress.REVERSING : Progress.PENDING,
               nextInquiry(attempt));
       case Outcome.Declined declined ->
-          settled(attempt, Progress.DECLINED, by, declined.responseCode(), now);
-      case Outcome.NotSent() -> settled(attempt, Progress.NOT_SENT, by, Optional.empty(), now);
+          resolved(attempt, Progress.DECLINED, by, declined.responseCode(), now);
+      case Outcome.NotSent() -> resolved(attempt, Progress.NOT_SENT, by, Optional.empty(), now);
       case Outcome.RequiresAction _ ->
-          attempt.settled(
+          attempt.resolved(
               Progress.REQUIRES_ACTION, new Completion(by, Optional.empty(), now), lookAgain);
       case Outcome.Pending() -> attempt.askAgain(Progress.PENDING, nextInquiry(attempt));
       case Outcome.Unknown _ -> attempt.askAgain(Progress.UNKNOWN, nextInquiry(attempt));
@@ -303,8 +303,8 @@ public final class Attempts {
     };
   }
 
-  private static Attempt settled(
+  private static Attempt resolved(
       Attempt attempt, Progress as, Resolution by, Optional<String> responseCode, Instant now) {
-    return attempt.settled(as, new Completion(by, responseCode, now), Optional.empty());
+    return attempt.resolved(as, new Completion(by, responseCode, now), Optional.empty());
   }
 }

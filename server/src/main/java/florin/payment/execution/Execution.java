@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * From an operation that is durably begun to its last commit: the network is asked, with no
- * transaction open, and what it says is settled. What nobody can take for what was asked for is
+ * transaction open, and what it says is resolved. What nobody can take for what was asked for is
  * undone on the way: an authorisation of another amount, and, for recovery, one whose outcome is
  * not to be learnt.
  */
@@ -66,7 +66,7 @@ public final class Execution {
     return drafts.begin(claim, draft);
   }
 
-  /** What was begun just now. Empty when somebody else has settled it, or will. */
+  /** What was begun just now. Empty when somebody else has resolved it, or will. */
   public Optional<Conclusion> carryOut(Dispatch call, Ask ask, Optional<Cause> cause) {
     try {
       probe.at(Step.BEGUN);
@@ -76,17 +76,17 @@ public final class Execution {
     }
   }
 
-  /** Asks, under the attempt's reference, and settles what is answered. */
+  /** Asks, under the attempt's reference, and resolves what is answered. */
   public Optional<Conclusion> ask(Dispatch call, Ask ask, Resolution by, Optional<Cause> cause) {
     Outcome outcome = ask.ask(call);
     probe.at(Step.CALLED);
-    Optional<Conclusion> concluded = settle(call, outcome, by, cause);
+    Optional<Conclusion> concluded = resolve(call, outcome, by, cause);
     probe.at(Step.FINISHED);
     return concluded;
   }
 
   /** The network was asked, by us or by whoever left the attempt to us, and this came of it. */
-  public Optional<Conclusion> settle(
+  public Optional<Conclusion> resolve(
       Dispatch call, Outcome said, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     Outcome outcome = amounts.check(attempt, said);

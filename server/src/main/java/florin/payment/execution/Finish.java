@@ -88,10 +88,10 @@ public final class Finish {
     return call.draft()
         .flatMap(draft -> drafts.unlessWritten(draft, () -> whole(draft, call, outcome, by, cause)))
         .or(() ->
-            settle(
+            resolve(
                 call,
                 cause,
-                (subject, now) -> attempt.operation().settle(subject, attempt, outcome, now),
+                (subject, now) -> attempt.operation().resolve(subject, attempt, outcome, now),
                 now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
                 Optional.empty()));
   }
@@ -104,7 +104,7 @@ public final class Finish {
       Draft draft, Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
     Instant now = clock.instant();
     Attempt attempt = call.attempt();
-    Transition next = attempt.operation().settle(call.subject(), attempt, outcome, now);
+    Transition next = attempt.operation().resolve(call.subject(), attempt, outcome, now);
     boolean answers = isToldByOneEvent(next) && isRecent(draft, now);
     Announcements told =
         answers
@@ -133,7 +133,7 @@ public final class Finish {
     boolean isPartial = attempt.state().amountApproved().isPresent();
     Optional<String> code =
         isPartial ? Optional.of(ResponseCodes.PARTIAL_APPROVAL) : Optional.empty();
-    return settle(
+    return resolve(
         call,
         cause,
         (subject, _) ->
@@ -144,7 +144,7 @@ public final class Finish {
         now ->
             List.of(
                 AttemptStore.update(
-                    attempt.settled(
+                    attempt.resolved(
                         Progress.REVERSED,
                         new Completion(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
@@ -161,7 +161,7 @@ public final class Finish {
    */
   public Optional<Conclusion> refundCanceled(
       Dispatch call, Cause cause, Optional<Claim> claim, List<Write> withdrawal) {
-    return settle(
+    return resolve(
         call,
         Optional.of(cause),
         (subject, _) ->
@@ -191,21 +191,21 @@ public final class Finish {
     Transition on(Subject current, Instant now);
   }
 
-  /** Empty when somebody else has settled it, or will. */
-  private Optional<Conclusion> settle(
+  /** Empty when somebody else has resolved it, or will. */
+  private Optional<Conclusion> resolve(
       Dispatch call,
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
       Optional<Claim> claim) {
     Supplier<Optional<Conclusion>> work =
-        () -> settleWithPatience(call, cause, decision, attemptWrites, claim);
+        () -> resolveWithPatience(call, cause, decision, attemptWrites, claim);
     return call.attempt().operation().isSideBySide()
         ? turns.inTurn(call.payment().id(), PATIENCE, work)
         : work.get();
   }
 
-  private Optional<Conclusion> settleWithPatience(
+  private Optional<Conclusion> resolveWithPatience(
       Dispatch call,
       Optional<Cause> cause,
       Decision decision,
@@ -216,7 +216,7 @@ public final class Finish {
     while (!current.isPast(call.subject())) {
       if (System.nanoTime() > giveUp) {
         LOG.warn(
-            "{} could not be settled yet: what it is about is changed all the time",
+            "{} could not be resolved yet: what it is about is changed all the time",
             call.attempt().id());
         return Optional.empty();
       }

@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * When recovery asks again about an attempt that it could not settle: often at first, hourly in the
+ * When recovery asks again about an attempt that it could not resolve: often at first, hourly in the
  * end, never giving up.
  *
  * <p>How often it was asked says little alone: each start of a process asks, and so does each
- * notice. So no pause is longer than half of what the attempt is old, and a provider that answers
+ * webhook. So no pause is longer than half of what the attempt is old, and a provider that answers
  * again after an outage is asked before another half of that outage is over.
  */
 final class InquirySchedule {

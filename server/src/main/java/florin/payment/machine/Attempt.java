@@ -40,9 +40,9 @@ public record Attempt(
   /**
    * How it stands.
    *
-   * @param version raised by whoever takes the attempt or settles it; only one can
+   * @param version raised by whoever takes the attempt or resolves it; only one can
    * @param owner the process that works on it
-   * @param due when recovery asks about it if it is not settled by then; empty when there is
+   * @param due when recovery asks about it if it is not resolved by then; empty when there is
    *     nothing left to learn
    * @param expires when its wait for a payer or a capture is over
    * @param checked how often recovery has asked about it
@@ -193,10 +193,10 @@ public record Attempt(
   }
 
   /**
-   * Settled: nothing is left to learn, unless it is to be looked at once more when due. What was
+   * Resolved: nothing is left to learn, unless it is to be looked at once more when due. What was
    * reversed for its amount goes on saying so.
    */
-  public Attempt settled(Progress as, Completion completion, Optional<Instant> lookAgain) {
+  public Attempt resolved(Progress as, Completion completion, Optional<Instant> lookAgain) {
     return with(
         as,
         state.owner(),
@@ -222,7 +222,7 @@ public record Attempt(
     return with(as, state.owner(), Optional.of(when), state.checked() + 1, state.completion());
   }
 
-  /** Is settled and looked at again when due: for a late approval, say; or not any more. */
+  /** Is resolved and looked at again when due: for a late approval, say; or not any more. */
   public Attempt watched(Optional<Instant> when) {
     return with(state.progress(), state.owner(), when, state.checked() + 1, state.completion());
   }

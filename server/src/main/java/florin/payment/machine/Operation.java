@@ -14,7 +14,7 @@ import java.util.Locale;
 public enum Operation {
   AUTHORIZE(OperationKind.AUTHORIZE, "Authorisation") {
     @Override
-    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+    public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
     }
   },
@@ -22,14 +22,14 @@ public enum Operation {
   /** Goes on with an authorisation once the payer has acted. */
   RESUME(OperationKind.AUTHORIZE, "Authorisation after the payer's action,") {
     @Override
-    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+    public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
     }
   },
 
   CAPTURE(OperationKind.CAPTURE, "Capture") {
     @Override
-    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+    public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(
           PaymentMachine.captured(subject.payment(), attempt.amount(), outcome, now));
     }
@@ -37,7 +37,7 @@ public enum Operation {
 
   CANCEL(OperationKind.CANCEL, "Cancellation") {
     @Override
-    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+    public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.canceled(subject.payment(), outcome, now));
     }
   },
@@ -47,10 +47,10 @@ public enum Operation {
 
   REFUND(OperationKind.REFUND, "Refund") {
     @Override
-    public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+    public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(
           subject.payment(),
-          RefundMachine.settled(subject.payment(), subject.getRefund(), outcome));
+          RefundMachine.resolved(subject.payment(), subject.getRefund(), outcome));
     }
   };
 
@@ -64,8 +64,8 @@ public enum Operation {
   }
 
   /** What its outcome does to what it is about. */
-  public Transition settle(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
-    throw new IllegalStateException(this + " does not settle a payment");
+  public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
+    throw new IllegalStateException(this + " does not resolve a payment");
   }
 
   /**

@@ -182,7 +182,7 @@ public final class RefundMachine {
   }
 
   /** The network was asked, now or later, and this came of it. */
-  public static RefundMove settled(Payment payment, Refund refund, Outcome outcome) {
+  public static RefundMove resolved(Payment payment, Refund refund, Outcome outcome) {
     return switch (outcome) {
       case Outcome.Approved _ when refund.status() == SUCCEEDED -> RefundMove.none(refund);
       case Outcome.Approved _ -> succeed(payment, refund);

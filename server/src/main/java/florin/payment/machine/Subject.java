@@ -17,7 +17,7 @@ public record Subject(Payment payment, Optional<Refund> refund) {
   }
 
   /**
-   * Whether the operation that was under way when the other was read is settled meanwhile: the
+   * Whether the operation that was under way when the other was read is resolved meanwhile: the
    * payment waits for none or for another, the refund is final.
    */
   public boolean isPast(Subject other) {

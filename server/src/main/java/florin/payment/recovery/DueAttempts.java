@@ -21,11 +21,11 @@ public final class DueAttempts {
   }
 
   /** Nothing, when somebody else was faster. */
-  void settle(Attempt attempt) {
-    settle(attempt, false);
+  void resolve(Attempt attempt) {
+    resolve(attempt, false);
   }
 
-  private void settle(Attempt attempt, boolean isOver) {
+  private void resolve(Attempt attempt, boolean isOver) {
     recovery
         .take(attempt)
         .ifPresent(taken -> {
@@ -42,13 +42,13 @@ public final class DueAttempts {
    * history, in which nobody waits. False when there was nothing to ask about.
    */
   public boolean resolveNow(Realm realm, PaymentId payment) {
-    List<Attempt> unsettled =
+    List<Attempt> unresolved =
         store.list(realm, payment).stream()
             .filter(attempt -> attempt.state().due().isPresent())
             .filter(attempt -> !Wait.isOf(attempt))
             .toList();
-    unsettled.forEach(this::settle);
-    return !unsettled.isEmpty();
+    unresolved.forEach(this::resolve);
+    return !unresolved.isEmpty();
   }
 
   /** Ends the wait of a payment for its capture, or for its payer, at once. */
@@ -56,6 +56,6 @@ public final class DueAttempts {
     store.list(realm, payment).stream()
         .filter(attempt -> attempt.state().due().isPresent())
         .filter(Wait::isOf)
-        .forEach(attempt -> settle(attempt, true));
+        .forEach(attempt -> resolve(attempt, true));
   }
 }

@@ -190,7 +190,7 @@ public final class Expiry {
         isAgain
             ? attempts.dueNow(attempt.watched(Optional.empty()))
             : attempt.watched(
-                Optional.of(attempts.nextInquiry(attempt)).filter(_ -> changes.unsettled()));
+                Optional.of(attempts.nextInquiry(attempt)).filter(_ -> changes.unresolved()));
     var writes = new ArrayList<Write>();
     writes.add(AttemptStore.update(after));
     next.ifPresent(news -> {
@@ -212,7 +212,7 @@ public final class Expiry {
     Move begun = PaymentMachine.beginCancel(call.payment(), Optional.of(reason));
     begin(call, watched, begun, Operation.CANCEL)
         .ifPresent(cancel ->
-            execution.settle(
+            execution.resolve(
                 cancel, Ask.BY_ATTEMPT.ask(cancel), Resolution.ANSWER, Optional.empty()));
   }
 
@@ -220,7 +220,7 @@ public final class Expiry {
   private void resume(Dispatch call, Attempt watched, Outcome found) {
     begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
         .ifPresent(
-            resumed -> execution.settle(resumed, found, Resolution.INQUIRY, Optional.empty()));
+            resumed -> execution.resolve(resumed, found, Resolution.INQUIRY, Optional.empty()));
   }
 
   /** Empty when somebody else was faster. */

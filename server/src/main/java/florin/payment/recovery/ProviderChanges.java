@@ -41,9 +41,9 @@ final class ProviderChanges {
    *
    * @param next the change that is to be made now; empty when there is none
    * @param differs whether something remains that no change of the payment can express
-   * @param unsettled whether the provider has not finished a refund
+   * @param unresolved whether the provider has not finished a refund
    */
-  record Changes(Optional<Transition> next, boolean differs, boolean unsettled) {
+  record Changes(Optional<Transition> next, boolean differs, boolean unresolved) {
     static final Changes NONE = new Changes(Optional.empty(), false, false);
   }
 
@@ -82,10 +82,10 @@ final class ProviderChanges {
         isOther
             || (isTooMuch && !isReserved)
             || !there.captured().equals(payment.state().amounts().captured());
-    boolean unsettled =
+    boolean unresolved =
         isTooMuch
             || there.refunds().stream().anyMatch(it -> it.status() == ProviderRefundStatus.PENDING);
-    return new Changes(next, differs, unsettled);
+    return new Changes(next, differs, unresolved);
   }
 
   private static Changes captured(Payment payment, Money taken, Instant now) {

@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of an attempt that was begun and never settled: its process died, or the
+ * Finds out what became of an attempt that was begun and never resolved: its process died, or the
  * network did not answer in time.
  *
  * <p>The rules, in order. Whoever resolves first takes the attempt, under its version and for the
@@ -94,7 +94,7 @@ public final class Recovery {
   }
 
   /**
-   * Settles an attempt that was taken, or sets when to ask again.
+   * Resolves an attempt that was taken, or sets when to ask again.
    *
    * @param wasLeft to a repetition of its request, which did not come
    */
@@ -188,7 +188,7 @@ public final class Recovery {
   }
 
   private void finish(Dispatch call, Outcome outcome) {
-    execution.settle(call, outcome, Resolution.INQUIRY, Optional.empty());
+    execution.resolve(call, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
   private void decideToReverse(Dispatch call) {
@@ -211,7 +211,7 @@ public final class Recovery {
     Attempt abandoned =
         absent
             .attempt()
-            .settled(
+            .resolved(
                 Progress.ABANDONED,
                 new Completion(Resolution.RETRY, Optional.empty(), now),
                 Optional.empty());
@@ -287,7 +287,7 @@ public final class Recovery {
     return connector.map(found -> new Dispatch(stores.subjectOf(attempt), attempt, found));
   }
 
-  /** False when a version had moved: somebody else has settled it, and that stands. */
+  /** False when a version had moved: somebody else has resolved it, and that stands. */
   private boolean commit(Changeset changeset) {
     return switch (commits.commit(changeset)) {
       case CommitResult.Committed() -> true;

@@ -80,7 +80,7 @@ public final class RecoveryLoop implements AutoCloseable {
     return began && due.size() >= MAX_AT_ONCE;
   }
 
-  /** What is due is settled whatever becomes of drafts. */
+  /** What is due is resolved whatever becomes of drafts. */
   private void writeDrafts() {
     try {
       drafts.round();
@@ -102,7 +102,7 @@ public final class RecoveryLoop implements AutoCloseable {
 
   private void resolve(Attempt attempt) {
     try {
-      dueAttempts.settle(attempt);
+      dueAttempts.resolve(attempt);
     } catch (RuntimeException failed) {
       LOG.warn(
           "{} could not be resolved and will be tried again: {}",

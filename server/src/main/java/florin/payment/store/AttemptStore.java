@@ -107,7 +107,7 @@ public final class AttemptStore {
   private static final RecordStatement<Attempt> INSERT =
       TABLE.insertWithout().sentAs("attempt_insert_row");
 
-  /** Holds only if nobody has taken or settled the attempt since it was read. */
+  /** Holds only if nobody has taken or resolved the attempt since it was read. */
   private static final RecordStatement<Attempt> UPDATE =
       TABLE
           .update(

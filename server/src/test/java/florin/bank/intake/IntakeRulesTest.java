@@ -321,13 +321,13 @@ class IntakeRulesTest {
       await()
           .atMost(Duration.ofSeconds(20))
           .until(
-              () -> !live.get("/v2/unmatched_receipts?status=open").texts("/data", "id").isEmpty());
+              () -> !live.get("/v2/unmatched_transfers?status=open").texts("/data", "id").isEmpty());
       florin.update(
-          "UPDATE bank_holding SET reason = 'possible_duplicate' WHERE realm_id = ?",
+          "UPDATE unapplied_funds SET reason = 'possible_duplicate' WHERE realm_id = ?",
           realmOfNewest());
       String path =
-          "/v2/unmatched_receipts/"
-              + live.get("/v2/unmatched_receipts?status=open").text("/data/0/id");
+          "/v2/unmatched_transfers/"
+              + live.get("/v2/unmatched_transfers?status=open").text("/data/0/id");
 
       for (Reply refused :
           List.of(

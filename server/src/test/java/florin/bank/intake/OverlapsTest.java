@@ -74,7 +74,7 @@ class OverlapsTest {
   }
 
   private Reply possibleDuplicate() {
-    return florin.get("/v2/unmatched_receipts?limit=1");
+    return florin.get("/v2/unmatched_transfers?limit=1");
   }
 
   @Test
@@ -171,14 +171,14 @@ class OverlapsTest {
     assertThat(statuses(apart)).containsExactly("unmatched");
     assertThat(possibleDuplicate().text("/data/0/reason")).isEqualTo("possible_duplicate");
     String receipt = possibleDuplicate().text("/data/0/id");
-    Reply returned = florin.post("/v2/unmatched_receipts/" + receipt + "/return", "{}");
-    assertThat(returned.text("/error/code")).isEqualTo("bank_holding_unexpected_state");
-    Reply dismissed = florin.post("/v2/unmatched_receipts/" + receipt + "/dismiss", "{}");
+    Reply returned = florin.post("/v2/unmatched_transfers/" + receipt + "/return", "{}");
+    assertThat(returned.text("/error/code")).isEqualTo("unapplied_funds_unexpected_state");
+    Reply dismissed = florin.post("/v2/unmatched_transfers/" + receipt + "/dismiss", "{}");
     assertThat(dismissed.text("/status")).as(dismissed.body()).isEqualTo("closed");
     assertThat(statuses(apart)).containsExactly("duplicate");
     assertThat(
-            florin.post("/v2/unmatched_receipts/" + receipt + "/dismiss", "{}").text("/error/code"))
-        .isEqualTo("bank_holding_unexpected_state");
+            florin.post("/v2/unmatched_transfers/" + receipt + "/dismiss", "{}").text("/error/code"))
+        .isEqualTo("unapplied_funds_unexpected_state");
   }
 
   /**
@@ -194,13 +194,13 @@ class OverlapsTest {
     String payer =
         "{\"bank_account\": {\"iban\": \"FR1420041010050500013M02606\", \"holder\": \"Jo\"}}";
 
-    Reply early = florin.post("/v2/unmatched_receipts/" + first + "/return", payer);
-    florin.post("/v2/unmatched_receipts/" + second + "/dismiss", "{}");
-    Reply late = florin.post("/v2/unmatched_receipts/" + first + "/return", payer);
+    Reply early = florin.post("/v2/unmatched_transfers/" + first + "/return", payer);
+    florin.post("/v2/unmatched_transfers/" + second + "/dismiss", "{}");
+    Reply late = florin.post("/v2/unmatched_transfers/" + first + "/return", payer);
 
     assertThat(early.text("/error/code"))
         .as(early.body())
-        .isEqualTo("bank_holding_unexpected_state");
+        .isEqualTo("unapplied_funds_unexpected_state");
     assertThat(late.text("/status")).as(late.body()).isEqualTo("returning");
   }
 
@@ -216,7 +216,7 @@ class OverlapsTest {
     assertThat(possibleDuplicate().text("/data/0/reason")).isEqualTo("possible_duplicate");
     Reply assigned =
         florin.post(
-            "/v2/unmatched_receipts/" + receipt + "/assign",
+            "/v2/unmatched_transfers/" + receipt + "/assign",
             "{\"payment\": \"" + other.id() + "\"}");
     assertThat(assigned.text("/status")).as(assigned.body()).isEqualTo("closed");
     assertThat(shop.payment(other).text("/status")).isEqualTo("succeeded");
@@ -287,7 +287,7 @@ class OverlapsTest {
     Reply again = book(0, balance, on(0, 100, "A of 1 January"), on(1, 5, "x"), on(2, 7, "y"));
 
     assertThat(statuses(again)).containsExactly("unmatched", "duplicate", "unmatched");
-    assertThat(florin.get("/v2/unmatched_receipts?limit=2").texts("/data", "reason"))
+    assertThat(florin.get("/v2/unmatched_transfers?limit=2").texts("/data", "reason"))
         .containsExactly("no_reference", "possible_duplicate");
   }
 

@@ -83,7 +83,7 @@ class WatchFolderTest {
     }
   }
 
-  private void settle(AccountFolders folders) throws IOException {
+  private void resolve(AccountFolders folders) throws IOException {
     rounds(folders, 2);
     now = now.plus(AccountFolders.STILL_WRITTEN);
     rounds(folders, 2);
@@ -105,7 +105,7 @@ class WatchFolderTest {
     put(SECOND, "good", "good");
     AccountFolders folders = folders();
 
-    settle(folders);
+    resolve(folders);
 
     assertThat(imported)
         .containsExactlyInAnyOrder(FIRST + "/1-done", FIRST + "/z-good", SECOND + "/good");
@@ -123,7 +123,7 @@ class WatchFolderTest {
     Path entry = put(FIRST, "n-bug", "bug");
     AccountFolders folders = folders();
 
-    settle(folders);
+    resolve(folders);
     assertThat(folders.listRefused()).containsExactly(FIRST);
     Files.delete(entry);
     rounds(folders, 1);

@@ -177,15 +177,15 @@ class BankMatchingTest {
 
     book(one, Line.written(200, "S1", one.reference() + " and " + other.reference()));
 
-    Reply receipt = florin.get("/v2/unmatched_receipts?limit=1");
+    Reply receipt = florin.get("/v2/unmatched_transfers?limit=1");
     assertThat(receipt.text("/data/0/reason")).isEqualTo("several_references");
     String id = receipt.text("/data/0/id");
     Reply first =
         florin.post(
-            "/v2/unmatched_receipts/" + id + "/assign", "{\"payment\": \"" + one.id() + "\"}");
+            "/v2/unmatched_transfers/" + id + "/assign", "{\"payment\": \"" + one.id() + "\"}");
     Reply second =
         florin.post(
-            "/v2/unmatched_receipts/" + id + "/assign", "{\"payment\": \"" + other.id() + "\"}");
+            "/v2/unmatched_transfers/" + id + "/assign", "{\"payment\": \"" + other.id() + "\"}");
     assertThat(first.number("/amount_remaining")).as(first.body()).isEqualTo(100);
     assertThat(second.text("/status")).isEqualTo("closed");
     assertThat(shop.payment(one).text("/status")).isEqualTo("succeeded");
@@ -193,10 +193,10 @@ class BankMatchingTest {
     assertThat(
             florin
                 .post(
-                    "/v2/unmatched_receipts/" + id + "/assign",
+                    "/v2/unmatched_transfers/" + id + "/assign",
                     "{\"payment\": \"" + other.id() + "\"}")
                 .text("/error/code"))
-        .isEqualTo("bank_holding_unexpected_state");
+        .isEqualTo("unapplied_funds_unexpected_state");
   }
 
   @Test
@@ -337,11 +337,11 @@ class BankMatchingTest {
 
     assertThat(taken.status()).as(taken.body()).isEqualTo(200);
     assertThat(shop.payment(payment).text("/status")).isEqualTo("requires_action");
-    Reply receipt = florin.get("/v2/unmatched_receipts?limit=1");
+    Reply receipt = florin.get("/v2/unmatched_transfers?limit=1");
     assertThat(receipt.text("/data/0/reason")).isEqualTo("other_currency");
     Reply assigned =
         florin.post(
-            "/v2/unmatched_receipts/" + receipt.text("/data/0/id") + "/assign",
+            "/v2/unmatched_transfers/" + receipt.text("/data/0/id") + "/assign",
             "{\"payment\": \"" + payment.id() + "\"}");
     assertThat(assigned.text("/error/code")).isEqualTo("parameter_invalid");
     assertThat(assigned.text("/error/message")).contains("currency");
@@ -389,6 +389,6 @@ class BankMatchingTest {
 
     Reply again = florin.get("/v2/customer_credits/" + credit);
     assertThat(again.number("/amount_remaining")).as(again.body()).isEqualTo(50);
-    assertThat(florin.get("/v2/unmatched_receipts?limit=1").number("/data/0/amount")).isEqualTo(50);
+    assertThat(florin.get("/v2/unmatched_transfers?limit=1").number("/data/0/amount")).isEqualTo(50);
   }
 }

@@ -89,7 +89,7 @@ class BankStatementsApiTest {
     Reply entries = florin.get("/v2/bank_entries?bank_statement=" + statement);
     assertThat(entries.texts("/data", "status")).containsExactly("other", "unmatched");
     assertThat(entries.text("/data/1/party/iban_last4")).isEqualTo("4300");
-    Reply receipts = florin.get("/v2/unmatched_receipts?limit=1");
+    Reply receipts = florin.get("/v2/unmatched_transfers?limit=1");
     assertThat(receipts.number("/data/0/amount")).isEqualTo(2500);
     assertThat(receipts.text("/data/0/reason")).isEqualTo("no_reference");
   }

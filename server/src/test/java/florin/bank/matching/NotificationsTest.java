@@ -75,12 +75,12 @@ class NotificationsTest {
 
   /** The receipt of what has just come. */
   private Reply receipt() {
-    return florin.get("/v2/unmatched_receipts?limit=1");
+    return florin.get("/v2/unmatched_transfers?limit=1");
   }
 
   private long receipts() {
     return Long.parseLong(
-        florin.query("SELECT count(*) FROM bank_holding WHERE kind = 'unmatched'").getFirst());
+        florin.query("SELECT count(*) FROM unapplied_funds WHERE kind = 'unmatched'").getFirst());
   }
 
   private Reply statement(Reply taken) {
@@ -111,11 +111,11 @@ class NotificationsTest {
 
     assertThat(waiting).containsExactly("requires_action", "requires_action");
     assertThat(statuses()).containsExactly("succeeded", "succeeded");
-    assertThat(florin.get("/v2/unmatched_receipts/" + receipt).text("/status")).isEqualTo("closed");
+    assertThat(florin.get("/v2/unmatched_transfers/" + receipt).text("/status")).isEqualTo("closed");
     assertThat(statement(booked).number("/duplicates")).isEqualTo(1);
     assertThat(statement(told).number("/duplicates")).isZero();
     assertThat(florin.get("/v2/events?object_id=" + receipt).texts("/data", "type"))
-        .containsExactly("unmatched_receipt.updated", "unmatched_receipt.created");
+        .containsExactly("unmatched_transfer.updated", "unmatched_transfer.created");
   }
 
   @Test
@@ -175,14 +175,14 @@ class NotificationsTest {
     String receipt = receipt().text("/data/0/id");
     Reply assigned =
         florin.post(
-            "/v2/unmatched_receipts/" + receipt + "/assign", "{\"payment\": \"" + one.id() + "\"}");
+            "/v2/unmatched_transfers/" + receipt + "/assign", "{\"payment\": \"" + one.id() + "\"}");
 
     Reply told = tellBoth("N-7", "E7");
 
     assertThat(assigned.number("/amount_remaining")).as(assigned.body()).isEqualTo(200);
     assertThat(statuses()).containsExactly("succeeded", "requires_action");
     assertThat(statement(told).number("/duplicates")).isEqualTo(2);
-    assertThat(florin.get("/v2/unmatched_receipts/" + receipt).number("/amount_remaining"))
+    assertThat(florin.get("/v2/unmatched_transfers/" + receipt).number("/amount_remaining"))
         .isEqualTo(200);
   }
 
@@ -190,14 +190,14 @@ class NotificationsTest {
   void what_a_person_sends_back_stays_so() {
     book("E12", 300);
     String receipt = receipt().text("/data/0/id");
-    Reply returning = florin.post("/v2/unmatched_receipts/" + receipt + "/return", "{}");
+    Reply returning = florin.post("/v2/unmatched_transfers/" + receipt + "/return", "{}");
 
     Reply told = tellBoth("N-12", "E12");
 
     assertThat(returning.text("/status")).as(returning.body()).isEqualTo("returning");
     assertThat(statuses()).containsExactly("requires_action", "requires_action");
     assertThat(statement(told).number("/duplicates")).isEqualTo(2);
-    assertThat(florin.get("/v2/unmatched_receipts/" + receipt).text("/status"))
+    assertThat(florin.get("/v2/unmatched_transfers/" + receipt).text("/status"))
         .isEqualTo("returning");
   }
 

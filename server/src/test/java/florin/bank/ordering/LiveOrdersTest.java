@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class LiveOrdersTest {
   private static final String IBAN = "DE02120300000000202051";
-  private static final String PAGE = "/dashboard/bank/orders";
+  private static final String PAGE = "/dashboard/bank/payment-files";
   private static final String ELSEWHERE =
       ", \"bank_account\": {\"iban\": \"FR1420041010050500013M02606\", \"holder\": \"Me\"}";
 
@@ -111,7 +111,7 @@ class LiveOrdersTest {
   }
 
   private String order() {
-    Reply made = client.post("/v2/bank_orders", "{\"receiving_account\": \"" + account + "\"}");
+    Reply made = client.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}");
     assertThat(made.status()).as(made.body()).isEqualTo(200);
     return made.text("/id");
   }
@@ -147,7 +147,7 @@ class LiveOrdersTest {
     owner.submit(page, page + "/refund", form);
     assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "bank_account"))
         .hasSize(2);
-    assertThat(owner.get("/dashboard/bank/orders/" + order()).body())
+    assertThat(owner.get("/dashboard/bank/payment-files/" + order()).body())
         .contains("named in the refund");
   }
 
@@ -175,7 +175,7 @@ class LiveOrdersTest {
   @Test
   void a_file_is_had_by_key_only_while_an_owner_allows_it_and_each_switch_is_told_once() {
     refund(paid(300), "");
-    String path = "/v2/bank_orders/" + order();
+    String path = "/v2/payment_files/" + order();
     Reply refused = client.get(path + ".xml");
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.text("/error/code")).isEqualTo("dashboard_required");
@@ -195,7 +195,7 @@ class LiveOrdersTest {
     assertThat(client.get(path + ".xml").status()).isEqualTo(403);
     assertThat(
             florin.query(
-                "SELECT detail FROM audit_entry WHERE action = 'bank_order.allow_keys' AND outcome = 'done' ORDER BY number"))
+                "SELECT detail FROM audit_entry WHERE action = 'payment_file.allow_keys' AND outcome = 'done' ORDER BY number"))
         .containsExactly("allowed", "not allowed");
     assertThat(florin.app().team().audit().verify(1)).isEmpty();
   }
@@ -204,15 +204,15 @@ class LiveOrdersTest {
   void a_live_file_is_downloaded_with_the_password_and_rejected_by_a_person() {
     refund(paid(400), "");
     String order = order();
-    String page = "/dashboard/bank/orders/" + order;
+    String page = "/dashboard/bank/payment-files/" + order;
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
     Reply asked = owner.submit(page, page + "/file", Map.of());
     assertThat(asked.body()).contains("assword").doesNotContain("<EndToEndId>");
-    Reply byKey = client.post("/v2/bank_orders/" + order + "/reject", "{}");
+    Reply byKey = client.post("/v2/payment_files/" + order + "/reject", "{}");
     assertThat(byKey.status()).isEqualTo(403);
     assertThat(byKey.text("/error/code")).isEqualTo("dashboard_required");
-    assertThat(client.get("/v2/bank_orders/" + order).text("/status")).isEqualTo("open");
+    assertThat(client.get("/v2/payment_files/" + order).text("/status")).isEqualTo("open");
     Reply file =
         owner.submit(page, page + "/file", Map.of("current_password", DashboardClient.PASSWORD));
     assertThat(file.body()).contains("<EndToEndId>");
@@ -272,17 +272,17 @@ class LiveOrdersTest {
     book(600, "no reference of ours");
     await()
         .atMost(Duration.ofSeconds(20))
-        .until(() -> !client.get("/v2/unmatched_receipts").texts("/data", "id").isEmpty());
-    String receipt = client.get("/v2/unmatched_receipts").text("/data/0/id");
+        .until(() -> !client.get("/v2/unmatched_transfers").texts("/data", "id").isEmpty());
+    String receipt = client.get("/v2/unmatched_transfers").text("/data/0/id");
     String page = "/dashboard/bank/receipts/" + receipt;
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
     Reply asked = owner.submit(page, page + "/return", Map.of());
     assertThat(asked.body()).contains("Confirm that it is you");
-    assertThat(client.get("/v2/unmatched_receipts/" + receipt).text("/status")).isEqualTo("open");
+    assertThat(client.get("/v2/unmatched_transfers/" + receipt).text("/status")).isEqualTo("open");
 
     owner.submit(page, page + "/return", Map.of("current_password", DashboardClient.PASSWORD));
-    assertThat(client.get("/v2/unmatched_receipts/" + receipt).text("/status"))
+    assertThat(client.get("/v2/unmatched_transfers/" + receipt).text("/status"))
         .isNotEqualTo("open");
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What banks do that was not ordered: other amounts, in another order, without the names. */
-class OrderAccidentsTest extends OrderFileCase {
+class OrderAccidentsTest extends CreditTransferInitiationCase {
   private DashboardClient owner;
 
   @BeforeAll
@@ -21,7 +21,7 @@ class OrderAccidentsTest extends OrderFileCase {
   }
 
   private String path() {
-    return "/dashboard/bank/orders/" + newest();
+    return "/dashboard/bank/payment-files/" + newest();
   }
 
   /** Of a transfer of the newest file. */
@@ -57,14 +57,14 @@ class OrderAccidentsTest extends OrderFileCase {
     assertThat(paid.number("/amount_refunded")).isEqualTo(400);
     assertThat(
             florin.query(
-                "SELECT outcome FROM audit_entry WHERE action = 'bank_order.declare' AND detail = ?",
+                "SELECT outcome FROM audit_entry WHERE action = 'payment_file.declare' AND detail = ?",
                 endToEndId(refund) + " booked"))
         .containsExactly("done");
     Reply all = florin.get("/v2/refunds?payment=" + payment.id());
     assertThat(all.texts("/data", "status")).containsExactly("succeeded", "failed");
     assertThat(all.texts("/data", "amount")).containsExactly("400", "1000");
     assertThat(all.text("/data/0/bank_account/iban_last4")).isEqualTo("4300");
-    assertThat(florin.get("/v2/bank_orders/" + newest()).text("/status")).isEqualTo("completed");
+    assertThat(florin.get("/v2/payment_files/" + newest()).text("/status")).isEqualTo("completed");
     assertThat(florin.get("/v2/bank_entries?status=other").texts("/data", "bank_reference"))
         .doesNotContain("D" + names);
     Reply rest = refund(payment, "");
@@ -141,7 +141,7 @@ class OrderAccidentsTest extends OrderFileCase {
                 "SELECT coalesce(sum(amount), 0)::text FROM bank_match WHERE holder = 'other' AND entry_id IN (SELECT id FROM bank_entry WHERE end_to_end_id = ?)",
                 endToEndId(refund)))
         .containsExactly("0");
-    assertThat(florin.get("/v2/unmatched_receipts?status=open&limit=1").texts("/data", "amount"))
+    assertThat(florin.get("/v2/unmatched_transfers?status=open&limit=1").texts("/data", "amount"))
         .doesNotContain("900");
     assertThat(refund(payment, "").number("/amount")).isEqualTo(900);
   }
@@ -181,6 +181,6 @@ class OrderAccidentsTest extends OrderFileCase {
     debit(payment, refund, 650);
 
     assertThat(refund(refund.text("/id")).text("/status")).isEqualTo("succeeded");
-    assertThat(order().text("/error/code")).isEqualTo("bank_order_empty");
+    assertThat(order().text("/error/code")).isEqualTo("payment_file_empty");
   }
 }

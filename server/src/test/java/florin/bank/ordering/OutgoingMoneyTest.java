@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One limit for all money that a person sends out, however it goes. */
-class OutgoingMoneyTest extends OrderFileCase {
+class OutgoingMoneyTest extends CreditTransferInitiationCase {
   private static final long LARGE = 100_000;
   private static final Map<String, String> ENTERED =
       Map.of("bank_account[iban]", "FR1420041010050500013M02606", "bank_account[holder]", "Jo");
@@ -51,7 +51,7 @@ class OutgoingMoneyTest extends OrderFileCase {
               + florin.get("/v2/customer_credits?payment=" + payment.id()).text("/data/0/id");
       default ->
           "/dashboard/bank/receipts/"
-              + florin.get("/v2/unmatched_receipts?status=open").text("/data/0/id");
+              + florin.get("/v2/unmatched_transfers?status=open").text("/data/0/id");
     };
   }
 

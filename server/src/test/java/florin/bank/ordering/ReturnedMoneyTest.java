@@ -2,7 +2,7 @@ package florin.bank.ordering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.bank.matching.BankHolding;
+import florin.bank.matching.UnappliedFunds;
 import florin.core.Id.CustomerCreditId;
 import florin.team.Role;
 import florin.testing.BankShop.Waiting;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Money that no payment has goes back by the same files. */
-class ReturnedMoneyTest extends OrderFileCase {
+class ReturnedMoneyTest extends CreditTransferInitiationCase {
   private static final String OTHER =
       "{\"bank_account\": {\"iban\": \"FR14 2004 1010 0505 0001 3M02 606\", \"holder\": \"Jo\"}}";
 
@@ -50,7 +50,7 @@ class ReturnedMoneyTest extends OrderFileCase {
   }
 
   @Test
-  void a_credit_goes_back_by_an_order_file_and_is_closed_when_the_bank_has_booked_that() {
+  void a_credit_goes_back_by_an_payment_file_and_is_closed_when_the_bank_has_booked_that() {
     String credit = overpaid(50);
 
     Reply returning = sendBack(credit, "{}");
@@ -66,7 +66,7 @@ class ReturnedMoneyTest extends OrderFileCase {
     told(Line.debit(50, "D" + ++names, name(credit)));
 
     assertThat(credit(credit).text("/status")).isEqualTo("closed");
-    assertThat(florin.get("/v2/bank_orders/" + order.text("/id")).text("/status"))
+    assertThat(florin.get("/v2/payment_files/" + order.text("/id")).text("/status"))
         .isEqualTo("completed");
   }
 
@@ -111,7 +111,7 @@ class ReturnedMoneyTest extends OrderFileCase {
     assertThat(credit(credit).text("/status")).isEqualTo("returning");
     assertThat(credit(credit).number("/amount_remaining")).isEqualTo(80);
 
-    String path = "/dashboard/bank/orders/" + newest();
+    String path = "/dashboard/bank/payment-files/" + newest();
     owner.submit(path, path + "/declare", Map.of("transfer", name(credit), "payer_has", "booked"));
 
     assertThat(credit(credit).text("/status")).isEqualTo("open");
@@ -127,15 +127,15 @@ class ReturnedMoneyTest extends OrderFileCase {
     told(Line.debit(90, "D" + ++names, name(credit)));
 
     assertThat(credit(credit).text("/status")).isEqualTo("closed");
-    assertThat(order().text("/error/code")).isEqualTo("bank_order_empty");
+    assertThat(order().text("/error/code")).isEqualTo("payment_file_empty");
   }
 
   @Test
   void where_the_bank_does_not_say_from_where_it_came_the_account_is_asked_for() {
     Waiting payment = shop.ask(100);
     book(payment, Line.written(777, "N" + ++names, "no idea").withoutPayer());
-    String receipt = florin.get("/v2/unmatched_receipts?status=open").text("/data/0/id");
-    String path = "/v2/unmatched_receipts/" + receipt + "/return";
+    String receipt = florin.get("/v2/unmatched_transfers?status=open").text("/data/0/id");
+    String path = "/v2/unmatched_transfers/" + receipt + "/return";
 
     Reply refused = florin.post(path, "{}");
     assertThat(refused.text("/error/code")).isEqualTo("bank_account_required");
@@ -153,10 +153,10 @@ class ReturnedMoneyTest extends OrderFileCase {
                     "FR14 2004 1010 0505 0001 3M02 606",
                     "bank_account[holder]",
                     "Jo")));
-    assertThat(done.body()).contains("•••• 2606", "with the next order file");
+    assertThat(done.body()).contains("•••• 2606", "with the next payment file");
     order();
-    assertThat(owner.get(page).body()).contains("It is in an order file");
-    assertThat(owner.get("/dashboard/bank/orders/" + newest()).body())
+    assertThat(owner.get(page).body()).contains("It is in a payment file");
+    assertThat(owner.get("/dashboard/bank/payment-files/" + newest()).body())
         .contains("named in the refund");
   }
 
@@ -164,10 +164,10 @@ class ReturnedMoneyTest extends OrderFileCase {
   void a_return_that_was_asked_for_before_files_had_them_is_closed_by_its_name() {
     String credit = overpaid(40);
     florin.update(
-        "UPDATE bank_holding SET status = 'returning', version = version + 1 WHERE id = '"
+        "UPDATE unapplied_funds SET status = 'returning', version = version + 1 WHERE id = '"
             + CustomerCreditId.KIND.parse(credit).orElseThrow().uuid()
             + "'");
-    assertThat(credit(credit).text("/status")).isEqualTo(BankHolding.Status.RETURNING.text());
+    assertThat(credit(credit).text("/status")).isEqualTo(UnappliedFunds.Status.RETURNING.text());
 
     told(Line.debit(40, "D" + ++names, name(credit)));
 

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 /** `/v2/connectors`, at a service that providers can come to. */
 @TestInstance(Lifecycle.PER_CLASS)
 class InstancesTest {
-  private static final String NOTICES = "notice-secret-of-an-account";
+  private static final String WEBHOOKS = "webhook-secret-of-an-account";
 
   private final AtomicReference<Runnable> onCheck = new AtomicReference<>(InstancesTest::nothing);
   private final Provider provider = new Provider();
@@ -84,19 +84,19 @@ class InstancesTest {
 
   @Test
   void a_new_one_is_a_draft_that_says_what_is_set_and_shows_no_secret() {
-    Reply made = test.post("/v2/connectors", body(Provider.API_KEY, NOTICES), "made-once");
+    Reply made = test.post("/v2/connectors", body(Provider.API_KEY, WEBHOOKS), "made-once");
 
     assertThat(made.status()).as(made.body()).isEqualTo(200);
     assertThat(made.text("/status")).isEqualTo("draft");
     assertThat(made.text("/settings/address")).isEqualTo(provider.address().toString());
     assertThat(made.json().at("/credentials").toString())
         .isEqualTo(
-            "[{\"name\":\"key\",\"set\":true,\"last4\":null},{\"name\":\"notices\",\"set\":true,\"last4\":\"ount\"}]");
-    assertThat(made.text("/notice_url"))
-        .matches("https://pay\\.example/connectors/[A-Za-z0-9_-]{43}/notices");
+            "[{\"name\":\"key\",\"set\":true,\"last4\":null},{\"name\":\"webhooks\",\"set\":true,\"last4\":\"ount\"}]");
+    assertThat(made.text("/webhook_url"))
+        .matches("https://pay\\.example/connectors/[A-Za-z0-9_-]{43}/webhooks");
     assertThat(test.get(path(made)).body()).isEqualTo(made.body());
     assertThat(test.get("/v2/connectors").json().at("/data/0")).isEqualTo(made.json());
-    assertThat(made.body()).doesNotContain(Provider.API_KEY).doesNotContain(NOTICES);
+    assertThat(made.body()).doesNotContain(Provider.API_KEY).doesNotContain(WEBHOOKS);
     for (String kept :
         List.of(
             "SELECT secret_sealed FROM connector WHERE id = ?",
@@ -105,7 +105,7 @@ class InstancesTest {
           .singleElement()
           .asString()
           .doesNotContain(Provider.API_KEY)
-          .doesNotContain(NOTICES);
+          .doesNotContain(WEBHOOKS);
     }
   }
 
@@ -246,7 +246,7 @@ class InstancesTest {
     for (String change :
         List.of(
             "{\"credentials\": {\"key\": \"another\"}}",
-            "{\"credentials\": {\"notices\": null}}",
+            "{\"credentials\": {\"webhooks\": null}}",
             "{\"settings\": {\"deadline\": \"PT20S\"}}")) {
       Reply made = enabled(test);
 
@@ -254,7 +254,7 @@ class InstancesTest {
 
       assertThat(changed.text("/status")).as(change).isEqualTo("draft");
       assertThat(changed.has("/check")).isFalse();
-      assertThat(changed.bool("/notices_requested")).isFalse();
+      assertThat(changed.bool("/webhooks_requested")).isFalse();
     }
   }
 
@@ -270,23 +270,23 @@ class InstancesTest {
     assertThat(changed.text("/name")).isEqualTo("Main");
     assertThat(changed.text("/status")).isEqualTo("enabled");
     assertThat(changed.bool("/check/passed")).isTrue();
-    assertThat(changed.bool("/notices_requested")).isTrue();
+    assertThat(changed.bool("/webhooks_requested")).isTrue();
     assertThat(test.post(path(made), "{\"kind\": \"test_provider\"}").text("/error/code"))
         .isEqualTo("parameter_not_updatable");
   }
 
   @Test
-  void who_enables_it_has_the_provider_send_its_notices_and_keeps_what_signs_them() {
+  void who_enables_it_has_the_provider_send_its_webhooks_and_keeps_what_signs_them() {
     Reply made = create(test, Provider.API_KEY);
     test.post(path(made) + "/check", "");
 
     Reply enabled = test.post(path(made) + "/enable", "");
 
-    assertThat(provider.subscriptions()).contains(made.text("/notice_url"));
-    assertThat(enabled.bool("/notices_requested")).isTrue();
+    assertThat(provider.subscriptions()).contains(made.text("/webhook_url"));
+    assertThat(enabled.bool("/webhooks_requested")).isTrue();
     assertThat(enabled.json().at("/credentials/1/set").booleanValue()).isTrue();
     assertThat(enabled.body()).doesNotContain(Provider.SECRET);
-    within().until(() -> notice(enabled) == 200);
+    within().until(() -> webhook(enabled) == 200);
   }
 
   @Test
@@ -356,7 +356,7 @@ class InstancesTest {
     Reply made =
         live.post(
             "/v2/connectors",
-            body(Provider.API_KEY, NOTICES)
+            body(Provider.API_KEY, WEBHOOKS)
                 .replace("{\"address\"", "{\"stand_in\": \"yes\", \"address\""));
     assertThat(live.post(path(made) + "/check", "").bool("/check/passed")).isTrue();
 
@@ -374,7 +374,7 @@ class InstancesTest {
     Reply made =
         live.post(
             "/v2/connectors",
-            body(Provider.API_KEY, NOTICES)
+            body(Provider.API_KEY, WEBHOOKS)
                 .replace("{\"address\"", "{\"takes_no_cards\": \"yes\", \"address\""));
     live.post(path(made) + "/check", "");
     live.post(path(made) + "/enable", "");
@@ -423,8 +423,8 @@ class InstancesTest {
       Reply enabled = inTest.post(path(tried) + "/enable", "");
 
       assertThat(enabled.text("/status")).isEqualTo("enabled");
-      assertThat(enabled.bool("/notices_requested")).isFalse();
-      assertThat(provider.subscriptions()).doesNotContain(tried.text("/notice_url"));
+      assertThat(enabled.bool("/webhooks_requested")).isFalse();
+      assertThat(provider.subscriptions()).doesNotContain(tried.text("/webhook_url"));
     }
   }
 
@@ -496,7 +496,7 @@ class InstancesTest {
   }
 
   private Reply create(TestClient client, String key) {
-    return client.post("/v2/connectors", body(key, NOTICES));
+    return client.post("/v2/connectors", body(key, WEBHOOKS));
   }
 
   private Reply enabled(TestClient client) {
@@ -506,11 +506,11 @@ class InstancesTest {
     return made;
   }
 
-  private String body(String key, String notices) {
+  private String body(String key, String webhooks) {
     return """
-    {"kind": "test_provider", "settings": {"address": "%s"}, "credentials": {"key": "%s", "notices": "%s"}}\
+    {"kind": "test_provider", "settings": {"address": "%s"}, "credentials": {"key": "%s", "webhooks": "%s"}}\
     """
-        .formatted(provider.address(), key, notices);
+        .formatted(provider.address(), key, webhooks);
   }
 
   private static String path(Reply connector) {
@@ -521,9 +521,9 @@ class InstancesTest {
     return ConnectorId.KIND.parse(connector.text("/id")).orElseThrow().uuid();
   }
 
-  private int notice(Reply connector) {
+  private int webhook(Reply connector) {
     String body = "id=evt_1\nkind=paid\n";
-    URI url = URI.create(connector.text("/notice_url"));
+    URI url = URI.create(connector.text("/webhook_url"));
     return test.send(
             test.request(url.getPath())
                 .header("Provider-Signature", Provider.sign(body, Instant.now()))

@@ -311,7 +311,7 @@ class RealmConnectorsTest {
     ProviderInstances.add(florin, provider, LIVE, Map.of());
     florin.update(
         """
-        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, notice_token, created_at)
+        INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, webhook_token, created_at)
         SELECT realm_id, gen_random_uuid(), 1, 'unheard_of', name, live, 'draft', settings, n, created_at
           FROM connector, generate_series(1, ?) n
          WHERE realm_id = ?\
@@ -333,7 +333,7 @@ class RealmConnectorsTest {
         List.<ThrowingCallable>of(
             () -> connectors.findFor(realm),
             () -> connectors.findUsable(realm, instance.name()),
-            () -> connectors.findByToken(instance.noticeToken()))) {
+            () -> connectors.findByToken(instance.webhookToken()))) {
       assertThatThrownBy(use)
           .isInstanceOfSatisfying(
               Refusal.class,

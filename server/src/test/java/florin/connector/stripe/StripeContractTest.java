@@ -29,11 +29,11 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import standin.stripe.Book.Standing;
-import standin.stripe.Card;
-import standin.stripe.Fault;
-import standin.stripe.Payers.Visit;
-import standin.stripe.StripeDouble;
+import emulator.stripe.Book.Standing;
+import emulator.stripe.Card;
+import emulator.stripe.Fault;
+import emulator.stripe.Payers.Visit;
+import emulator.stripe.StripeEmulator;
 
 /**
  * The contract over Stripe's double, which was written from Stripe's documentation, shares no code
@@ -41,7 +41,7 @@ import standin.stripe.StripeDouble;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class StripeContractTest extends ConnectorContract {
-  private final StripeDouble stripe;
+  private final StripeEmulator stripe;
   private final Db db;
   private final GroupCommit commits;
   private final StripeKind kind;
@@ -49,8 +49,8 @@ class StripeContractTest extends ConnectorContract {
 
   StripeContractTest() throws IOException {
     stripe =
-        StripeDouble.start(
-            new StripeDouble.Options(
+        StripeEmulator.start(
+            new StripeEmulator.Options(
                 0,
                 1,
                 InstantSource.system(),
@@ -68,7 +68,7 @@ class StripeContractTest extends ConnectorContract {
                 Requests.REALM,
                 id,
                 Map.of(),
-                new ProviderSecrets(Map.of("secret_key", StripeDouble.TEST_KEY))),
+                new ProviderSecrets(Map.of("secret_key", StripeEmulator.TEST_KEY))),
             new ExchangeStore(Optional.of(commits), db, InstantSource.system())
                 .of(Requests.REALM, id));
   }

@@ -24,22 +24,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import standin.stripe.Card;
-import standin.stripe.Fault;
-import standin.stripe.NoticeFault;
-import standin.stripe.StripeDouble;
+import emulator.stripe.Card;
+import emulator.stripe.Fault;
+import emulator.stripe.WebhookFault;
+import emulator.stripe.StripeEmulator;
 
 /** Florin learns what people do in Stripe's own dashboard, and books each change once. */
 @TestInstance(Lifecycle.PER_CLASS)
 class StripeDashboardTest {
   private static final String SECRET = "whsec_12345678";
 
-  private final StripeDouble stripe;
+  private final StripeEmulator stripe;
   private final TestApp florin;
-  private String noticePath = "";
+  private String webhookPath = "";
 
   StripeDashboardTest() throws IOException {
-    stripe = StripeDouble.start(StripeDouble.Options.ofTests());
+    stripe = StripeEmulator.start(StripeEmulator.Options.ofTests());
     florin = TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.url())));
   }
 
@@ -51,9 +51,9 @@ class StripeDashboardTest {
             florin.realm(),
             new Instance.Provider(StripeKind.KIND, "Our Stripe", Map.of()),
             new ProviderSecrets(
-                Map.of("secret_key", StripeDouble.TEST_KEY, "webhook_secret", SECRET)));
-    noticePath = "/connectors/" + connector.noticeToken() + "/notices";
-    stripe.listen(noticesOf(florin), SECRET);
+                Map.of("secret_key", StripeEmulator.TEST_KEY, "webhook_secret", SECRET)));
+    webhookPath = "/connectors/" + connector.webhookToken() + "/webhooks";
+    stripe.listen(webhooksOf(florin), SECRET);
     within().until(() -> florin.post("/v2/payments", hosted("automatic")).status() == 200);
   }
 
@@ -63,8 +63,8 @@ class StripeDashboardTest {
     stripe.close();
   }
 
-  private URI noticesOf(TestApp node) {
-    return node.client().request(noticePath).build().uri();
+  private URI webhooksOf(TestApp node) {
+    return node.client().request(webhookPath).build().uri();
   }
 
   private static String hosted(String captureMethod) {
@@ -117,7 +117,7 @@ class StripeDashboardTest {
   @Test
   void a_capture_made_there_in_part_makes_the_payment_succeed_with_what_was_received() {
     String id = paid("manual", "requires_capture");
-    stripe.noticeFaults().next("payment_intent.succeeded", NoticeFault.TWICE);
+    stripe.webhookFaults().next("payment_intent.succeeded", WebhookFault.TWICE);
 
     stripe.staff().capture(intent(id), Optional.of(600L));
     await(id, "/status", "succeeded");
@@ -135,9 +135,9 @@ class StripeDashboardTest {
   @Test
   void a_recorded_decline_is_returned_even_if_the_inquiry_after_it_cannot_be_scheduled() {
     String id = paid("manual", "requires_capture");
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
     stripe.staff().capture(intent(id), Optional.of(600L));
 
     String authorization =
@@ -153,9 +153,9 @@ class StripeDashboardTest {
   @Test
   void a_capture_of_florin_s_that_comes_after_one_made_there_says_so_and_charges_no_more() {
     String id = paid("manual", "requires_capture");
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
     stripe.staff().capture(intent(id), Optional.of(600L));
 
     Reply late = florin.post("/v2/payments/" + id + "/capture", "{}");
@@ -170,8 +170,8 @@ class StripeDashboardTest {
   @Test
   void a_capture_of_florin_s_of_what_was_captured_there_whole_is_done() {
     String id = paid("manual", "requires_capture");
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
     stripe.staff().capture(intent(id), Optional.empty());
 
     Reply late = florin.post("/v2/payments/" + id + "/capture", "{}");
@@ -184,8 +184,8 @@ class StripeDashboardTest {
   @Test
   void a_cancel_of_what_was_captured_there_says_so() {
     String id = paid("manual", "requires_capture");
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
-    stripe.noticeFaults().next(".*", NoticeFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
+    stripe.webhookFaults().next(".*", WebhookFault.NEVER);
     stripe.staff().capture(intent(id), Optional.empty());
 
     Reply late = florin.post("/v2/payments/" + id + "/cancel", "{}");
@@ -198,7 +198,7 @@ class StripeDashboardTest {
   void refunds_made_there_are_booked_once_each_beside_florin_s_own() {
     String id = paid("automatic", "succeeded");
     assertThat(florin.post("/v2/refunds", refund(id, 300)).text("/status")).isEqualTo("succeeded");
-    stripe.noticeFaults().next("refund.created", NoticeFault.TWICE);
+    stripe.webhookFaults().next("refund.created", WebhookFault.TWICE);
 
     stripe.staff().refund(intent(id), Optional.of(200L));
     stripe.staff().refund(intent(id), Optional.of(200L));
@@ -227,14 +227,14 @@ class StripeDashboardTest {
   }
 
   @Test
-  void the_same_notice_at_two_nodes_at_the_same_time_books_a_refund_once() {
+  void the_same_webhook_at_two_nodes_at_the_same_time_books_a_refund_once() {
     String id = paid("automatic", "succeeded");
     try (TestApp other = florin.openAnotherNode()) {
-      stripe.listen(noticesOf(other), SECRET);
+      stripe.listen(webhooksOf(other), SECRET);
       stripe.staff().refund(intent(id), Optional.of(200L));
       stripe.staff().refund(intent(id), Optional.of(200L));
       within().until(() -> payment(id).number("/amount_refunded") == 400);
-      stripe.stopListening(noticesOf(other));
+      stripe.stopListening(webhooksOf(other));
     }
     assertThat(refunds(id, "reason")).containsExactly("made_at_provider", "made_at_provider");
     assertThat(events("refund.created", id)).hasSize(2);
@@ -242,24 +242,24 @@ class StripeDashboardTest {
 
   /** More than Stripe shows with the charge. */
   @Test
-  void many_refunds_of_which_one_notice_tells_are_all_booked() {
+  void many_refunds_of_which_one_webhook_tells_are_all_booked() {
     String id = paid("automatic", "succeeded");
-    stripe.noticeFaults().mix(Map.of(NoticeFault.NEVER, 1000));
+    stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
     for (int i = 0; i < 11; i++) {
       stripe.staff().refund(intent(id), Optional.of(10L));
     }
-    stripe.noticeFaults().clear();
-    stripe.noticeFaults().next("charge.refunded", NoticeFault.NEVER);
-    stripe.noticeFaults().next("refund.updated", NoticeFault.NEVER);
+    stripe.webhookFaults().clear();
+    stripe.webhookFaults().next("charge.refunded", WebhookFault.NEVER);
+    stripe.webhookFaults().next("refund.updated", WebhookFault.NEVER);
     stripe.staff().refund(intent(id), Optional.of(10L));
 
     within().until(() -> payment(id).number("/amount_refunded") == 120);
-    stripe.noticeFaults().clear();
+    stripe.webhookFaults().clear();
     assertThat(events("refund.created", id)).hasSize(12);
   }
 
   @Test
-  void a_pending_refund_made_there_is_followed_without_a_notice() {
+  void a_pending_refund_made_there_is_followed_without_a_webhook() {
     String id = paid("automatic", "succeeded");
     stripe.payers().makeRefundsWait(true);
     String made = stripe.staff().refund(intent(id), Optional.of(500L));
@@ -276,9 +276,9 @@ class StripeDashboardTest {
                     uuid)
                 .isEmpty());
 
-    stripe.noticeFaults().mix(Map.of(NoticeFault.NEVER, 1000));
-    stripe.payers().settleRefund(made);
-    stripe.noticeFaults().clear();
+    stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
+    stripe.payers().resolveRefund(made);
+    stripe.webhookFaults().clear();
     within()
         .until(() -> {
           florin.update(
@@ -300,7 +300,7 @@ class StripeDashboardTest {
     assertThat(florin.post("/v2/refunds/" + refund + "/cancel", "{}").text("/error/code"))
         .isEqualTo("refund_unexpected_state");
 
-    stripe.payers().settleRefund(one);
+    stripe.payers().resolveRefund(one);
     stripe.staff().cancelRefund(other);
     within().until(() -> refunds(id, "status").equals(List.of("canceled", "succeeded")));
     assertThat(payment(id).number("/amount_refunded")).isEqualTo(500);
@@ -312,7 +312,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_refund_of_florin_s_that_fails_after_it_succeeded_is_learned_from_the_notice() {
+  void a_refund_of_florin_s_that_fails_after_it_succeeded_is_learned_from_the_webhook() {
     String id = paid("automatic", "succeeded");
     florin.post("/v2/refunds", refund(id, 300));
     String made = stripe.book().entries().getLast().names().metadata().get("florin");

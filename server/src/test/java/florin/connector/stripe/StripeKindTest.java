@@ -15,8 +15,8 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.ConnectorSetupException;
 import florin.connector.Credential;
 import florin.connector.Exchanges;
-import florin.connector.Notice.NoticeReading;
-import florin.connector.NoticeRequest;
+import florin.connector.ProviderWebhook.ProviderWebhookReading;
+import florin.connector.ProviderWebhookRequest;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Requests;
@@ -49,7 +49,7 @@ class StripeKindTest {
   private static final String TEST_KEY = "sk_test_12345678";
   private static final String LIVE_KEY = "sk_live_12345678";
   private static final Realm LIVE = Realm.of(1, Mode.LIVE);
-  private static final URI NOTICES = URI.create("https://pay.shop.example/connectors/t/notices");
+  private static final URI WEBHOOKS = URI.create("https://pay.shop.example/connectors/t/webhooks");
   private static final Instant NOW = Instant.ofEpochSecond(1_790_000_000);
 
   private final StripeStandIn stripe = new StripeStandIn();
@@ -235,14 +235,14 @@ class StripeKindTest {
     stripe.on(
         "GET /v1/webhook_endpoints",
         "{\"data\": [{\"id\": \"we_old\", \"url\": \"%s\"}, {\"id\": \"we_other\", \"url\": \"https://shop.example\"}]}"
-            .formatted(NOTICES));
+            .formatted(WEBHOOKS));
     stripe.on("POST /v1/webhook_endpoints", "{\"id\": \"we_new\", \"secret\": \"whsec_new12345\"}");
     stripe.on("DELETE /v1/webhook_endpoints/we_old", "{\"id\": \"we_old\", \"deleted\": true}");
 
     ProviderSecrets secrets =
         standIn.subscribe(
             setup(Requests.REALM, "secret_key", TEST_KEY, "webhook_secret", "whsec_old12345"),
-            NOTICES,
+            WEBHOOKS,
             soon());
 
     assertThat(secrets.secrets())
@@ -260,7 +260,7 @@ class StripeKindTest {
     stripe.on("GET /v1/webhook_endpoints", 403, StripeJson.error("invalid_request_error", "x"));
 
     assertThatThrownBy(
-            () -> standIn.subscribe(setup(Requests.REALM, "secret_key", TEST_KEY), NOTICES, soon()))
+            () -> standIn.subscribe(setup(Requests.REALM, "secret_key", TEST_KEY), WEBHOOKS, soon()))
         .isInstanceOf(ConnectorSetupException.class)
         .hasMessageContaining("write access to Webhook Endpoints");
   }
@@ -274,7 +274,7 @@ class StripeKindTest {
     "dispute, dp_1, , dp_1",
     "refund, re_1, pi_1, pi_1",
   })
-  void a_notice_names_what_it_is_about(
+  void a_webhook_names_what_it_is_about(
       String object, String id, @org.jspecify.annotations.Nullable String intent, String expected) {
     OperationRef reference = Requests.reference();
     String body =
@@ -286,29 +286,29 @@ class StripeKindTest {
 
     assertThat(read(body, "whsec_old12345"))
         .isInstanceOfSatisfying(
-            NoticeReading.Genuine.class,
+            ProviderWebhookReading.Genuine.class,
             genuine -> {
-              assertThat(genuine.notice().id()).contains("evt_1");
-              assertThat(genuine.notice().kind()).isEqualTo("some.event");
-              assertThat(genuine.notice().reference()).contains(reference);
-              assertThat(genuine.notice().externalId()).contains(expected);
+              assertThat(genuine.webhook().id()).contains("evt_1");
+              assertThat(genuine.webhook().kind()).isEqualTo("some.event");
+              assertThat(genuine.webhook().reference()).contains(reference);
+              assertThat(genuine.webhook().externalId()).contains(expected);
             });
   }
 
   @Test
-  void a_notice_that_is_forged_of_the_other_mode_or_no_event_is_told_apart() {
+  void a_webhook_that_is_forged_of_the_other_mode_or_no_event_is_told_apart() {
     String event = "{\"id\": \"evt_1\", \"type\": \"refund.failed\", \"livemode\": %s}";
 
     assertThat(read(event.formatted("false"), "whsec_old12345"))
-        .isInstanceOf(NoticeReading.Genuine.class);
+        .isInstanceOf(ProviderWebhookReading.Genuine.class);
     assertThat(read(event.formatted("false"), "whsec_forged"))
-        .isInstanceOf(NoticeReading.Forged.class);
+        .isInstanceOf(ProviderWebhookReading.Forged.class);
     assertThat(read(event.formatted("true"), "whsec_new12345"))
-        .isInstanceOf(NoticeReading.Unreadable.class);
-    assertThat(read("[]", "whsec_new12345")).isInstanceOf(NoticeReading.Unreadable.class);
+        .isInstanceOf(ProviderWebhookReading.Unreadable.class);
+    assertThat(read("[]", "whsec_new12345")).isInstanceOf(ProviderWebhookReading.Unreadable.class);
   }
 
-  private NoticeReading read(String body, String secret) {
+  private ProviderWebhookReading read(String body, String secret) {
     Connector connector =
         standIn.open(
             setup(
@@ -324,7 +324,7 @@ class StripeKindTest {
         StripeSignatureTest.header(
             NOW.getEpochSecond(), StripeSignatureTest.mac(secret, NOW.getEpochSecond(), body));
     return connector.read(
-        new NoticeRequest(
+        new ProviderWebhookRequest(
             name -> name.equals("Stripe-Signature") ? Optional.of(header) : Optional.empty(),
             body,
             NOW));

@@ -75,7 +75,7 @@ class StripePaymentsTest {
   }
 
   @Test
-  void a_payer_pays_on_stripe_s_page_a_notice_tells_of_it_and_a_part_is_refunded() {
+  void a_payer_pays_on_stripe_s_page_a_webhook_tells_of_it_and_a_part_is_refunded() {
     Reply made = florin.post("/v2/payments", HOSTED);
     assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
     assertThat(made.text("/next_action/redirect_to_url/url"))
@@ -273,7 +273,7 @@ class StripePaymentsTest {
         .send(
             florin
                 .client()
-                .request("/connectors/" + connector.noticeToken() + "/notices")
+                .request("/connectors/" + connector.webhookToken() + "/webhooks")
                 .header(
                     "Stripe-Signature",
                     StripeSignatureTest.header(now, StripeSignatureTest.mac(SECRET, now, body)))

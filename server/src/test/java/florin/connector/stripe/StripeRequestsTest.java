@@ -113,7 +113,7 @@ class StripeRequestsTest {
     shapes.put(
         "endpoint",
         StripeRequests.endpoint(
-            URI.create("https://pay.shop.example/connectors/t/notices"), StripeNotices.EVENTS));
+            URI.create("https://pay.shop.example/connectors/t/webhooks"), StripeWebhooks.EVENTS));
     shapes.put("delete", StripeRequests.delete("we_1"));
     return shapes;
   }
@@ -275,9 +275,9 @@ class StripeRequestsTest {
   void every_event_that_is_asked_for_is_one_to_stripe_s_library() {
     var endpoint =
         WebhookEndpointCreateParams.builder()
-            .setUrl("https://pay.shop.example/connectors/t/notices")
+            .setUrl("https://pay.shop.example/connectors/t/webhooks")
             .setDescription("Florin");
-    for (String event : StripeNotices.EVENTS) {
+    for (String event : StripeWebhooks.EVENTS) {
       endpoint.addEnabledEvent(
           Arrays.stream(EnabledEvent.values())
               .filter(it -> it.getValue().equals(event))

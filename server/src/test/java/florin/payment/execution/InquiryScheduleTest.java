@@ -49,7 +49,7 @@ class InquiryScheduleTest {
     assertThat(pauses(30, Duration.ofSeconds(-40))).containsOnly(Duration.ofMillis(500));
   }
 
-  /** As recovery goes: each answer that settles nothing sets when to ask again. */
+  /** As recovery goes: each answer that resolves nothing sets when to ask again. */
   private static List<Duration> pauses(int count, Duration age) {
     var ids = new IdSource(InstantSource.fixed(Samples.NOW));
     Instant now = Samples.NOW.plus(age);

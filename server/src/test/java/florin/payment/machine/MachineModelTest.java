@@ -227,7 +227,7 @@ class MachineModelTest {
         case 3 ->
             begin(List.of("requires_action"), "cancel", () -> PaymentMachine.beginAbandon(payment));
         case 4 -> refund();
-        default -> settleRefund();
+        default -> resolveRefund();
       }
     }
 
@@ -275,7 +275,7 @@ class MachineModelTest {
       decided(move.payment().orElseThrow());
     }
 
-    private void settleRefund() {
+    private void resolveRefund() {
       if (refunds.isEmpty()) {
         return;
       }
@@ -299,7 +299,7 @@ class MachineModelTest {
         model.refunded -= amount;
         model.events++;
       }
-      RefundMove move = RefundMachine.settled(payment, refund, outcome(heard));
+      RefundMove move = RefundMachine.resolved(payment, refund, outcome(heard));
       refunds.set(which, move.refund());
       move.payment().ifPresent(this::decided);
     }

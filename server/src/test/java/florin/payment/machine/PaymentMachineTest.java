@@ -176,14 +176,14 @@ class PaymentMachineTest {
       long a,
       ErrorCode f,
       EventType e) {
-    Payment settled = PaymentMachine.authorized(begun(captureMethod), outcome, NOW).payment();
-    if (settled.status() != PROCESSING) {
+    Payment resolved = PaymentMachine.authorized(begun(captureMethod), outcome, NOW).payment();
+    if (resolved.status() != PROCESSING) {
       for (Outcome late :
           List.of(APPROVED, DECLINED, new Outcome.NotSent(), new Outcome.Pending())) {
-        assertThatThrownBy(() -> PaymentMachine.authorized(settled, late, NOW))
+        assertThatThrownBy(() -> PaymentMachine.authorized(resolved, late, NOW))
             .isInstanceOf(IllegalStateException.class);
       }
-      assertThatThrownBy(() -> PaymentMachine.reversed(settled))
+      assertThatThrownBy(() -> PaymentMachine.reversed(resolved))
           .isInstanceOf(IllegalStateException.class);
     }
   }

@@ -99,11 +99,11 @@ class RefundMachineTest {
     Payment reserved = begun.payment().orElseThrow().payment();
     Outcome other = APPROVED.ofAsked(usd(400));
 
-    assertThat(RefundMachine.settled(reserved, begun.refund(), other))
+    assertThat(RefundMachine.resolved(reserved, begun.refund(), other))
         .isEqualTo(RefundMove.none(begun.refund()));
-    RefundMove done = RefundMachine.settled(reserved, begun.refund(), APPROVED.ofAsked(usd(1000)));
+    RefundMove done = RefundMachine.resolved(reserved, begun.refund(), APPROVED.ofAsked(usd(1000)));
     assertThat(done.refund().status()).isEqualTo(SUCCEEDED);
-    assertThat(RefundMachine.settled(done.payment().orElseThrow().payment(), done.refund(), other))
+    assertThat(RefundMachine.resolved(done.payment().orElseThrow().payment(), done.refund(), other))
         .isEqualTo(RefundMove.none(done.refund()));
   }
 
@@ -146,7 +146,7 @@ class RefundMachineTest {
   @Test
   void what_was_reserved_is_given_back_when_the_network_approves() {
     RefundMove move =
-        RefundMachine.settled(payment(1000, 100, 400), refund(400, PENDING), APPROVED);
+        RefundMachine.resolved(payment(1000, 100, 400), refund(400, PENDING), APPROVED);
 
     assertThat(move.refund().status()).isEqualTo(SUCCEEDED);
     assertThat(move.event()).contains(EventType.REFUND_UPDATED);
@@ -161,7 +161,7 @@ class RefundMachineTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void what_was_reserved_is_released_when_it_does_not_come_about(Outcome outcome) {
-    RefundMove move = RefundMachine.settled(payment(1000, 100, 400), refund(400, PENDING), outcome);
+    RefundMove move = RefundMachine.resolved(payment(1000, 100, 400), refund(400, PENDING), outcome);
 
     assertThat(move.refund().status()).isEqualTo(FAILED);
     assertThat(move.event()).contains(EventType.REFUND_FAILED);
@@ -179,7 +179,7 @@ class RefundMachineTest {
   void what_is_not_known_changes_nothing(Outcome outcome) {
     for (Refund.Status status : List.of(PENDING, SUCCEEDED)) {
       Refund refund = refund(400, status);
-      assertThat(RefundMachine.settled(payment(1000, 400, 400), refund, outcome))
+      assertThat(RefundMachine.resolved(payment(1000, 400, 400), refund, outcome))
           .isEqualTo(RefundMove.none(refund));
     }
   }
@@ -187,7 +187,7 @@ class RefundMachineTest {
   @Test
   void a_success_that_is_confirmed_changes_nothing() {
     Refund refund = refund(400, SUCCEEDED);
-    assertThat(RefundMachine.settled(payment(1000, 400, 0), refund, APPROVED))
+    assertThat(RefundMachine.resolved(payment(1000, 400, 0), refund, APPROVED))
         .isEqualTo(RefundMove.none(refund));
   }
 
@@ -195,7 +195,7 @@ class RefundMachineTest {
   @MethodSource("refusals")
   void a_refund_that_fails_late_lowers_what_was_refunded(Outcome outcome) {
     RefundMove move =
-        RefundMachine.settled(payment(1000, 500, 100), refund(400, SUCCEEDED), outcome);
+        RefundMachine.resolved(payment(1000, 500, 100), refund(400, SUCCEEDED), outcome);
 
     assertThat(move.refund().status()).isEqualTo(FAILED);
     assertThat(move.event()).contains(EventType.REFUND_FAILED);
@@ -220,7 +220,7 @@ class RefundMachineTest {
   void what_is_final_stays_so(Refund.Status status) {
     for (Outcome outcome : List.of(APPROVED, DECLINED, new Outcome.NotSent())) {
       assertThatThrownBy(
-              () -> RefundMachine.settled(payment(1000, 400, 400), refund(400, status), outcome))
+              () -> RefundMachine.resolved(payment(1000, 400, 400), refund(400, status), outcome))
           .isInstanceOf(IllegalStateException.class);
     }
     assertThatThrownBy(() -> RefundMachine.canceled(payment(1000, 0, 400), refund(400, status)))
@@ -246,7 +246,7 @@ class RefundMachineTest {
   })
   void a_refund_that_was_declined_says_why(String responseCode, FailureReason reason) {
     RefundMove move =
-        RefundMachine.settled(
+        RefundMachine.resolved(
             payment(1000, 0, 400), refund(400, PENDING), ResponseCodes.decline(responseCode));
     assertThat(move.refund().state().failure()).contains(reason);
   }
@@ -254,14 +254,14 @@ class RefundMachineTest {
   @Test
   void a_refund_that_never_arrived_has_failed_for_reasons_unknown() {
     RefundMove move =
-        RefundMachine.settled(payment(1000, 0, 400), refund(400, PENDING), new Outcome.NotSent());
+        RefundMachine.resolved(payment(1000, 0, 400), refund(400, PENDING), new Outcome.NotSent());
     assertThat(move.refund().state().failure()).contains(FailureReason.UNKNOWN);
   }
 
   @Test
   void every_told_move_counts_up_and_every_move_moves_the_version() {
     Refund refund = refund(400, PENDING);
-    Refund after = RefundMachine.settled(payment(1000, 0, 400), refund, APPROVED).refund();
+    Refund after = RefundMachine.resolved(payment(1000, 0, 400), refund, APPROVED).refund();
     assertThat(after.state().version()).isEqualTo(refund.state().version() + 1);
     assertThat(after.state().sequence()).isEqualTo(refund.state().sequence() + 1);
     Refund described = RefundMachine.described(after, Map.of("a", "1")).refund();

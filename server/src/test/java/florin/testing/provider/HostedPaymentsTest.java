@@ -108,7 +108,7 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_notice_about_what_was_paid_and_is_not_disputed_changes_nothing() {
+  void a_webhook_about_what_was_paid_and_is_not_disputed_changes_nothing() {
     Instance instance = set(Map.of("hosted", "true"));
     Reply made = paid();
     String before = payment(made).body();

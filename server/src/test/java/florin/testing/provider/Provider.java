@@ -27,10 +27,10 @@ import java.util.concurrent.Executors;
  * what a reference of ours means.
  */
 public final class Provider implements AutoCloseable {
-  /** What it knows us by, and what it signs notices with. */
+  /** What it knows us by, and what it signs webhooks with. */
   public static final String API_KEY = "provider-key";
 
-  public static final String SECRET = "notice-secret";
+  public static final String SECRET = "webhook-secret";
 
   /** What becomes of the next request to a path that ends so. */
   public enum Fault {
@@ -118,7 +118,7 @@ public final class Provider implements AutoCloseable {
     return List.copyOf(requests);
   }
 
-  /** Where it was asked to send its notices, in order. */
+  /** Where it was asked to send its webhooks, in order. */
   public synchronized List<String> subscriptions() {
     return List.copyOf(subscriptions);
   }
@@ -127,7 +127,7 @@ public final class Provider implements AutoCloseable {
   public synchronized void payerActs(String reference, boolean pays) {
     Thing thing = thing(reference);
     if (thing.state.equals("requires_action")) {
-      settle(thing, pays ? "approved" : "declined");
+      resolve(thing, pays ? "approved" : "declined");
     }
   }
 
@@ -148,12 +148,12 @@ public final class Provider implements AutoCloseable {
 
   /** What was pending is decided. */
   public synchronized void decide(String reference, boolean approved) {
-    settle(thing(reference), approved ? "approved" : "declined");
+    resolve(thing(reference), approved ? "approved" : "declined");
   }
 
   /** It changes its mind, or had never been asked before. */
   public synchronized void become(String reference, String state) {
-    settle(thing(reference), state);
+    resolve(thing(reference), state);
   }
 
   /** What it holds or has taken by our reference. */
@@ -178,7 +178,7 @@ public final class Provider implements AutoCloseable {
     return thing(reference).id;
   }
 
-  /** A notice as it would be sent: the header's value for a body. */
+  /** A webhook as it would be sent: the header's value for a body. */
   public static String sign(String body, Instant now) {
     String signed = now.getEpochSecond() + "." + body;
     byte[] mac =
@@ -187,7 +187,7 @@ public final class Provider implements AutoCloseable {
     return "t=" + now.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(mac);
   }
 
-  public synchronized String notice(String id, String reference, String kind) {
+  public synchronized String webhook(String id, String reference, String kind) {
     return Fields.of("id", id, "object", thing(reference).id, "reference", reference, "kind", kind)
         .text();
   }
@@ -342,7 +342,7 @@ public final class Provider implements AutoCloseable {
 
   private Answer confirm(Thing thing) {
     if (thing.state.equals("requires_confirmation")) {
-      settle(
+      resolve(
           thing,
           switch (thing.card) {
             case APPROVED, SLOW -> "approved";
@@ -353,7 +353,7 @@ public final class Provider implements AutoCloseable {
     return thing.state.equals("canceled") ? refused("12") : shown(thing);
   }
 
-  private void settle(Thing thing, String state) {
+  private void resolve(Thing thing, String state) {
     thing.state = state;
     if (state.equals("approved") && !thing.manual) {
       thing.captured = thing.amount;

@@ -17,8 +17,8 @@ import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.InquiryRequest;
-import florin.connector.Notice;
-import florin.connector.NoticeRequest;
+import florin.connector.ProviderWebhook;
+import florin.connector.ProviderWebhookRequest;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
@@ -59,7 +59,7 @@ final class ProviderConnector implements Connector {
   private static final Duration SPARE = Duration.ofMinutes(1);
 
   private static final Duration REPEATABLE = Duration.ofHours(24);
-  private static final Duration OLDEST_NOTICE = Duration.ofMinutes(5);
+  private static final Duration OLDEST_WEBHOOK = Duration.ofMinutes(5);
 
   private static final int CREATE = 0;
   private static final int CONFIRM = 1;
@@ -218,18 +218,18 @@ final class ProviderConnector implements Connector {
   }
 
   @Override
-  public Notice.NoticeReading read(NoticeRequest request) {
+  public ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
     Optional<Instant> signed =
         request
             .header()
             .apply("Provider-Signature")
             .flatMap(header -> signed(header, request.body()));
-    if (signed.isEmpty() || signed.get().plus(OLDEST_NOTICE).isBefore(request.received())) {
-      return new Notice.NoticeReading.Forged();
+    if (signed.isEmpty() || signed.get().plus(OLDEST_WEBHOOK).isBefore(request.received())) {
+      return new ProviderWebhook.ProviderWebhookReading.Forged();
     }
     Fields fields = Fields.parse(request.body());
-    return new Notice.NoticeReading.Genuine(
-        new Notice(
+    return new ProviderWebhook.ProviderWebhookReading.Genuine(
+        new ProviderWebhook(
             fields.find("id"),
             fields.find("reference").flatMap(AttemptId.KIND::parse).map(OperationRef::new),
             fields.find("object"),

@@ -82,7 +82,7 @@ class ProviderContractTest extends ConnectorContract {
             Requests.REALM,
             id,
             all,
-            new ProviderSecrets(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET)));
+            new ProviderSecrets(Map.of("key", Provider.API_KEY, "webhooks", Provider.SECRET)));
     return new ProviderKind(now::get).open(setup, exchanges);
   }
 

@@ -4,7 +4,7 @@ import florin.account.AccountStore;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.Instance;
-import florin.connector.instance.Instance.NoticeAddress;
+import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.InstanceStore;
@@ -47,7 +47,7 @@ public final class ProviderInstances {
         florin,
         realm,
         new Instance.Provider(ProviderKind.KIND, "The provider", all),
-        new ProviderSecrets(Map.of("key", Provider.API_KEY, "notices", Provider.SECRET)));
+        new ProviderSecrets(Map.of("key", Provider.API_KEY, "webhooks", Provider.SECRET)));
   }
 
   /** Of any kind. */
@@ -65,7 +65,7 @@ public final class ProviderInstances {
               provider,
               new State(Status.ENABLED, Optional.empty()),
               sealed,
-              new NoticeAddress(UUID.randomUUID().toString()),
+              new ProviderWebhookAddress(UUID.randomUUID().toString()),
               Instant.now());
       commit(florin, InstanceStore.insert(instance));
       return instance;

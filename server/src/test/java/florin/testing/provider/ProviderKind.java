@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Connectors to {@link Provider}: the setting `address`, the secrets `key` and `notices`.
+ * Connectors to {@link Provider}: the setting `address`, the secrets `key` and `webhooks`.
  *
  * @param onCheck what happens meanwhile
  */
@@ -50,7 +50,7 @@ public record ProviderKind(InstantSource clock, Runnable onCheck) implements Con
             new FormField("deadline", "Deadline", false, false, any, 20, "as PT25S"),
             new FormField("stand_in", "Stand-in", false, false, any, 10, "yes, or nothing"),
             new FormField("key", "Key", true, true, any, 100, "the key"),
-            new FormField("notices", "Notices", true, false, any, 100, "what signs notices")));
+            new FormField("webhooks", "ProviderWebhooks", true, false, any, 100, "what signs webhooks")));
   }
 
   @Override
@@ -80,7 +80,7 @@ public record ProviderKind(InstantSource clock, Runnable onCheck) implements Con
                 Fields.of("address", address.toString()),
                 deadline);
     if (answer instanceof Answer.Done(Fields subscribed)) {
-      return new ProviderSecrets(Map.of("notices", subscribed.get("secret")));
+      return new ProviderSecrets(Map.of("webhooks", subscribed.get("secret")));
     }
     throw new ConnectorSetupException("The key may not do that. Give it the right to.");
   }

@@ -76,7 +76,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void what_the_provider_decides_later_is_learnt_from_its_notice() {
+  void what_the_provider_decides_later_is_learnt_from_its_webhook() {
     Instance instance = set(Map.of());
     Reply made = pay(PENDING, "automatic");
     assertThat(made.text("/status")).isEqualTo("processing");
@@ -115,7 +115,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_notice_and_a_restart_change_nothing_while_the_capture_is_waited_for() {
+  void a_webhook_and_a_restart_change_nothing_while_the_capture_is_waited_for() {
     Instance instance = set(Map.of());
     Reply made = pay(GOOD, "manual");
     assertThat(made.text("/status")).isEqualTo("requires_capture");
@@ -257,7 +257,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_crash_between_what_is_sent_and_its_answer_is_settled_by_the_next_life() {
+  void a_crash_between_what_is_sent_and_its_answer_is_resolved_by_the_next_life() {
     set(Map.of());
     TestApp dying =
         florin.openAnotherNode(step -> {

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * What went wrong on the way to a provider, or was answered otherwise than before, and is settled.
+ * What went wrong on the way to a provider, or was answered otherwise than before, and is resolved.
  */
 class ProviderRecoveryTest extends WithProvider {
   @Test

@@ -69,7 +69,7 @@ class UnusableConnectorTest {
     assertThat(refused.header("Retry-After")).contains("5");
     assertUnavailable(florin.post(path + "/capture", "{}", "captured-later"));
     assertUnavailable(florin.post(path + "/cancel", "{}"));
-    assertUnavailable(notice(instance));
+    assertUnavailable(webhook(instance));
     florin.update(
         "UPDATE attempt SET version = version + 1, due_at = now(), checked = 0 WHERE id = ?",
         attempt);
@@ -120,13 +120,13 @@ class UnusableConnectorTest {
     return payment.text("/outcome/connector");
   }
 
-  private Reply notice(Instance instance) {
+  private Reply webhook(Instance instance) {
     return florin
         .client()
         .send(
             florin
                 .client()
-                .request("/connectors/" + instance.noticeToken() + "/notices")
+                .request("/connectors/" + instance.webhookToken() + "/webhooks")
                 .POST(BodyPublishers.ofString("kind=x\n"))
                 .build());
   }

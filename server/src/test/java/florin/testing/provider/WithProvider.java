@@ -74,13 +74,13 @@ abstract class WithProvider {
   }
 
   final Reply send(Instance instance, Reply payment) {
-    String body = provider.notice("evt_" + UUID.randomUUID(), reference(payment), "changed");
+    String body = provider.webhook("evt_" + UUID.randomUUID(), reference(payment), "changed");
     return florin
         .client()
         .send(
             florin
                 .client()
-                .request("/connectors/" + instance.noticeToken() + "/notices")
+                .request("/connectors/" + instance.webhookToken() + "/webhooks")
                 .header("Provider-Signature", Provider.sign(body, Instant.now()))
                 .POST(BodyPublishers.ofString(body))
                 .build());

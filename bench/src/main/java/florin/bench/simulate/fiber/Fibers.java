@@ -239,7 +239,7 @@ public final class Fibers {
    * In place of {@link Object#wait(long)}. No lock is given up by it, since none is taken: who has
    * the turn is alone anyway.
    */
-  public static void awaitNotice(Object monitor, long millis) {
+  public static void awaitWebhook(Object monitor, long millis) {
     List<Fiber> waiting =
         self().fibers().atMonitors.computeIfAbsent(monitor, _ -> new ArrayList<>());
     waiting.add(self());
@@ -251,7 +251,7 @@ public final class Fibers {
   }
 
   /** In place of {@link Object#notifyAll}. */
-  public static void noticeAll(Object monitor) {
+  public static void webhookAll(Object monitor) {
     List.copyOf(current().atMonitors.getOrDefault(monitor, List.of())).forEach(Fibers::wake);
   }
 

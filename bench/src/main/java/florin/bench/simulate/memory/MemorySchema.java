@@ -21,18 +21,18 @@ final class MemorySchema {
 
   private static final List<String> SCRIPTS =
       List.of(
-          "V104__idempotency.sql",
-          "V106__payment_methods.sql",
-          "V107__payments.sql",
-          "V108__attempts.sql",
-          "V109__refunds.sql",
-          "V110__events.sql",
-          "V111__webhooks.sql",
-          "V113__simulator.sql",
-          "V121__payments_at_providers.sql",
-          "V156__bank_orders.sql",
-          "V166__unique_within_realms.sql",
-          "V177__changes_at_providers.sql");
+          "V204__idempotency.sql",
+          "V206__payment_methods.sql",
+          "V207__payments.sql",
+          "V208__attempts.sql",
+          "V209__refunds.sql",
+          "V210__events.sql",
+          "V211__webhooks.sql",
+          "V213__simulator.sql",
+          "V221__payments_at_providers.sql",
+          "V256__payment_files.sql",
+          "V266__unique_within_realms.sql",
+          "V277__changes_at_providers.sql");
 
   /** All others of these scripts are left out. */
   private static final Set<String> WANTED =

@@ -86,7 +86,7 @@ final class Inspection {
   }
 
   /** Whether all that is under way has come to its end. */
-  static boolean isSettled(WorldStage stage) {
+  static boolean isResolved(WorldStage stage) {
     return open(stage.database()).isEmpty();
   }
 
@@ -118,16 +118,16 @@ final class Inspection {
     escaped.forEach(bug -> hold(WorldPromise.NO_BUG, false, bug.toString()));
     records.forEach(record -> hold(WorldPromise.ANSWERED, true, ""));
     unanswered.forEach(text -> hold(WorldPromise.ANSWERED, false, text));
-    settled();
+    resolved();
     events();
     deliveries();
     acknowledged();
     payments();
   }
 
-  private void settled() {
+  private void resolved() {
     List<String> open = open(stage.database());
-    hold(WorldPromise.SETTLED, open.isEmpty(), String.join("; ", open));
+    hold(WorldPromise.RESOLVED, open.isEmpty(), String.join("; ", open));
   }
 
   private void events() {

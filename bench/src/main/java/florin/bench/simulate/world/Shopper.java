@@ -20,7 +20,7 @@ import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Payment.Order;
 import florin.payment.view.RefundView;
 import florin.paymentmethod.BillingDetails;
-import florin.paymentmethod.Tender.NewMethod;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

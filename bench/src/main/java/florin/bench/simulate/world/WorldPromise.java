@@ -23,7 +23,7 @@ enum WorldPromise {
   /** What is final stays final. */
   FINAL,
   /** Nothing stays open. */
-  SETTLED,
+  RESOLVED,
   /** Each event that was committed arrived, and no other. */
   ARRIVED,
   /** What arrived is rightly signed. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A world from its begin to the inspection: a storm, then calm until all is settled. */
+/** A world from its begin to the inspection: a storm, then calm until all is resolved. */
 public final class WorldRunner implements SimulatedWorld {
   /** Within so long after the storm nothing may be open any more. */
   private static final Duration BOUND = Duration.ofMinutes(6);
@@ -51,7 +51,7 @@ public final class WorldRunner implements SimulatedWorld {
     long end = Fibers.nanoTime() + BOUND.toNanos();
     do {
       Fibers.sleep(LOOK);
-    } while (Fibers.nanoTime() < end && (shopper.isBusy() || !Inspection.isSettled(stage)));
+    } while (Fibers.nanoTime() < end && (shopper.isBusy() || !Inspection.isResolved(stage)));
     if (shopper.isBusy()) {
       unanswered.add("somebody still waits for an answer");
     }

@@ -46,7 +46,7 @@ import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethodStore;
-import florin.paymentmethod.Tender.NewMethod;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
@@ -200,7 +200,7 @@ abstract class StoreSteps {
         now);
   }
 
-  /** A payment with a refund that is under way, and what settles the two. */
+  /** A payment with a refund that is under way, and what resolves the two. */
   record Refunding(Attempt attempt, Changeset settlement) {}
 
   Refunding refunding() {
@@ -213,12 +213,12 @@ abstract class StoreSteps {
         PaymentStore.update(reserved),
         RefundStore.insert(refund.refund()),
         AttemptStore.insert(attempt));
-    RefundMove settled = RefundMachine.settled(reserved, refund.refund(), approval());
+    RefundMove resolved = RefundMachine.resolved(reserved, refund.refund(), approval());
     return new Refunding(
         attempt,
         Changeset.of(
-            PaymentStore.update(settled.payment().orElseThrow().payment()),
-            RefundStore.update(settled.refund())));
+            PaymentStore.update(resolved.payment().orElseThrow().payment()),
+            RefundStore.update(resolved.refund())));
   }
 
   /** Kept, as it succeeded. */

@@ -1,0 +1,52 @@
+package florin.bench.fuzz;
+
+import static florin.bench.fuzz.FuzzFinding.require;
+
+import florin.connector.ProviderWebhook.ProviderWebhookReading;
+import florin.connector.ProviderWebhookRequest;
+import florin.connector.stripe.FuzzedProviderWebhooks;
+import florin.core.Hmac;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** The body of a webhook: read unsigned, and signed as the provider signs. */
+final class ProviderWebhookInput implements InputReader {
+  private static final String SECRET = "whsec_of_a_provider";
+  private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
+  private static final int MAX_NAME = 255;
+
+  @Override
+  public boolean read(byte[] input) {
+    String body = new String(input, StandardCharsets.UTF_8);
+    require(
+        read(body, "t=1800000000,v1=00") instanceof ProviderWebhookReading.Forged,
+        "what nobody has signed is genuine");
+    String t = Long.toString(NOW.getEpochSecond());
+    byte[] mac = new Hmac(SECRET.getBytes(StandardCharsets.US_ASCII)).of(t + "." + body);
+    String header = "t=" + t + ",v1=" + HexFormat.of().formatHex(mac);
+    return switch (read(body, header)) {
+      case ProviderWebhookReading.Genuine(var webhook) -> {
+        Storable.eachText(
+            webhook,
+            text -> {
+              Storable.checkText(text);
+              require(text.length() <= MAX_NAME, "a text that grows");
+            });
+        yield true;
+      }
+      case ProviderWebhookReading.Forged _ -> throw new FuzzFinding("what is signed is forged");
+      case ProviderWebhookReading.Unreadable _ -> false; // of something else, or nothing
+    };
+  }
+
+  private static ProviderWebhookReading read(String body, String header) {
+    return FuzzedProviderWebhooks.read(
+        new ProviderWebhookRequest(
+            name -> name.equals(FuzzedProviderWebhooks.HEADER) ? Optional.of(header) : Optional.empty(),
+            body,
+            NOW),
+        SECRET);
+  }
+}

@@ -1,0 +1,187 @@
+package florin.alert;
+
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.db.Db;
+import florin.job.Loop;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks again and again whether there is anything that somebody has to look at. What every node can
+ * see stands in the database; how providers answer, each node sees for itself.
+ */
+public final class Alerts implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(30);
+
+  /** What no node has seen for so long is over. */
+  static final Duration ENDS_AFTER = Duration.ofMinutes(5);
+
+  /** How long an outcome may be unknown. */
+  static final Duration OVERDUE = Duration.ofHours(1);
+
+  /** Banks take days to give back. */
+  static final Duration OVERDUE_REFUND = Duration.ofDays(10);
+
+  static final Duration SILENCE = Duration.ofDays(1);
+
+  /** How long an endpoint may fail, and how often: a restart of its server is nobody's alert. */
+  static final Duration ENDPOINT_FAILING = Duration.ofMinutes(30);
+
+  static final int ENDPOINT_FAILURES = 3;
+
+  /** How long a statement may be missing: banks give theirs once a day, and some out of order. */
+  static final Duration STATEMENT_MISSING = Duration.ofHours(24);
+
+  /** What a bank has not given by then it does not give any more: it is told of no longer. */
+  static final Duration STATEMENT_GIVEN_UP = Duration.ofDays(30);
+
+  /** For how long after a dispute was lost there is an alert. */
+  static final Duration DISPUTE_LOST = Duration.ofDays(7);
+
+  /** What was sent just now, nobody can have told of. */
+  private static final Duration NOT_YET = Duration.ofHours(1);
+
+  /** Of each kind. */
+  private static final int MOST = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
+
+  private final Db db;
+  private final AlertStore store;
+  private final Supplier<List<ConnectorHealth>> health;
+  private final Supplier<List<Alert>> beside;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  /** As of the last look: whoever asks for metrics waits for no database. */
+  private volatile Map<AlertKind, Long> counts = Map.of();
+
+  /**
+   * @param health of the connectors, as this node sees it
+   * @param beside what else this node alone can see
+   */
+  public Alerts(
+      Db db,
+      AlertStore store,
+      Supplier<List<ConnectorHealth>> health,
+      Supplier<List<Alert>> beside,
+      InstantSource clock,
+      PrometheusRegistry registry) {
+    this.db = db;
+    this.store = store;
+    this.health = health;
+    this.beside = beside;
+    this.clock = clock;
+    GaugeWithCallback.builder()
+        .name("florin_alerts")
+        .help("What somebody has to look at, by kind; of all accounts and nodes.")
+        .labelNames("kind")
+        .callback(
+            gauge -> counts.forEach((kind, count) -> gauge.call(count.doubleValue(), kind.text())))
+        .register(registry);
+    this.loop = Loop.start("alerts", PAUSE, this::look);
+  }
+
+  /** Says that there is no more to do at once. */
+  boolean look() {
+    Instant now = clock.instant();
+    var unknown = EnumSet.noneOf(AlertKind.class);
+    sources(now).forEach(source -> unknown.addAll(tryLook(source, now)));
+    store.endUnseen(now.minus(ENDS_AFTER), unknown, now);
+    counts = store.countByKind();
+    return false;
+  }
+
+  /**
+   * A source of alerts.
+   *
+   * @param kinds all kinds of alerts that the source raises; no other source raises them
+   */
+  record AlertSource(Set<AlertKind> kinds, Supplier<List<Alert>> alerts) {}
+
+  List<AlertSource> sources(Instant now) {
+    return List.of(
+        new AlertSource(
+            Set.of(AlertKind.KEY_REFUSED, AlertKind.CIRCUIT_OPEN),
+            () -> health.get().stream().flatMap(Alerts::of).toList()),
+        new AlertSource(
+            Set.of(
+                AlertKind.PAYMENT_OVERDUE, AlertKind.REFUND_OVERDUE, AlertKind.BANK_REFUND_OVERDUE),
+            () -> store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST)),
+        new AlertSource(
+            Set.of(AlertKind.WEBHOOKS_SILENT),
+            () -> store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST)),
+        new AlertSource(Set.of(AlertKind.PAYMENT_DISPUTED), () -> store.listDisputed(MOST)),
+        new AlertSource(
+            Set.of(AlertKind.PROVIDER_DIFFERS), () -> store.listDifferingAtProvider(MOST)),
+        new AlertSource(
+            Set.of(AlertKind.DISPUTE_LOST), () -> store.listLost(now.minus(DISPUTE_LOST), MOST)),
+        new AlertSource(
+            Set.of(AlertKind.STATEMENT_MISSING),
+            () ->
+                store.listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)),
+        new AlertSource(Set.of(AlertKind.TRANSFER_DIFFERS), () -> store.listDiffering(MOST)),
+        new AlertSource(
+            Set.of(AlertKind.STATEMENT_REFUSED, AlertKind.BACKUP_OVERDUE, AlertKind.CLOCK_OFF),
+            () -> beside.get().stream().limit(MOST).toList()),
+        new AlertSource(
+            Set.of(AlertKind.ENDPOINT_FAILING, AlertKind.ENDPOINT_DISABLED),
+            () -> store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST)));
+  }
+
+  /**
+   * Raises the alerts of one source. A fault in one source, or in one alert, stops no other.
+   *
+   * @return the kinds of which an alert may have been missed, so that none of them may end
+   */
+  private Set<AlertKind> tryLook(AlertSource source, Instant now) {
+    try {
+      return source.alerts().get().stream()
+          .filter(alert -> !tryRaise(alert, now))
+          .map(Alert::kind)
+          .collect(Collectors.toSet());
+    } catch (RuntimeException failed) {
+      db.requireAvailable();
+      LOG.warn("the alerts {} could not be read", source.kinds(), failed);
+      return source.kinds();
+    }
+  }
+
+  private boolean tryRaise(Alert alert, Instant now) {
+    try {
+      if (store.raise(alert, now)) {
+        LOG.warn("alert {} of {}: {}", alert.kind().text(), alert.realm(), alert.subject());
+      }
+      return true;
+    } catch (RuntimeException failed) {
+      db.requireAvailable();
+      LOG.warn(
+          "the alert {} of {} could not be raised", alert.kind().text(), alert.realm(), failed);
+      return false;
+    }
+  }
+
+  private static Stream<Alert> of(ConnectorHealth health) {
+    return Stream.of(AlertKind.KEY_REFUSED, AlertKind.CIRCUIT_OPEN)
+        .filter(
+            kind -> kind == AlertKind.KEY_REFUSED ? health.isKeyRefused() : health.isCircuitOpen())
+        .map(kind -> new Alert(health.realm(), kind, health.name().id()));
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

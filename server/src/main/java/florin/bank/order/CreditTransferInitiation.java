@@ -1,0 +1,45 @@
+package florin.bank.order;
+
+import florin.core.Currency;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * A file of transfers that a bank is asked to make from one account.
+ *
+ * @param messageId of the file, and of its only part: unique for ever at this bank, 35 characters
+ * @param execution on which day the bank is to do it
+ * @param lines 1 to {@link #MAX_LINES}, all in one currency
+ */
+public record CreditTransferInitiation(
+    String messageId,
+    Instant created,
+    LocalDate execution,
+    OrderParty debtor,
+    List<OrderLine> lines) {
+  /** What banks' own upload pages take; and a file that a person can still look through. */
+  public static final int MAX_LINES = 10_000;
+
+  public CreditTransferInitiation {
+    lines = List.copyOf(lines);
+    OrderIds.check(messageId);
+    if (lines.isEmpty() || lines.size() > MAX_LINES) {
+      throw new IllegalArgumentException("a payment file has 1 to " + MAX_LINES + " lines");
+    }
+    var ids = new HashSet<String>();
+    for (OrderLine line : lines) {
+      if (!line.amount().currency().equals(lines.getFirst().amount().currency())) {
+        throw new IllegalArgumentException("a payment file is in one currency");
+      }
+      if (!ids.add(line.endToEndId())) {
+        throw new IllegalArgumentException("an end-to-end id stands twice in a payment file");
+      }
+    }
+  }
+
+  public Currency currency() {
+    return lines.getFirst().amount().currency();
+  }
+}

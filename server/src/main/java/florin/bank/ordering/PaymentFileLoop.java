@@ -1,0 +1,96 @@
+package florin.bank.ordering;
+
+import florin.bank.ordering.PaymentFileStore.DueAccount;
+import florin.core.Id.RequestId;
+import florin.core.IdSource;
+import florin.core.Refusal;
+import florin.idempotency.Origin;
+import florin.job.Fitness;
+import florin.job.Loop;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a payment file a day for each account of what waits for one since before that day's hour.
+ * Any node does it for all; who comes second finds that nothing waits. After a day that no node saw
+ * it is done late.
+ */
+public final class PaymentFileLoop implements AutoCloseable {
+  static final Duration PAUSE = Duration.ofSeconds(10);
+  static final int MAX_ACCOUNTS = 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentFileLoop.class);
+
+  private final PaymentFileStore store;
+  private final PaymentFiles orders;
+  private final LocalTime hour;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final Loop loop;
+
+  /**
+   * @param hour of the day, in UTC
+   */
+  public PaymentFileLoop(
+      PaymentFileStore store,
+      PaymentFiles orders,
+      LocalTime hour,
+      IdSource ids,
+      InstantSource clock,
+      Fitness fitness) {
+    this.store = store;
+    this.orders = orders;
+    this.hour = hour;
+    this.ids = ids;
+    this.clock = clock;
+    this.loop = Loop.ofWork("payment-files", PAUSE, fitness, this::round);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private boolean round() {
+    List<DueAccount> due = store.listDue(lastHour(clock.instant(), hour), MAX_ACCOUNTS);
+    boolean hasMade = false;
+    for (DueAccount account : due) {
+      hasMade |= make(account);
+    }
+    return hasMade; // there may be more than one file has
+  }
+
+  private boolean make(DueAccount due) {
+    try {
+      PaymentFile made =
+          orders
+              .create(
+                  due.realm(),
+                  due.account(),
+                  new Origin(new RequestId(ids.next()), Optional.empty()))
+              .value();
+      LOG.info("{} asks {} for {} transfers", made.id(), made.account(), made.transfers());
+      return true;
+    } catch (Refusal refused) {
+      return false; // somebody else was faster
+    } catch (RuntimeException failed) {
+      LOG.warn("no payment file of {} could be made", due.account(), failed);
+      return false;
+    }
+  }
+
+  /** When that hour was last, now or before. */
+  static Instant lastHour(Instant now, LocalTime hour) {
+    OffsetDateTime today = now.atOffset(ZoneOffset.UTC);
+    OffsetDateTime at = today.with(hour);
+    return (at.isAfter(today) ? at.minusDays(1) : at).toInstant();
+  }
+}

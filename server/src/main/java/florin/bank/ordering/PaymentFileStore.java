@@ -1,0 +1,212 @@
+package florin.bank.ordering;
+
+import florin.bank.outgoing.OutgoingTransfer;
+import florin.core.Currency;
+import florin.core.Id.PaymentFileId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.ListQuery;
+import florin.db.Statement;
+import florin.db.Write;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Payment files in PostgreSQL. */
+public final class PaymentFileStore {
+  /** Holds only if every transfer still waits: so each is in one file, whoever makes them. */
+  private static final Statement INSERT =
+      Statement.guarded(
+          "payment_file.insert",
+          "payment_file",
+          "id",
+          "realm_id bigint, id uuid, receiving_account_id uuid, file_sealed text, ordered text, transfers integer, amount bigint, currency text, created_at timestamptz",
+          """
+          WITH made AS MATERIALIZED (
+               SELECT r.* FROM :rows r),
+               assigned AS (
+               UPDATE outgoing_transfer o
+                  SET state = 'ordered',
+                      order_id = made.id,
+                      version = o.version + 1
+                 FROM made
+                WHERE o.realm_id = made.realm_id
+                  AND o.id = ANY(string_to_array(made.ordered, ' ')::uuid[])
+                  AND o.state = 'waiting'
+               RETURNING o.realm_id, o.order_id, o.id),
+               kept AS (
+               INSERT INTO payment_file_transfer (realm_id, order_id, transfer_id)
+               SELECT realm_id, order_id, id
+                 FROM assigned)
+          INSERT INTO payment_file (realm_id, id, version, status, receiving_account_id, file_sealed, transfers, amount, currency, created_at)
+          SELECT realm_id, id, 1, 'open', receiving_account_id, file_sealed, transfers, amount, currency, created_at
+            FROM made
+           WHERE transfers = (SELECT count(*) FROM assigned WHERE assigned.order_id = made.id)
+          RETURNING id\
+          """);
+
+  /** Holds only for a file that is open; what the bank has not booked waits for another. */
+  private static final Statement REJECT =
+      Statement.guarded(
+          "payment_file.reject",
+          "payment_file",
+          "id",
+          "realm_id bigint, id uuid, version integer, rejected_at timestamptz",
+          """
+          WITH refused AS MATERIALIZED (
+               SELECT r.* FROM :rows r),
+               released AS (
+               UPDATE outgoing_transfer o
+                  SET state = 'waiting',
+                      order_id = NULL,
+                      waiting_since = refused.rejected_at,
+                      version = o.version + 1
+                 FROM refused
+                WHERE o.order_id = refused.id
+                  AND o.realm_id = refused.realm_id
+                  AND o.state = 'ordered')
+          UPDATE payment_file b
+             SET status = 'rejected',
+                 version = refused.version
+            FROM refused
+           WHERE b.realm_id = refused.realm_id
+             AND b.id = refused.id
+             AND b.version = refused.version - 1
+             AND b.status = 'open'
+          RETURNING b.id\
+          """);
+
+  private static final String SELECT =
+      """
+      SELECT b.realm_id, b.id, b.version, b.status, b.receiving_account_id, b.transfers, b.amount, b.currency, b.created_at,
+             (SELECT count(*) FROM outgoing_transfer o WHERE o.order_id = b.id AND o.realm_id = b.realm_id AND o.state IN ('ordered', 'other_amount'))::integer AS open
+        FROM payment_file b
+      """;
+
+  private static final String FIND = SELECT + " WHERE b.realm_id = ? AND b.id = ?";
+
+  private static final String FIND_FILE =
+      "SELECT file_sealed FROM payment_file WHERE realm_id = ? AND id = ?";
+
+  /** Of all realms: accounts for which something has waited since before a moment. */
+  private static final String LIST_DUE =
+      """
+      SELECT DISTINCT realm_id, receiving_account_id
+        FROM outgoing_transfer
+       WHERE state = 'waiting'
+         AND waiting_since < ?
+       LIMIT ?
+      """;
+
+  private static final String IS_ALLOWED =
+      """
+      SELECT orders_allowed
+        FROM bank_position
+       WHERE realm_id = ?
+         AND receiving_account_id = ?
+      """;
+
+  private static final Statement ALLOW =
+      Statement.guarded(
+          "payment_file.allow_keys",
+          "bank_position",
+          "receiving_account_id",
+          "realm_id bigint, receiving_account_id uuid, orders_allowed boolean",
+          """
+          INSERT INTO bank_position (realm_id, receiving_account_id, orders_allowed)
+          SELECT r.realm_id, r.receiving_account_id, r.orders_allowed
+            FROM :rows r
+              ON CONFLICT (realm_id, receiving_account_id) DO UPDATE SET orders_allowed = excluded.orders_allowed
+          RETURNING receiving_account_id\
+          """);
+
+  private final Db db;
+
+  public PaymentFileStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * @param sealed the file
+   */
+  static Write insert(PaymentFile order, String sealed, List<OutgoingTransfer> ordered) {
+    return INSERT.row(
+        order.realm().id(),
+        order.id().uuid(),
+        order.account().uuid(),
+        sealed,
+        ordered.stream().map(transfer -> transfer.id().toString()).collect(Collectors.joining(" ")),
+        order.transfers(),
+        order.total().minor(),
+        order.total().currency().code(),
+        order.created());
+  }
+
+  /** Refused when somebody else was faster. */
+  static Write reject(PaymentFile order, Instant now) {
+    return REJECT.row(order.realm().id(), order.id().uuid(), order.version() + 1, now);
+  }
+
+  Optional<PaymentFile> find(Realm realm, PaymentFileId id) {
+    return db.findOne(FIND, PaymentFileStore::read, realm.id(), id.uuid());
+  }
+
+  /** The file, sealed. */
+  String getFile(PaymentFile order) {
+    return db.findOne(
+            FIND_FILE, row -> row.getString("file_sealed"), order.realm().id(), order.id().uuid())
+        .orElseThrow(() -> new IllegalStateException(order.id() + " was there and is gone"));
+  }
+
+  /** A page of them, the newest first. */
+  Page<PaymentFile> list(Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
+    return new ListQuery(SELECT, realm)
+        .and("receiving_account_id = ?", account.map(ReceivingAccountId::uuid))
+        .page(db, page, PaymentFileStore::read);
+  }
+
+  /** An account for which a payment file is to be made. */
+  record DueAccount(Realm realm, ReceivingAccountId account) {
+    private static DueAccount read(ResultSet row) throws SQLException {
+      return new DueAccount(
+          new Realm(row.getLong("realm_id")),
+          new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)));
+    }
+  }
+
+  List<DueAccount> listDue(Instant before, int most) {
+    return db.list(LIST_DUE, DueAccount::read, before, most);
+  }
+
+  /** Whether an owner lets live files be had by key. */
+  boolean isByKey(Realm realm, ReceivingAccountId account) {
+    return db.findOne(
+            IS_ALLOWED, row -> row.getBoolean("orders_allowed"), realm.id(), account.uuid())
+        .orElse(false);
+  }
+
+  static Write allowByKey(Realm realm, ReceivingAccountId account, boolean allowed) {
+    return ALLOW.row(realm.id(), account.uuid(), allowed);
+  }
+
+  private static PaymentFile read(ResultSet row) throws SQLException {
+    return new PaymentFile(
+        new Realm(row.getLong("realm_id")),
+        new PaymentFileId(row.getObject("id", UUID.class)),
+        row.getInt("version"),
+        row.getString("status").equals("rejected"),
+        new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)),
+        row.getInt("transfers"),
+        new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
+        row.getInt("open"),
+        Db.getInstant(row, "created_at"));
+  }
+}

@@ -1,0 +1,100 @@
+package florin.connector.instance;
+
+import florin.connector.ProviderWebhookRequest;
+import florin.connector.instance.ProviderWebhooks.ProviderWebhookResult;
+import florin.connector.instance.RealmConnectors.ConnectorEntry;
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
+import florin.http.Answer;
+import florin.http.Exchange;
+import florin.http.Problems;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/** `POST /connectors/{token}/webhooks`, for providers, who have no key. */
+public final class ProviderWebhookApi {
+  private static final Problem NOT_GENUINE =
+      new Problem.BadRequest(
+          ErrorCode.BAD_REQUEST,
+          "This is no webhook of the provider's: its signature is missing, wrong or too old.");
+
+  private static final Problem UNREADABLE =
+      new Problem.BadRequest(
+          ErrorCode.BAD_REQUEST, "The webhook cannot be read. It was not kept; send it as UTF-8.");
+
+  private static final Problem DATABASE_AWAY =
+      new Problem.Unavailable(
+          ErrorCode.DATABASE_UNAVAILABLE,
+          "The service's database does not answer. Send the webhook again in a moment.",
+          Duration.ofSeconds(1));
+
+  private final ProviderWebhooks webhooks;
+
+  public ProviderWebhookApi(ProviderWebhooks webhooks) {
+    this.webhooks = webhooks;
+  }
+
+  /** Before the body is read. Of an address that nobody has it says what it says of any. */
+  public Optional<Answer> refuse(Exchange exchange) {
+    Optional<ConnectorEntry> to = find(exchange);
+    if (to.isEmpty()) {
+      return Optional.of(problem(exchange, Problems.ROUTE_UNKNOWN));
+    }
+    return webhooks
+        .mustWait(to.get(), exchange.receivedNanos())
+        .map(wait ->
+            problem(
+                exchange,
+                new Problem.TooManyRequests(
+                    ErrorCode.RATE_LIMIT,
+                    "Too many webhooks of one connector. Wait as Retry-After says.",
+                    wait)));
+  }
+
+  public Answer receive(Exchange exchange) {
+    try {
+      Optional<ConnectorEntry> to = find(exchange);
+      Optional<String> body = text(exchange.body());
+      if (to.isEmpty() || body.isEmpty()) {
+        return problem(exchange, to.isEmpty() ? Problems.ROUTE_UNKNOWN : UNREADABLE);
+      }
+      ProviderWebhookResult receipt =
+          webhooks.receive(
+              to.get(), new ProviderWebhookRequest(exchange::header, body.get(), exchange.receivedAt()));
+      return switch (receipt) {
+        case TAKEN -> Answer.json(200, "{}".getBytes(StandardCharsets.US_ASCII));
+        case FORGED -> problem(exchange, NOT_GENUINE);
+        case UNREADABLE -> problem(exchange, UNREADABLE);
+      };
+    } catch (Refusal refusal) {
+      return problem(exchange, refusal.problem());
+    } catch (CommitUnknownException | DatabaseUnavailableException away) {
+      return problem(exchange, DATABASE_AWAY);
+    }
+  }
+
+  private Optional<ConnectorEntry> find(Exchange exchange) {
+    return webhooks.find(exchange.pathParameter("token"));
+  }
+
+  private static Answer problem(Exchange exchange, Problem problem) {
+    exchange.log().put(problem.code());
+    return Problems.answer(problem, exchange.requestId());
+  }
+
+  /** Strictly, so that the text's bytes are those that came. */
+  private static Optional<String> text(byte[] body) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString());
+    } catch (CharacterCodingException malformed) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package florin.connector.instance;
+
+import florin.account.RateLimit;
+import florin.connector.ProviderWebhook;
+import florin.connector.ProviderWebhook.ProviderWebhookReading;
+import florin.connector.ProviderWebhookRequest;
+import florin.connector.OperationRef;
+import florin.connector.instance.RealmConnectors.ConnectorEntry;
+import florin.core.Id.ConnectorId;
+import florin.core.IdSource;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.db.Changeset;
+import florin.db.CommitResult;
+import florin.db.GroupCommit;
+import florin.db.Write;
+import florin.vault.SecretSeal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What providers tell by themselves. A webhook is a nudge: it has the attempt looked at now that
+ * recovery would look at later, and decides nothing. So it does not matter in which order webhooks
+ * come, or that one comes twice, and a forged one, were it taken, would do no harm.
+ */
+public final class ProviderWebhooks {
+  /** From one connector, a second; a provider that is told to wait sends again. */
+  private static final int PER_SECOND = 50;
+
+  private static final int BURST = 500;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderWebhooks.class);
+
+  private final RealmConnectors connectors;
+  private final ExchangeStore exchanges;
+  private final GroupCommit commits;
+  private final SecretSeal seal;
+  private final Nudge nudge;
+  private final IdSource ids;
+  private final RateLimit<ConnectorId> rate = new RateLimit<>(PER_SECOND, BURST);
+
+  /** The write that has what is open of an operation's payment looked at now. */
+  @FunctionalInterface
+  public interface Nudge {
+    Write of(Realm realm, OperationRef reference, Instant now);
+  }
+
+  public ProviderWebhooks(
+      RealmConnectors connectors,
+      ExchangeStore exchanges,
+      GroupCommit commits,
+      SecretSeal seal,
+      Nudge nudge,
+      IdSource ids) {
+    this.connectors = connectors;
+    this.exchanges = exchanges;
+    this.commits = commits;
+    this.seal = seal;
+    this.nudge = nudge;
+    this.ids = ids;
+  }
+
+  /** What became of a webhook. */
+  enum ProviderWebhookResult {
+    /** Kept now or before, or not about anything of ours: it need not come again. */
+    TAKEN,
+    FORGED,
+    UNREADABLE
+  }
+
+  /**
+   * Whose address that is.
+   *
+   * @throws Refusal when what is sent there cannot be read just now: it is to be sent again
+   */
+  Optional<ConnectorEntry> find(String token) {
+    return connectors.findByToken(token);
+  }
+
+  /** How long to wait before the next one may come; empty when this one may. */
+  Optional<Duration> mustWait(ConnectorEntry to, long nanoTime) {
+    RateLimit.Quota decision = rate.take(to.instance().id(), nanoTime);
+    return decision.allowed() ? Optional.empty() : Optional.of(decision.retryAfter());
+  }
+
+  ProviderWebhookResult receive(ConnectorEntry to, ProviderWebhookRequest request) {
+    return switch (to.connector().read(request)) {
+      case ProviderWebhookReading.Forged() -> ProviderWebhookResult.FORGED;
+      case ProviderWebhookReading.Unreadable() -> ProviderWebhookResult.UNREADABLE;
+      case ProviderWebhookReading.Genuine(ProviderWebhook webhook) -> {
+        operation(to.instance(), webhook)
+            .ifPresent(reference -> keep(to.instance(), webhook, reference, request));
+        yield ProviderWebhookResult.TAKEN;
+      }
+    };
+  }
+
+  /** A provider's account may have other users than us: what is not ours is dropped. */
+  private Optional<OperationRef> operation(Instance instance, ProviderWebhook webhook) {
+    return webhook
+        .reference()
+        .filter(
+            reference -> !exchanges.of(instance.realm(), instance.id()).list(reference).isEmpty())
+        .or(() ->
+            webhook.externalId().flatMap(id -> exchanges.find(instance.realm(), instance.id(), id)));
+  }
+
+  private void keep(
+      Instance instance, ProviderWebhook webhook, OperationRef reference, ProviderWebhookRequest request) {
+    String webhookId = webhook.id().orElseGet(() -> ids.next().toString());
+    UUID id = ProviderWebhookStore.id(instance, webhookId);
+    String sealed = seal.seal(instance.realm(), id, request.body());
+    Instant now = request.received();
+    var writes =
+        Changeset.of(
+            ProviderWebhookStore.insert(instance, id, webhookId, webhook, reference, sealed, now),
+            nudge.of(instance.realm(), reference, now));
+    switch (commits.commit(writes)) {
+      case CommitResult.Committed() ->
+          LOG.debug("{} tells of {}: {}", instance.id(), reference, webhook.kind());
+      case CommitResult.Refused _ -> {} // It has come before.
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("a webhook cannot be kept: " + rejected);
+    }
+  }
+}

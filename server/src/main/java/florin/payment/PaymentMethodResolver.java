@@ -1,0 +1,194 @@
+package florin.payment;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.BillingAddress;
+import florin.connector.Credential;
+import florin.connector.Outcome;
+import florin.connector.PageContent;
+import florin.connector.ThreeDSecureResult;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Realm;
+import florin.db.Write;
+import florin.instrument.Instrument;
+import florin.instrument.InstrumentFault;
+import florin.payment.execution.Ask;
+import florin.payment.execution.Dispatch;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Payment.Method;
+import florin.payment.machine.Payment.Order;
+import florin.payment.view.ChallengeLinks;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.Chargeable;
+import florin.paymentmethod.PaymentMethod;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.PaymentMethodData;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
+import florin.paymentmethod.PaymentMethodData.SavedMethod;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Takes what a request offers to pay with. */
+public final class PaymentMethodResolver {
+  private final CardsOnFile cards;
+  private final Function<Realm, Optional<String>> descriptors;
+  private final BiFunction<Realm, CustomerId, Optional<String>> emails;
+  private final ChallengeLinks links;
+
+  /**
+   * @param descriptors the account's words for the payer's statement
+   * @param emails a customer's address
+   */
+  public PaymentMethodResolver(
+      CardsOnFile cards,
+      Function<Realm, Optional<String>> descriptors,
+      BiFunction<Realm, CustomerId, Optional<String>> emails,
+      ChallengeLinks links) {
+    this.cards = cards;
+    this.descriptors = descriptors;
+    this.emails = emails;
+    this.links = links;
+  }
+
+  /**
+   * What is paid with, and how the beginning writes that down.
+   *
+   * @param order for the customer whose method it is, also where the request does not say so, and
+   *     with words for the statement
+   * @param credential of a card without a code where it comes from the vault
+   * @param fresh the method, where it comes with the payment
+   * @param write the same, or the guard that the saved one may be used
+   */
+  record Means(
+      Order order,
+      Method method,
+      Credential credential,
+      Optional<PaymentMethod> fresh,
+      Write write) {
+    /** What is wrong with it before any network has seen it. */
+    Optional<InstrumentFault> fault(Instant now) {
+      return Instrument.check(credential, now);
+    }
+  }
+
+  /** Refuses a saved method that cannot be paid with. */
+  Means take(Realm realm, PaymentId payment, CreatePayment command, Instant now) {
+    Order order = command.order().orDescribed(() -> descriptors.apply(realm));
+    return switch (command.methodData()) {
+      case NewMethod offered -> {
+        PaymentMethod method = cards.keep(realm, offered, Optional.of(payment), now);
+        yield new Means(
+            order,
+            paidWith(method, command),
+            offered.credential(),
+            Optional.of(method),
+            PaymentMethodStore.insert(method));
+      }
+      case SavedMethod(var id) -> {
+        PaymentMethod method = cards.get(realm, id, command.order().customer());
+        Credential credential =
+            cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
+        Optional<CustomerId> customer = command.order().customer().or(method::customer);
+        yield new Means(
+            order.of(customer),
+            paidWith(method, command),
+            credential,
+            Optional.empty(),
+            cards.use(method, payment));
+      }
+    };
+  }
+
+  /**
+   * How a network is asked for the authorisation. Nothing is sent when the card's number has been
+   * erased meanwhile. Its code is held while the payer acts.
+   */
+  Ask asking(CreatePayment command) {
+    return call ->
+        charge(call.payment(), command.methodData())
+            .map(chargeable -> {
+              Outcome outcome =
+                  call.connector()
+                      .authorize(
+                          authorization(
+                              call, chargeable, command.threeDSecure(), page(call, command.page())),
+                          call.deadline());
+              if (outcome instanceof Outcome.RequiresAction) {
+                Payment payment = call.payment();
+                cards.hold(payment.realm(), payment.method().id(), chargeable.credential());
+              }
+              return outcome;
+            })
+            .orElseGet(Outcome.NotSent::new);
+  }
+
+  /** A card with its code if that is at hand. Empty when its number has been erased. */
+  private Optional<Chargeable> charge(Payment payment, PaymentMethodData methodData) {
+    return switch (methodData) {
+      case NewMethod(Credential credential, var _) ->
+          Optional.of(new Chargeable(credential, false));
+      case SavedMethod _ -> cards.charge(payment.realm(), payment.method().id());
+    };
+  }
+
+  /**
+   * Returns what the provider's page shows. The payer's address is the one for the receipt, or else
+   * the one that came with the command, or else the customer's.
+   */
+  private PageContent page(Dispatch call, PageContent given) {
+    Payment payment = call.payment();
+    Order order = payment.order();
+    return call.connector().capabilities().local()
+        ? PageContent.NONE
+        : new PageContent(
+            order.description(),
+            order
+                .receiptEmail()
+                .or(given::email)
+                .or(() -> order.customer().flatMap(id -> emails.apply(payment.realm(), id))),
+            given.language(),
+            given.lines());
+  }
+
+  /** What the network is told. */
+  public AuthorizeRequest authorization(
+      Dispatch call,
+      Chargeable chargeable,
+      Optional<ThreeDSecureResult> threeDSecure,
+      PageContent page) {
+    Payment payment = call.payment();
+    return new AuthorizeRequest(
+        call.attempt().reference(),
+        payment.realm(),
+        payment.order().amount(),
+        switch (payment.order().captureMethod()) {
+          case AUTOMATIC -> AuthorizeRequest.Capture.AUTOMATIC;
+          case MANUAL -> AuthorizeRequest.Capture.MANUAL;
+        },
+        chargeable.credential(),
+        payment
+            .method()
+            .billing()
+            .address()
+            .map(address -> new BillingAddress(address.line1(), address.postalCode())),
+        threeDSecure,
+        payment.order().statementDescriptor(),
+        chargeable.challengedBefore(),
+        call.connector().capabilities().local()
+            ? Optional.empty()
+            : Optional.of(links.returnUrl(payment)),
+        page);
+  }
+
+  private static Method paidWith(PaymentMethod method, CreatePayment command) {
+    return new Method(
+        method.id(),
+        method.instrument(),
+        method.billing(),
+        method.created(),
+        method.customer(),
+        command.savesMethod() && !method.isAttached());
+  }
+}

@@ -1,0 +1,71 @@
+package florin.paymentmethod;
+
+import florin.core.Field;
+import florin.core.Id.PaymentMethodId;
+import florin.customer.ContactFormats;
+import florin.http.Format;
+import florin.http.Params;
+import florin.http.TextOrObject;
+import florin.instrument.CardChange;
+import florin.instrument.InstrumentFormats;
+import florin.paymentmethod.MethodChange.BillingChange;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
+import florin.paymentmethod.PaymentMethodData.SavedMethod;
+import florin.vault.TextFormats;
+
+/** How what is paid with is read from a request. */
+public final class PaymentMethodDataFormats {
+  public static final Format<PaymentMethodId> ID = Format.id(PaymentMethodId.KIND);
+
+  private static final Format<String> NAME = TextFormats.line(256);
+
+  private PaymentMethodDataFormats() {}
+
+  /** The parameter `payment_method` of a payment: an id, an object with an id, or a new one. */
+  public static PaymentMethodData read(Params body) {
+    return switch (body.requiredTextOrObject("payment_method")) {
+      case TextOrObject.OfText _ -> new SavedMethod(body.required("payment_method", ID));
+      case TextOrObject.OfObject(Params method) ->
+          method.has("id")
+              ? new SavedMethod(method.required("id", ID))
+              : new NewMethod(InstrumentFormats.read(method), readBilling(method));
+    };
+  }
+
+  /** One that is kept: `type`, the object of that name, and `billing_details`. */
+  static NewMethod readNew(Params method) {
+    return new NewMethod(InstrumentFormats.readKept(method), readBilling(method));
+  }
+
+  private static BillingDetails readBilling(Params method) {
+    return method
+        .optionalObject("billing_details")
+        .map(billing -> readBillingChange(billing).applyTo(BillingDetails.NONE))
+        .orElse(BillingDetails.NONE);
+  }
+
+  private static BillingChange readBillingChange(Params billing) {
+    return new BillingChange(
+        billing.field("name", NAME),
+        billing.field("email", ContactFormats.EMAIL),
+        billing.field("phone", ContactFormats.PHONE),
+        ContactFormats.readAddress(billing));
+  }
+
+  /** What an update may say: `card`, `billing_details` and `metadata`. */
+  static MethodChange readChange(Params method) {
+    CardChange card = InstrumentFormats.readChange(method);
+    method.notUpdatable("customer");
+    return new MethodChange(card, readBillingField(method), TextFormats.metadata(method));
+  }
+
+  private static Field<BillingChange> readBillingField(Params method) {
+    if (method.clearsObject("billing_details")) {
+      return new Field.Clear<>();
+    }
+    return method
+        .optionalObject("billing_details")
+        .<Field<BillingChange>>map(billing -> new Field.Set<>(readBillingChange(billing)))
+        .orElseGet(Field.Keep::new);
+  }
+}

@@ -1,7 +1,0 @@
--- A notification (camt.054) that gives another amount than the account's statement holds its money for a person.
-
-ALTER TABLE bank_holding DROP CONSTRAINT bank_holding_reason_is_known;
-ALTER TABLE bank_holding ADD CONSTRAINT bank_holding_reason_is_known
-  CHECK (reason IN ('overpaid', 'late', 'paid_already', 'no_reference', 'unknown_reference', 'several_references', 'other_currency', 'amount_differs')) NOT VALID;
-ALTER TABLE bank_holding VALIDATE CONSTRAINT bank_holding_reason_is_known;
-COMMENT ON COLUMN bank_statement.duplicates IS 'Transactions of whose money another statement tells. They are kept, and book nothing.';

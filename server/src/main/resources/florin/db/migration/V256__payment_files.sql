@@ -1,0 +1,79 @@
+-- Transfers that a merchant's bank is asked to make, and the files by which it is asked.
+
+CREATE TABLE payment_file (
+  realm_id             bigint NOT NULL,
+  id                   uuid NOT NULL,
+  version              integer NOT NULL,
+  status               text NOT NULL CONSTRAINT payment_file_status_is_known CHECK (status IN ('open', 'rejected')),
+  receiving_account_id uuid NOT NULL,
+  file_sealed          text NOT NULL,
+  transfers            integer NOT NULL,
+  amount               bigint NOT NULL,
+  currency             currency_code NOT NULL,
+  created_at           timestamptz NOT NULL,
+  PRIMARY KEY (realm_id, id),
+  CONSTRAINT payment_file_account_exists FOREIGN KEY (realm_id, receiving_account_id) REFERENCES receiving_account (realm_id, id),
+  CONSTRAINT payment_file_asks_for_something CHECK (transfers > 0 AND amount > 0)
+);
+CREATE INDEX payment_file_of_account ON payment_file (receiving_account_id, id);
+COMMENT ON COLUMN payment_file.status IS 'open: the bank is to carry it out, or has. rejected: a person has said that the bank does not, and what it had not booked goes into another.';
+COMMENT ON COLUMN payment_file.file_sealed IS 'The file, which has account numbers of payers: given out again byte for byte.';
+
+CREATE TABLE outgoing_transfer (
+  realm_id             bigint NOT NULL,
+  id                   uuid NOT NULL,
+  version              integer NOT NULL,
+  state                text NOT NULL CONSTRAINT outgoing_transfer_state_is_known
+                       CHECK (state IN ('begun', 'waiting', 'ordered', 'booked', 'returned', 'other_amount', 'closed')),
+  refund_id            uuid,
+  end_to_end_id        text NOT NULL,
+  receiving_account_id uuid NOT NULL,
+  amount               bigint NOT NULL,
+  currency             currency_code NOT NULL,
+  holder               text NOT NULL,
+  iban_sealed          text NOT NULL,
+  iban_last4           text NOT NULL,
+  named                boolean NOT NULL,
+  message              text NOT NULL,
+  order_id             uuid,
+  entry_id             uuid,
+  waiting_since        timestamptz NOT NULL,
+  created_at           timestamptz NOT NULL,
+  PRIMARY KEY (realm_id, id),
+  CONSTRAINT outgoing_transfer_account_exists FOREIGN KEY (realm_id, receiving_account_id) REFERENCES receiving_account (realm_id, id),
+  CONSTRAINT outgoing_transfer_order_exists FOREIGN KEY (realm_id, order_id) REFERENCES payment_file (realm_id, id),
+  CONSTRAINT outgoing_transfer_amount_is_positive CHECK (amount > 0),
+  CONSTRAINT outgoing_transfer_is_in_an_order CHECK ((order_id IS NULL) = (state IN ('begun', 'waiting', 'closed'))),
+  CONSTRAINT outgoing_transfer_is_in_an_entry CHECK ((entry_id IS NULL) = (state IN ('begun', 'waiting', 'ordered', 'closed')))
+) WITH (fillfactor = 70);
+CREATE UNIQUE INDEX outgoing_transfer_once ON outgoing_transfer (realm_id, end_to_end_id);
+CREATE UNIQUE INDEX outgoing_transfer_of_refund ON outgoing_transfer (realm_id, refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX outgoing_transfer_waiting ON outgoing_transfer (receiving_account_id, id) WHERE state = 'waiting';
+CREATE INDEX outgoing_transfer_of_order ON outgoing_transfer (order_id, id) WHERE order_id IS NOT NULL;
+COMMENT ON TABLE outgoing_transfer IS 'A transfer that a bank is to make: of a refund, or of money that goes back to whoever had sent it.';
+COMMENT ON COLUMN outgoing_transfer.id IS 'Of a refund: its attempt''s, which is our reference. Else: of the credit or receipt that goes back.';
+COMMENT ON COLUMN outgoing_transfer.state IS 'begun: is about to be written down for the next payment file. waiting: for that file. ordered: in a file. booked: the bank says that it went out. returned: it went out and has come back. other_amount: the bank has booked another amount under its name. closed: never went into a file, and will not.';
+COMMENT ON COLUMN outgoing_transfer.end_to_end_id IS 'By which the bank''s booking is known. It stays the same in another file, so that whichever the bank carries out is known.';
+COMMENT ON COLUMN outgoing_transfer.named IS 'Whether the account was named by whoever asked for the refund. Else the payer has paid from it.';
+COMMENT ON COLUMN outgoing_transfer.order_id IS 'The one file that it is in.';
+
+CREATE TABLE payment_file_transfer (
+  realm_id    bigint NOT NULL,
+  order_id    uuid NOT NULL,
+  transfer_id uuid NOT NULL,
+  PRIMARY KEY (realm_id, order_id, transfer_id)
+);
+CREATE INDEX payment_file_transfer_of_order ON payment_file_transfer (order_id, transfer_id);
+COMMENT ON TABLE payment_file_transfer IS 'What each file has, those that were rejected too. Append-only.';
+
+ALTER TABLE refund
+  ADD bank_account jsonb;
+COMMENT ON COLUMN refund.bank_account IS 'Of a refund by bank transfer: where it goes, as far as it may be shown.';
+
+ALTER DOMAIN refund_failure_word DROP CONSTRAINT refund_failure_is_known;
+ALTER DOMAIN refund_failure_word ADD CONSTRAINT refund_failure_is_known
+  CHECK (VALUE IN ('declined', 'expired_or_canceled_card', 'lost_or_stolen_card', 'returned', 'unknown'));
+
+ALTER TABLE bank_position
+  ADD orders_allowed boolean NOT NULL DEFAULT false;
+COMMENT ON COLUMN bank_position.orders_allowed IS 'Whether live payment files may be had by key, which an owner allows.';

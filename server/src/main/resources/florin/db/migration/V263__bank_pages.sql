@@ -1,0 +1,15 @@
+-- What the pages about bank transfers read by, and what people keep of their lists.
+
+ALTER TABLE saved_view
+  DROP CONSTRAINT saved_view_is_of_a_list,
+  ADD CONSTRAINT saved_view_is_of_a_list CHECK (list IN ('payments', 'refunds', 'customers', 'events', 'requests', 'unmatched', 'credits', 'statements'));
+ALTER TABLE list_columns
+  DROP CONSTRAINT list_columns_are_of_a_list,
+  ADD CONSTRAINT list_columns_are_of_a_list CHECK (list IN ('payments', 'refunds', 'customers', 'events', 'requests', 'unmatched', 'credits', 'statements'));
+
+CREATE INDEX unapplied_funds_of_kind ON unapplied_funds (realm_id, kind, id);
+
+CREATE INDEX bank_statement_gaps_of_realm ON bank_statement (realm_id, id) WHERE gap AND status = 'booked';
+
+-- For which payment money may be: those that wait for just as much.
+CREATE INDEX bank_transfer_outstanding ON bank_transfer (realm_id, currency, (amount - received), id) WHERE state = 'open';

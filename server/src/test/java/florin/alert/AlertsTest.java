@@ -1,0 +1,408 @@
+package florin.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import florin.connector.ConnectorName;
+import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.core.Id.PaymentId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
+import florin.mail.SmtpServer;
+import florin.testing.BankShop;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText;
+import florin.testing.BankStatementText.Line;
+import florin.testing.Poison;
+import florin.testing.TestApp;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import jakarta.mail.internet.MimeMessage;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class AlertsTest {
+  /** The payment stays undecided. */
+  private static final String UNHEARD = "4000000000840027";
+
+  private final GreenMail mail = started();
+  private final TestApp florin =
+      TestApp.open(
+          new SmtpServer(
+              "127.0.0.1",
+              mail.getSmtp().getPort(),
+              SmtpServer.Security.NONE,
+              Optional.empty(),
+              "Florin <florin@example.com>"));
+
+  private final Db db = new Db(florin.database());
+  private final AlertStore store = new AlertStore(db);
+  private List<Alert> beside = List.of();
+
+  private static GreenMail started() {
+    var server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    server.start();
+    return server;
+  }
+
+  @BeforeEach
+  void forget() {
+    beside = List.of();
+    florin.update("DELETE FROM alert");
+  }
+
+  @AfterAll
+  void close() {
+    db.close();
+    florin.close();
+    mail.stop();
+  }
+
+  @Test
+  void another_amount_than_the_bank_was_asked_for_is_told_at_once_and_until_somebody_has_said() {
+    var shop = new BankShop(florin);
+    Waiting payment = shop.ask(500);
+    booked(shop, "A-1", payment, 0, Line.credit(500, "A1", payment.reference()));
+    String refund =
+        florin.post("/v2/refunds", "{\"payment\": \"" + payment.id() + "\"}").text("/id");
+    String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
+    String order =
+        florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+    assertThat(differing()).isEmpty();
+
+    String name = refund.replace("_", "").toUpperCase(Locale.ROOT);
+    booked(shop, "A-2", payment, 500, Line.debit(499, "A2", name));
+
+    assertThat(differing())
+        .containsExactly(new Alert(florin.realm(), AlertKind.TRANSFER_DIFFERS, order));
+    assertThat(AlertKind.TRANSFER_DIFFERS.path(order)).isEqualTo("/bank/payment-files/" + order);
+    florin.update("UPDATE outgoing_transfer SET state = 'declared' WHERE state = 'other_amount'");
+    florin.update("DELETE FROM alert");
+    assertThat(differing()).isEmpty();
+  }
+
+  private static void booked(
+      BankShop shop, String statement, Waiting payment, long opening, Line line) {
+    shop.send(new BankStatementText(statement, payment.iban(), opening, List.of(line)).xml());
+    shop.awaitMatched();
+  }
+
+  private List<Alert> differing() {
+    return look(Instant.now()).stream()
+        .filter(alert -> alert.kind() == AlertKind.TRANSFER_DIFFERS)
+        .toList();
+  }
+
+  /** Looks once, at a moment, with connectors that stand so. */
+  private List<Alert> look(Instant now, ConnectorHealth... health) {
+    look(now, () -> List.of(health), () -> beside);
+    return store.list(florin.realm(), 100);
+  }
+
+  private void look(
+      Instant now, Supplier<List<ConnectorHealth>> health, Supplier<List<Alert>> beside) {
+    try (var alerts = new Alerts(db, store, health, beside, () -> now, new PrometheusRegistry())) {
+      assertThat(alerts.look()).isFalse();
+    }
+  }
+
+  @Test
+  void a_source_that_fails_ends_alerts_of_other_kinds_and_none_of_its_own() {
+    Instant now = Instant.now();
+    beside = List.of(of(AlertKind.CLOCK_OFF, "disk"));
+    look(now, failing(true, false));
+    assertThat(subjects()).containsOnly("disk", failing(true, false).name().id());
+
+    look(afterTheEnd(now), List::of, failure());
+    assertThat(subjects()).containsOnly("disk");
+
+    look(
+        afterTheEnd(afterTheEnd(now)),
+        failure(),
+        () -> List.of(of(AlertKind.CLOCK_OFF, "another")));
+    assertThat(subjects()).containsOnly("another");
+  }
+
+  @Test
+  void a_source_that_is_always_slow_hides_no_alert_of_another() {
+    Supplier<List<ConnectorHealth>> slow =
+        () -> {
+          throw new DatabaseUnavailableException("planted", null);
+        };
+    look(Instant.now(), slow, () -> List.of(of(AlertKind.CLOCK_OFF, "disk")));
+    assertThat(subjects()).containsOnly("disk");
+  }
+
+  @Test
+  void each_kind_has_one_source() {
+    try (var alerts =
+        new Alerts(db, store, List::of, List::of, Instant::now, new PrometheusRegistry())) {
+      assertThat(alerts.sources(Instant.now()).stream().flatMap(it -> it.kinds().stream()))
+          .containsExactlyInAnyOrder(AlertKind.values());
+    }
+  }
+
+  private static <T> Supplier<List<T>> failure() {
+    return () -> {
+      throw new IllegalStateException("planted");
+    };
+  }
+
+  private static Instant afterTheEnd(Instant seen) {
+    return seen.plus(Alerts.ENDS_AFTER).plusSeconds(60);
+  }
+
+  private List<String> subjects() {
+    return store.list(florin.realm(), 100).stream().map(Alert::subject).toList();
+  }
+
+  @Test
+  void an_alert_that_cannot_be_raised_hides_no_other_and_no_alert_of_its_kind_ends() {
+    Instant now = Instant.now();
+    beside = List.of(of(AlertKind.CLOCK_OFF, "disk"));
+    look(now, failing(true, false));
+    beside = List.of(of(AlertKind.CLOCK_OFF, "poison"), of(AlertKind.CLOCK_OFF, "good"));
+    try (var _ = Poison.ofSlow(florin.database(), "INSERT", "alert", "NEW.subject = 'poison'")) {
+      look(afterTheEnd(now));
+      assertThat(subjects()).containsOnly("good", "disk");
+    }
+  }
+
+  @Test
+  void a_mail_that_cannot_be_sent_stops_no_other() {
+    Instant now = Instant.now();
+    try (var _ =
+        Poison.of(
+            florin.database(),
+            "UPDATE",
+            "alert",
+            "OLD.subject LIKE 'poison%' AND NEW.mail_due_at IS NULL AND NEW.ended_at IS NULL")) {
+      for (String subject : List.of("poison1", "poison2", "good", "poison3")) {
+        store.raise(of(AlertKind.PAYMENT_OVERDUE, subject), now);
+      }
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() ->
+              florin
+                      .query("SELECT 1 FROM alert WHERE subject = 'good' AND mail_due_at IS NULL")
+                      .size()
+                  == 1);
+    }
+  }
+
+  private ConnectorHealth failing(boolean circuit, boolean key) {
+    var name = new ConnectorName("cn_01h455vb4pex5vsknk084sn02q", "stripe");
+    return new ConnectorHealth(florin.realm(), name, circuit, key, 0);
+  }
+
+  private Alert of(AlertKind kind, String subject) {
+    return new Alert(florin.realm(), kind, subject);
+  }
+
+  @Test
+  void a_dispute_is_an_alert_while_it_is_open_and_for_a_week_after_it_was_lost() {
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
+    Instant now = Instant.now();
+
+    dispute(payment, "\"status\": \"under_review\", \"open\": true");
+    assertThat(ofDisputes(now)).containsExactly(of(AlertKind.PAYMENT_DISPUTED, payment));
+
+    dispute(payment, "\"status\": \"lost\", \"lost_at\": \"" + now.minusSeconds(60) + "\"");
+    assertThat(ofDisputes(now)).containsExactly(of(AlertKind.DISPUTE_LOST, payment));
+    assertThat(ofDisputes(now.plus(Alerts.DISPUTE_LOST))).isEmpty();
+
+    dispute(payment, "\"status\": \"won\"");
+    assertThat(ofDisputes(now)).isEmpty();
+  }
+
+  private void dispute(String payment, String state) {
+    florin.update(
+        "UPDATE payment SET provider = '{\"ids\": {}, \"dispute\": {\"reason\": \"fraudulent\", %s}}' WHERE id = '%s'"
+            .formatted(state, PaymentId.KIND.parse(payment).orElseThrow().uuid()));
+    florin.update("DELETE FROM alert");
+  }
+
+  private List<Alert> ofDisputes(Instant now) {
+    Set<AlertKind> kinds = Set.of(AlertKind.PAYMENT_DISPUTED, AlertKind.DISPUTE_LOST);
+    return look(now).stream().filter(alert -> kinds.contains(alert.kind())).toList();
+  }
+
+  @Test
+  void a_key_that_is_refused_and_an_open_circuit_are_alerts_until_nobody_sees_them_any_more() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String subject = failing(true, true).name().id();
+
+    assertThat(look(now)).isEmpty();
+    assertThat(look(now, failing(true, true)))
+        .containsExactlyInAnyOrder(
+            of(AlertKind.KEY_REFUSED, subject), of(AlertKind.CIRCUIT_OPEN, subject));
+    Instant later = now.plus(Alerts.ENDS_AFTER).plusSeconds(1);
+    assertThat(look(later, failing(false, true)))
+        .containsExactly(of(AlertKind.KEY_REFUSED, subject));
+    assertThat(store.raise(of(AlertKind.KEY_REFUSED, subject), later.plusSeconds(1)))
+        .as("no news")
+        .isFalse();
+    assertThat(store.raise(of(AlertKind.CIRCUIT_OPEN, subject), later.plusSeconds(1)))
+        .as("it begins anew")
+        .isTrue();
+  }
+
+  @Test
+  void a_payment_that_is_undecided_for_an_hour_is_one_and_a_younger_one_is_none() {
+    String payment = florin.post("/v2/payments", TestApp.payment(1000, UNHEARD)).text("/id");
+    Instant now = Instant.now();
+
+    assertThat(store.listOverdue(now.minus(Duration.ofDays(10)), now.minusSeconds(3600), 100))
+        .isEmpty();
+    assertThat(store.listOverdue(now.minus(Duration.ofDays(10)), now.plusSeconds(60), 100))
+        .containsExactly(of(AlertKind.PAYMENT_OVERDUE, payment));
+  }
+
+  @Test
+  void a_refund_pending_for_ten_days_is_an_alert_of_its_own() {
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
+    florin.post("/v2/refunds", "{\"payment\": \"" + payment + "\"}");
+    florin.update(
+        "UPDATE attempt SET status = 'pending', due_at = now() + interval '1 day' WHERE operation = 'refund' AND payment_id = '%s'"
+            .formatted(PaymentId.KIND.parse(payment).orElseThrow().uuid()));
+    var shop = new BankShop(florin);
+    Waiting transfer = shop.ask(500);
+    booked(shop, "R-1", transfer, 0, Line.credit(500, "R1", transfer.reference()));
+    florin.post("/v2/refunds", "{\"payment\": \"" + transfer.id() + "\"}");
+    Instant now = Instant.now();
+
+    assertThat(store.listOverdue(now.minus(Alerts.OVERDUE_REFUND), now.plusSeconds(60), 100))
+        .extracting(Alert::subject)
+        .doesNotContain(payment, transfer.id());
+    assertThat(store.listOverdue(now.plusSeconds(60), now.minus(Alerts.OVERDUE), 100))
+        .contains(
+            of(AlertKind.REFUND_OVERDUE, payment), of(AlertKind.BANK_REFUND_OVERDUE, transfer.id()))
+        .doesNotContain(of(AlertKind.PAYMENT_OVERDUE, payment));
+    assertThat(AlertKind.PAYMENT_OVERDUE.words("pay_1"))
+        .contains("for an hour", "the provider's dashboard")
+        .doesNotContain("ten days", "bank");
+    assertThat(AlertKind.REFUND_OVERDUE.words("pay_1"))
+        .contains("ten days", "the provider's dashboard")
+        .doesNotContain("an hour", "bank");
+    assertThat(AlertKind.BANK_REFUND_OVERDUE.words("pay_1"))
+        .contains("ten days", "payment file")
+        .doesNotContain("an hour", "provider");
+    florin.update(
+        "UPDATE attempt SET status = 'approved', due_at = NULL WHERE operation = 'refund' AND status = 'pending'");
+  }
+
+  @Test
+  void an_endpoint_that_fails_for_half_an_hour_is_one_and_ends_when_it_is_well_again() {
+    String endpoint =
+        florin.post("/v2/webhook_endpoints", "{\"url\": \"http://127.0.0.1:9/hook\"}").text("/id");
+    Instant now = Instant.now();
+    Instant since = now.minus(Alerts.ENDPOINT_FAILING);
+    florin.update(
+        "UPDATE webhook_endpoint SET failing_since = now() - interval '20 minutes', failures = 3");
+    assertThat(store.listEndpoints(since, 3, 100)).as("for a short while").isEmpty();
+    florin.update(
+        "UPDATE webhook_endpoint SET failing_since = now() - interval '40 minutes', failures = 2");
+    assertThat(store.listEndpoints(since, 3, 100)).as("seldom").isEmpty();
+    florin.update("UPDATE webhook_endpoint SET failures = 3");
+    assertThat(store.listEndpoints(since, 3, 100))
+        .containsExactly(of(AlertKind.ENDPOINT_FAILING, endpoint));
+    florin.update("UPDATE webhook_endpoint SET status = 'disabled', disabled_reason = 'failing'");
+    assertThat(store.listEndpoints(since, 3, 100))
+        .containsExactly(of(AlertKind.ENDPOINT_DISABLED, endpoint));
+    florin.update("UPDATE webhook_endpoint SET disabled_reason = 'requested'");
+    assertThat(store.listEndpoints(since, 3, 100)).as("as somebody wants it").isEmpty();
+  }
+
+  @Test
+  void a_statement_that_is_missing_for_a_day_is_one_until_it_comes_or_is_given_up() {
+    var shop = new BankShop(florin);
+    String iban = shop.ask(100).iban();
+    shop.book(iban, Line.written(10, "G1", "x"));
+    shop.skip(50);
+    String behind = shop.book(iban, Line.written(20, "G3", "x")).text("/bank_statements/0/id");
+    Alert missing = of(AlertKind.STATEMENT_MISSING, behind);
+    Instant now = Instant.now();
+
+    assertThat(look(now.plus(Alerts.STATEMENT_MISSING).minusSeconds(60))).isEmpty();
+    assertThat(look(now.plus(Alerts.STATEMENT_MISSING).plusSeconds(60))).containsExactly(missing);
+    assertThat(missing.kind().path(behind)).isEqualTo("/bank/statements");
+    florin.update("DELETE FROM alert");
+    assertThat(look(now.plus(Alerts.STATEMENT_GIVEN_UP).plusSeconds(60))).isEmpty();
+    florin.update("UPDATE bank_statement SET gap = false");
+    assertThat(look(now.plus(Alerts.STATEMENT_MISSING).plusSeconds(60))).isEmpty();
+  }
+
+  @Test
+  void what_one_node_alone_sees_is_one_while_it_sees_it() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    Alert refused = of(AlertKind.STATEMENT_REFUSED, "ba_01h455vb4pex5vsknk084sn02q");
+    beside = List.of(refused);
+
+    assertThat(look(now)).containsExactly(refused);
+    beside = List.of();
+    assertThat(look(now.plus(Alerts.ENDS_AFTER).plusSeconds(1))).isEmpty();
+  }
+
+  @Test
+  void a_backup_that_is_overdue_is_told_to_those_who_run_the_installation() {
+    beside = List.of(Alert.ofBackups());
+
+    look(Instant.now());
+
+    assertThat(store.list(Realm.of(1, Mode.LIVE), 10)).containsExactly(Alert.ofBackups());
+    assertThat(store.list(florin.realm(), 10)).isEmpty();
+  }
+
+  @Test
+  void owners_and_admins_are_told_once_by_mail_and_others_are_not() throws Exception {
+    member("owner", "owner@example.com");
+    member("viewer", "viewer@example.com");
+    String subject = failing(true, false).name().id();
+
+    store.raise(of(AlertKind.CIRCUIT_OPEN, subject), Instant.now());
+    await().atMost(Duration.ofSeconds(60)).until(() -> mail.getReceivedMessages().length > 0);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> florin.query("SELECT kind FROM alert WHERE mail_due_at IS NOT NULL").isEmpty());
+
+    assertThat(mail.getReceivedMessages()).hasSize(1);
+    MimeMessage told = mail.getReceivedMessages()[0];
+    assertThat(told.getAllRecipients())
+        .extracting(Object::toString)
+        .containsExactly("owner@example.com");
+    assertThat(told.getSubject())
+        .isEqualTo("[Test] Your payment provider does not answer (My company)");
+    assertThat(new String(told.getRawInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("/dashboard/connectors/" + subject);
+  }
+
+  private void member(String role, String email) {
+    florin.update(
+        "INSERT INTO app_user (id, email, name, password, created_at) VALUES (gen_random_uuid(), ?, 'Jo', '$argon2id$x', now())",
+        email);
+    florin.update(
+        "INSERT INTO membership (account_number, user_id, role, created_at) SELECT ?, id, ?, now() FROM app_user WHERE email = ?",
+        florin.realm().accountNumber(),
+        role,
+        email);
+  }
+}

@@ -1,0 +1,35 @@
+package emulator.stripe;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** An HTTP answer, whole. */
+record Answer(int status, Map<String, String> headers, String body) {
+  static Answer json(int status, JsonNode body) {
+    return new Answer(status, Map.of("Content-Type", "application/json"), Json.text(body));
+  }
+
+  static Answer page(int status, String html) {
+    return new Answer(status, Map.of("Content-Type", "text/html; charset=utf-8"), html);
+  }
+
+  static Answer seeOther(String location) {
+    return new Answer(303, Map.of("Location", location), "");
+  }
+
+  Answer with(String header, String value) {
+    var more = new LinkedHashMap<>(headers);
+    more.put(header, value);
+    return new Answer(status, more, body);
+  }
+
+  byte[] bytes() {
+    byte[] content = body.getBytes(StandardCharsets.UTF_8);
+    var all = new StringBuilder("HTTP/1.1 ").append(status).append(" \r\n");
+    headers.forEach((name, value) -> all.append(name).append(": ").append(value).append("\r\n"));
+    all.append("Content-Length: ").append(content.length).append("\r\n\r\n").append(body);
+    return all.toString().getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,185 @@
+package emulator.stripe;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import emulator.stripe.Replies.Done;
+import tools.jackson.databind.node.ObjectNode;
+
+/** `/v1`: who may call, what there is to be called, and what a repetition is answered. */
+final class Api {
+  /** Of the API; in it a session has no intent before somebody tries to pay. */
+  static final String VERSION = "2025-09-30.clover";
+
+  private static final Pattern VERSIONS =
+      Pattern.compile("20[0-9]{2}-[0-9]{2}-[0-9]{2}(\\.[a-z]+)?");
+  private static final int MAX_KEY = 255;
+
+  private final World world;
+  private final Replies replies;
+  private final List<Route> routes;
+
+  /** The keys that are good. */
+  private final Set<String> keys = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean chargesEnabled = true;
+
+  private record Route(
+      String method, Pattern path, Set<String> parameters, Function<Call, ObjectNode> handler) {}
+
+  Api(World world, Replies replies, SessionApi sessions) {
+    this.world = world;
+    this.replies = replies;
+    this.routes = routes(sessions);
+  }
+
+  private List<Route> routes(SessionApi sessions) {
+    return List.of(
+        route("POST", "checkout/sessions", SessionApi.CREATE, sessions::create),
+        route("GET", "checkout/sessions", SessionApi.LIST, sessions::list),
+        route("GET", "checkout/sessions/{id}", SessionApi.EXPAND_ONLY, sessions::get),
+        route("POST", "checkout/sessions/{id}/expire", SessionApi.EXPAND_ONLY, sessions::expire),
+        route("GET", "payment_intents", IntentApi.LIST, IntentApi::list),
+        route("GET", "payment_intents/{id}", IntentApi.GET, IntentApi::get),
+        route("POST", "payment_intents/{id}", IntentApi.UPDATE, IntentApi::update),
+        route("POST", "payment_intents/{id}/capture", IntentApi.CAPTURE, IntentApi::capture),
+        route("POST", "payment_intents/{id}/cancel", IntentApi.CANCEL, IntentApi::cancel),
+        route("GET", "charges/{id}", SessionApi.EXPAND_ONLY, IntentApi::charge),
+        route("GET", "disputes", RefundApi.LIST, IntentApi::disputes),
+        route("GET", "disputes/{id}", SessionApi.EXPAND_ONLY, IntentApi::dispute),
+        route("POST", "refunds", RefundApi.CREATE, RefundApi::create),
+        route("GET", "refunds", RefundApi.LIST, RefundApi::list),
+        route("GET", "refunds/{id}", SessionApi.EXPAND_ONLY, RefundApi::get),
+        route("GET", "account", SessionApi.EXPAND_ONLY, _ -> AccountApi.account(chargesEnabled)),
+        route("GET", "balance", SessionApi.EXPAND_ONLY, AccountApi::balance),
+        route("POST", "webhook_endpoints", AccountApi.ENDPOINT, AccountApi::createEndpoint),
+        route("GET", "webhook_endpoints", AccountApi.LIST, AccountApi::endpoints),
+        route("GET", "webhook_endpoints/{id}", SessionApi.EXPAND_ONLY, AccountApi::endpoint),
+        route("POST", "webhook_endpoints/{id}", AccountApi.UPDATE, AccountApi::updateEndpoint),
+        route("DELETE", "webhook_endpoints/{id}", Set.of(), AccountApi::deleteEndpoint));
+  }
+
+  private static Route route(
+      String method, String path, Set<String> parameters, Function<Call, ObjectNode> handler) {
+    return new Route(
+        method,
+        Pattern.compile("/v1/" + path.replace("{id}", "(?<id>[^/]+)")),
+        parameters,
+        handler);
+  }
+
+  void addKey(String key) {
+    keys.add(key);
+  }
+
+  void removeKey(String key) {
+    keys.remove(key);
+  }
+
+  void setChargesEnabled(boolean enabled) {
+    chargesEnabled = enabled;
+  }
+
+  /**
+   * Executes it, or answers what was answered to its key.
+   *
+   * @param last what becomes of the answer to an execution, before it is kept
+   */
+  Answer answer(Request request, UnaryOperator<Answer> last) {
+    String id = world.ids.request();
+    Answer answer;
+    try {
+      answer = execute(request, id, last);
+    } catch (Refusal refusal) {
+      answer = refusal.answer();
+    }
+    Optional<String> key = request.header("Idempotency-Key");
+    answer = key.isPresent() ? answer.with("Idempotency-Key", key.get()) : answer;
+    return answer
+        .with("Request-Id", id)
+        .with("Stripe-Version", request.header("Stripe-Version").orElse(VERSION));
+  }
+
+  private Answer execute(Request request, String id, UnaryOperator<Answer> last) {
+    String secret = secretKey(request);
+    boolean live = secret.contains("_live_");
+    if (!VERSIONS.matcher(request.header("Stripe-Version").orElse(VERSION)).matches()) {
+      throw Refusal.parameter("parameter_invalid", "Invalid Stripe API version", "");
+    }
+    Parameters parameters =
+        Parameters.decode(request.method().equals("POST") ? request.body() : request.query());
+    Optional<String> key =
+        request.header("Idempotency-Key").filter(_ -> request.method().equals("POST"));
+    if (key.isEmpty()) {
+      return run(request, parameters, live, id, last).answer();
+    }
+    if (key.get().isEmpty() || key.get().length() > MAX_KEY) {
+      throw Refusal.parameter("parameter_invalid", "The Idempotency-Key is too long", "");
+    }
+    return replies.once(
+        new Replies.Key(live, key.get()),
+        request.line(),
+        parameters.fingerprint(),
+        id,
+        () -> run(request, parameters, live, id, last));
+  }
+
+  private Done run(
+      Request request, Parameters parameters, boolean live, String id, UnaryOperator<Answer> last) {
+    try {
+      Answer answer = Answer.json(200, handled(request, parameters, live, id));
+      return new Done(last.apply(answer), true);
+    } catch (Refusal refusal) {
+      return new Done(
+          refusal.isBegun() ? last.apply(refusal.answer()) : refusal.answer(), refusal.isBegun());
+    }
+  }
+
+  private ObjectNode handled(Request request, Parameters parameters, boolean live, String id) {
+    for (Route route : routes) {
+      Matcher path = route.path().matcher(request.path());
+      if (route.method().equals(request.method()) && path.matches()) {
+        parameters.check(route.parameters());
+        String named = path.namedGroups().isEmpty() ? "" : path.group("id");
+        var call = new Call(world, live, named, parameters);
+        var origin = new World.Origin(id, request.header("Idempotency-Key").orElse(null));
+        return world.change(origin, () -> route.handler().apply(call));
+      }
+    }
+    throw Refusal.noSuchUrl(request);
+  }
+
+  /** By `Bearer`, or as the user of `Basic`, without a password. */
+  private String secretKey(Request request) {
+    String header = request.header("Authorization").orElse("");
+    String key = "";
+    if (header.startsWith("Bearer ")) {
+      key = header.substring("Bearer ".length()).strip();
+    } else if (header.startsWith("Basic ")) {
+      key = user(header.substring("Basic ".length()).strip());
+    }
+    if (key.isEmpty()) {
+      throw Refusal.unauthorized("You did not provide an API key.");
+    }
+    if (!keys.contains(key)) {
+      throw Refusal.unauthorized("Invalid API Key provided");
+    }
+    return key;
+  }
+
+  private static String user(String basic) {
+    try {
+      String pair = new String(Base64.getDecoder().decode(basic), StandardCharsets.UTF_8);
+      return pair.split(":", 2)[0];
+    } catch (IllegalArgumentException broken) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package emulator.stripe;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * The stand-in as a process: `java -cp … emulator.stripe.Main [PORT [SEED]]`. It says where it is,
+ * and ends when its standard input does, so that none is left behind.
+ */
+public final class Main {
+  private static final Duration ANSWER = Duration.ofMillis(20);
+  private static final Duration SLOW = Duration.ofSeconds(2);
+
+  private Main() {}
+
+  public static void main(String[] arguments) throws IOException {
+    int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
+    long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
+    var options = new StripeEmulator.Options(port, seed, InstantSource.system(), ANSWER, SLOW, SLOW);
+    try (StripeEmulator stripe = StripeEmulator.start(options)) {
+      System.out.println("The stand-in for Stripe is ready on " + stripe.url());
+      System.out.println("Its secret key of test mode is " + StripeEmulator.TEST_KEY);
+      while (System.in.read() >= 0) {
+        // until its end
+      }
+    }
+  }
+}

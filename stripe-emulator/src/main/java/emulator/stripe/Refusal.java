@@ -1,0 +1,140 @@
+package emulator.stripe;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An error as Stripe's documentation describes it: `{"error": {"type", "code", "message", …}}`. */
+final class Refusal extends RuntimeException {
+  private final int status;
+  private final Map<String, String> fields;
+  private final boolean begun;
+  private final transient Optional<JsonNode> paymentIntent;
+
+  private Refusal(
+      int status, Map<String, String> fields, boolean begun, Optional<JsonNode> paymentIntent) {
+    super(fields.get("message"), null, false, false);
+    this.status = status;
+    this.fields = new LinkedHashMap<>(fields);
+    this.begun = begun;
+    this.paymentIntent = paymentIntent;
+  }
+
+  /** The parameters are no good: nothing was begun, so that nothing is kept under its key. */
+  static Refusal parameter(String code, String message, String param) {
+    return invalid(400, Map.of("code", code, "message", message, "param", param), false);
+  }
+
+  static Refusal missing(String param) {
+    return parameter("parameter_missing", "Missing required param: " + param + ".", param);
+  }
+
+  static Refusal unknown(String param) {
+    return parameter("parameter_unknown", "Received unknown parameter: " + param, param);
+  }
+
+  /** What stands in the way of it is the state of an object. Such an answer is kept. */
+  static Refusal state(String code, String message) {
+    return invalid(400, Map.of("code", code, "message", message), true);
+  }
+
+  static Refusal state(String message) {
+    return invalid(400, Map.of("message", message), true);
+  }
+
+  static Refusal state(String code, String message, JsonNode paymentIntent) {
+    var fields = Map.of("code", code, "message", message, "type", "invalid_request_error");
+    return new Refusal(400, fields, true, Optional.of(paymentIntent));
+  }
+
+  static Refusal noSuch(String what, String id, String param) {
+    String message = "No such " + what + ": '" + id + "'";
+    return invalid(
+        404, Map.of("code", "resource_missing", "message", message, "param", param), true);
+  }
+
+  static Refusal unauthorized(String message) {
+    return invalid(401, Map.of("message", message), false);
+  }
+
+  static Refusal noSuchUrl(Request request) {
+    String message = "Unrecognized request URL (" + request.method() + ": " + request.path() + ").";
+    return invalid(404, Map.of("message", message), false);
+  }
+
+  static Refusal keyInUse() {
+    String message =
+        "There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through). Please try again later.";
+    return invalid(409, Map.of("code", "idempotency_key_in_use", "message", message), false);
+  }
+
+  static Refusal lockTimeout() {
+    String message =
+        "This object cannot be accessed right now because another API request or Stripe process is currently accessing it.";
+    return invalid(409, Map.of("code", "lock_timeout", "message", message), false);
+  }
+
+  static Refusal tooMany() {
+    String message =
+        "Request rate limit exceeded. Learn more about rate limits in the documentation.";
+    return invalid(429, Map.of("code", "rate_limit", "message", message), false);
+  }
+
+  static Refusal otherParameters() {
+    return new Refusal(
+        400,
+        Map.of(
+            "type",
+            "idempotency_error",
+            "message",
+            "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request."),
+        false,
+        Optional.empty());
+  }
+
+  static Refusal otherEndpoint() {
+    return new Refusal(
+        400,
+        Map.of(
+            "type",
+            "idempotency_error",
+            "message",
+            "Keys for idempotent requests can only be used for the same endpoint they were first used for."),
+        false,
+        Optional.empty());
+  }
+
+  /** Something is wrong at Stripe. */
+  static Refusal error() {
+    return new Refusal(
+        500,
+        Map.of("type", "api_error", "message", "An unknown error occurred while processing this."),
+        true,
+        Optional.empty());
+  }
+
+  private static Refusal invalid(int status, Map<String, String> fields, boolean begun) {
+    var all = new LinkedHashMap<>(fields);
+    all.put("type", "invalid_request_error");
+    return new Refusal(status, all, begun, Optional.empty());
+  }
+
+  /** Whether execution had begun, so that the answer is kept under its key. */
+  boolean isBegun() {
+    return begun;
+  }
+
+  Answer answer() {
+    ObjectNode body = Json.object();
+    ObjectNode error = body.putObject("error");
+    fields.forEach(error::put);
+    String code = fields.get("code");
+    if (code != null) {
+      error.put("doc_url", "https://stripe.com/docs/error-codes/" + code.replace('_', '-'));
+    }
+    paymentIntent.ifPresent(intent -> error.set("payment_intent", intent));
+    return Answer.json(status, body);
+  }
+}

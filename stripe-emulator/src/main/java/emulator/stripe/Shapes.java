@@ -1,0 +1,377 @@
+package emulator.stripe;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Stripe's objects in JSON, with the fields of their documentation that anybody who takes payments
+ * could read. What is an id can be expanded.
+ */
+final class Shapes {
+  /** Of a list within another object, the newest. */
+  private static final int MOST_EMBEDDED = 10;
+
+  private static final Shapes NOTHING_EXPANDED = new Shapes(Set.of(), "");
+
+  private final Set<String> expanded;
+
+  /** Where we are in what is to be expanded: `payment_intent.`. */
+  private final String prefix;
+
+  private Shapes(Set<String> expanded, String prefix) {
+    this.expanded = expanded;
+    this.prefix = prefix;
+  }
+
+  /**
+   * @param expanded paths, as `payment_intent.latest_charge`
+   */
+  static Shapes expanding(Collection<String> expanded) {
+    return new Shapes(Set.copyOf(expanded), "");
+  }
+
+  static Shapes plain() {
+    return NOTHING_EXPANDED;
+  }
+
+  ObjectNode session(Session session) {
+    Session.Terms terms = session.terms;
+    boolean paid = session.intent != null && session.intent.status.equals("succeeded");
+    ObjectNode json =
+        head(session.id, "checkout.session", session.created, session.live)
+            .put("amount_subtotal", terms.amount())
+            .put("amount_total", terms.amount())
+            .put("cancel_url", terms.links().cancel())
+            .put("client_reference_id", terms.labels().clientReference())
+            .put("currency", terms.currency())
+            .put("customer_email", terms.labels().customerEmail())
+            .put("expires_at", terms.expiresAt())
+            .put("locale", terms.labels().locale())
+            .put("mode", "payment")
+            .put("payment_method_collection", "if_required")
+            .put("payment_status", paid ? "paid" : "unpaid")
+            .put("status", session.status)
+            .put("success_url", terms.links().success())
+            .put("ui_mode", "hosted")
+            .put("url", session.status.equals("open") ? session.url : null);
+    json.putObject("adaptive_pricing").put("enabled", false);
+    json.putObject("automatic_tax")
+        .put("enabled", false)
+        .putNull("liability")
+        .putNull("provider")
+        .putNull("status");
+    json.putArray("payment_method_types").add("card");
+    json.putObject("total_details")
+        .put("amount_discount", 0)
+        .put("amount_shipping", 0)
+        .put("amount_tax", 0);
+    json.set("metadata", Json.of(terms.metadata()));
+    json.set("customer_details", customerDetails(session));
+    json.putNull("customer").putNull("setup_intent").putNull("subscription").putNull("invoice");
+    reference(json, "payment_intent", session.intent, intent -> intent.id, Shapes::intent);
+    if (isExpanded("line_items")) {
+      json.set("line_items", lineItems(session));
+    }
+    return json;
+  }
+
+  private static JsonNode customerDetails(Session session) {
+    ObjectNode json = Json.object();
+    if (session.card == null) {
+      return session.terms.labels().customerEmail() == null
+          ? json.nullNode()
+          : json.put("email", session.terms.labels().customerEmail());
+    }
+    json.putObject("address")
+        .putNull("city")
+        .put("country", "DE")
+        .putNull("line1")
+        .putNull("line2")
+        .put("postal_code", "10115")
+        .putNull("state");
+    return json.put("email", email(session))
+        .put("name", "Jenny Rosen")
+        .putNull("phone")
+        .put("tax_exempt", "none");
+  }
+
+  private static String email(Session session) {
+    String given = session.terms.labels().customerEmail();
+    return given == null ? "jenny@example.com" : given;
+  }
+
+  private static ObjectNode lineItems(Session session) {
+    ArrayNode data = Json.array();
+    data.addObject()
+        .put("object", "item")
+        .put("amount_total", session.terms.amount())
+        .put("currency", session.terms.currency())
+        .put("description", session.terms.labels().itemName())
+        .put("quantity", 1);
+    return list(data, false, "/v1/checkout/sessions/" + session.id + "/line_items");
+  }
+
+  ObjectNode intent(Intent intent) {
+    ObjectNode json =
+        head(intent.id, "payment_intent", intent.created, intent.session.live)
+            .put("amount", intent.amount())
+            .put("amount_capturable", intent.capturable)
+            .put("amount_received", intent.received)
+            .put("canceled_at", intent.canceledAt)
+            .put("cancellation_reason", intent.cancellationReason)
+            .put("capture_method", intent.session.terms.manual() ? "manual" : "automatic_async")
+            .put("client_secret", intent.clientSecret)
+            .put("confirmation_method", "automatic")
+            .put("currency", intent.currency())
+            .put("description", intent.description)
+            .put("status", intent.status);
+    json.putArray("payment_method_types").add("card");
+    json.set("metadata", Json.of(intent.metadata));
+    json.set("last_payment_error", lastError(intent));
+    json.putNull("next_action").putNull("processing").putNull("customer");
+    reference(json, "latest_charge", intent.latestCharge(), charge -> charge.id, Shapes::charge);
+    boolean used = intent.latestCharge() != null && intent.lastError == null;
+    reference(
+        json,
+        "payment_method",
+        used ? intent.latestCharge() : null,
+        charge -> charge.paymentMethod,
+        (_, charge) -> paymentMethod(charge));
+    return json;
+  }
+
+  private static JsonNode lastError(Intent intent) {
+    ObjectNode json = Json.object();
+    Card card = intent.lastError;
+    Charge charge = intent.latestCharge();
+    if (card == null || charge == null) {
+      return json.nullNode();
+    }
+    json.put("charge", charge.id)
+        .put("code", card.code())
+        .put("doc_url", "https://stripe.com/docs/error-codes/" + card.code().replace('_', '-'))
+        .put("message", "Your card was declined.")
+        .put("type", "card_error");
+    if (!card.declineCode().isEmpty()) {
+      json.put("decline_code", card.declineCode()).put("network_decline_code", "51");
+      json.put("advice_code", "try_again_later");
+    }
+    json.set("payment_method", paymentMethod(charge));
+    return json;
+  }
+
+  ObjectNode charge(Charge charge) {
+    Intent intent = charge.intent;
+    boolean failed = charge.status.equals("failed");
+    ObjectNode json =
+        head(charge.id, "charge", charge.created, intent.session.live)
+            .put("amount", intent.amount())
+            .put("amount_captured", charge.captured)
+            .put("amount_refunded", charge.shownAsRefunded())
+            .put("captured", charge.captured > 0)
+            .put("currency", intent.currency())
+            .put("description", intent.description)
+            .put("disputed", charge.dispute != null)
+            .put("failure_code", failed ? charge.card.code() : null)
+            .put("failure_message", failed ? "Your card was declined." : null)
+            .put("paid", !failed && !charge.status.equals("pending"))
+            .put("payment_intent", intent.id)
+            .put("payment_method", charge.paymentMethod)
+            .put("receipt_url", failed ? null : "https://pay.stripe.com/receipts/" + charge.id)
+            .put("refunded", charge.shownAsRefunded() == intent.amount())
+            .put("status", charge.status);
+    json.set("metadata", Json.of(intent.metadata));
+    json.set("billing_details", customerDetails(intent.session));
+    json.set("outcome", outcome(charge, failed));
+    json.set("payment_method_details", paymentMethodDetails(charge));
+    if (isExpanded("refunds")) {
+      ArrayNode data = Json.array();
+      charge.refunds.reversed().stream()
+          .limit(MOST_EMBEDDED)
+          .forEach(refund -> data.add(plain().refund(refund)));
+      boolean hasMore = charge.refunds.size() > MOST_EMBEDDED;
+      json.set("refunds", list(data, hasMore, "/v1/charges/" + charge.id + "/refunds"));
+    }
+    return json;
+  }
+
+  private static ObjectNode outcome(Charge charge, boolean failed) {
+    boolean byIssuer = failed && !charge.card.declineCode().isEmpty();
+    return Json.object()
+        .put("advice_code", byIssuer ? "try_again_later" : null)
+        .putNull("network_advice_code")
+        .put("network_decline_code", byIssuer ? "51" : null)
+        .put("network_status", failed ? "declined_by_network" : "approved_by_network")
+        .put("reason", byIssuer ? charge.card.declineCode() : null)
+        .put("risk_level", "normal")
+        .put("risk_score", 12)
+        .put("seller_message", failed ? "The bank declined it." : "Payment complete.")
+        .put("type", failed ? "issuer_declined" : "authorized");
+  }
+
+  private static ObjectNode paymentMethodDetails(Charge charge) {
+    ObjectNode json = Json.object();
+    if (!charge.card.isCard()) {
+      json.putObject("sepa_debit").put("country", "DE").put("last4", charge.card.last4());
+      return json.put("type", "sepa_debit");
+    }
+    ObjectNode card =
+        card(charge).put("amount_authorized", charge.intent.amount()).put("network", brand(charge));
+    card.put("authorization_code", "123456").put("network_transaction_id", "123456789012345");
+    if (charge.card == Card.CHALLENGED) {
+      card.putObject("three_d_secure")
+          .put("authentication_flow", "challenge")
+          .put("electronic_commerce_indicator", "05")
+          .put("result", "authenticated")
+          .put("version", "2.2.0");
+    } else {
+      card.putNull("three_d_secure");
+    }
+    json.set("card", card);
+    return json.put("type", "card");
+  }
+
+  private static ObjectNode paymentMethod(Charge charge) {
+    ObjectNode json =
+        head(charge.paymentMethod, "payment_method", charge.created, charge.intent.session.live)
+            .put("type", charge.card.isCard() ? "card" : "sepa_debit");
+    json.set("billing_details", customerDetails(charge.intent.session));
+    if (charge.card.isCard()) {
+      json.set("card", card(charge));
+    }
+    return json;
+  }
+
+  private static ObjectNode card(Charge charge) {
+    ObjectNode card =
+        Json.object()
+            .put("brand", brand(charge))
+            .put("country", "US")
+            .put("exp_month", 12)
+            .put("exp_year", 2034)
+            .put("fingerprint", "Xt5EWLLDS7FJjR1c")
+            .put("funding", "credit")
+            .put("last4", charge.card.last4())
+            .putNull("wallet");
+    card.putObject("checks")
+        .putNull("address_line1_check")
+        .put("address_postal_code_check", "pass")
+        .put("cvc_check", "pass");
+    return card;
+  }
+
+  private static String brand(Charge charge) {
+    return charge.card.brand();
+  }
+
+  ObjectNode refund(Refund refund) {
+    Charge charge = refund.charge;
+    ObjectNode json =
+        Json.object()
+            .put("id", refund.id)
+            .put("object", "refund")
+            .put("amount", refund.amount)
+            .putNull("balance_transaction")
+            .put("created", refund.created)
+            .put("currency", charge.intent.currency())
+            .put("reason", refund.reason)
+            .put("status", refund.status);
+    reference(json, "charge", charge, one -> one.id, Shapes::charge);
+    reference(json, "payment_intent", charge.intent, one -> one.id, Shapes::intent);
+    json.set("metadata", Json.of(refund.metadata));
+    if (refund.failureReason != null) {
+      json.put("failure_reason", refund.failureReason);
+    }
+    return json;
+  }
+
+  static ObjectNode dispute(Dispute dispute) {
+    Charge charge = dispute.charge;
+    ObjectNode json =
+        head(dispute.id, "dispute", dispute.created, charge.intent.session.live)
+            .put("amount", dispute.amount)
+            .put("charge", charge.id)
+            .put("currency", charge.intent.currency())
+            .put("is_charge_refundable", dispute.isChargeRefundable())
+            .put("payment_intent", charge.intent.id)
+            .put("reason", dispute.reason)
+            .put("status", dispute.status);
+    json.putObject("evidence_details")
+        .put("due_by", dispute.created + 7 * 86_400)
+        .put("has_evidence", false)
+        .put("past_due", false)
+        .put("submission_count", 0);
+    json.putObject("metadata");
+    return json;
+  }
+
+  /** With its secret only when it has just been made. */
+  static ObjectNode endpoint(Endpoint endpoint, boolean withSecret) {
+    ObjectNode json =
+        head(endpoint.id, "webhook_endpoint", endpoint.created, endpoint.live)
+            .put("api_version", endpoint.apiVersion)
+            .putNull("application")
+            .put("description", endpoint.description)
+            .put("status", endpoint.disabled ? "disabled" : "enabled")
+            .put("url", endpoint.url);
+    ArrayNode events = json.putArray("enabled_events");
+    endpoint.events.forEach(events::add);
+    json.set("metadata", Json.of(endpoint.metadata));
+    if (withSecret) {
+      json.put("secret", endpoint.secrets.getFirst());
+    }
+    return json;
+  }
+
+  static ObjectNode list(ArrayNode data, boolean hasMore, String url) {
+    ObjectNode json = Json.object().put("object", "list").put("has_more", hasMore).put("url", url);
+    json.set("data", data);
+    return json;
+  }
+
+  private static ObjectNode head(String id, String object, long created, boolean live) {
+    return Json.object()
+        .put("id", id)
+        .put("object", object)
+        .put("created", created)
+        .put("livemode", live);
+  }
+
+  private boolean isExpanded(String name) {
+    String path = prefix + name;
+    return expanded.stream().anyMatch(one -> one.equals(path) || one.startsWith(path + "."));
+  }
+
+  /** An id, or the object where that was asked for. */
+  private <T> void reference(
+      ObjectNode json,
+      String name,
+      @Nullable T object,
+      Function<T, String> id,
+      BiFunction<Shapes, T, ObjectNode> shape) {
+    if (object == null) {
+      json.putNull(name);
+    } else if (isExpanded(name)) {
+      json.set(name, shape.apply(new Shapes(expanded, prefix + name + "."), object));
+    } else {
+      json.put(name, id.apply(object));
+    }
+  }
+
+  /** What of this can be expanded, each path by itself. */
+  static void check(Collection<String> paths, Set<String> possible) {
+    String wrong =
+        paths.stream().filter(path -> !possible.contains(path)).collect(Collectors.joining(", "));
+    if (!wrong.isEmpty()) {
+      throw Refusal.parameter(
+          "parameter_invalid", "This property cannot be expanded (" + wrong + ").", "expand");
+    }
+  }
+}

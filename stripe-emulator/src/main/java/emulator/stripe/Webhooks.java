@@ -1,0 +1,211 @@
+package emulator.stripe;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What tells merchants' endpoints of events: signed, and again where that was not answered with a
+ * 2xx, a few times. Each delivery goes by itself, so that their order is nobody's.
+ */
+public final class Webhooks implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int TRIES = 6;
+
+  /** Deliveries that are remembered. */
+  private static final int REMEMBERED = 10_000;
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
+  private final Plan<WebhookFault> faults;
+  private final InstantSource clock;
+  private final Pauses pauses;
+  private final Deque<Delivery> deliveries = new ArrayDeque<>();
+  private final List<Webhook> held = new ArrayList<>();
+  private final List<Webhook> lost = new ArrayList<>();
+  private int underWay;
+  private boolean closed;
+
+  /**
+   * How long to wait before the second try of a delivery, twice as long each time, and by faults.
+   */
+  record Pauses(Duration retry, Duration late) {}
+
+  /**
+   * A POST of a webhook.
+   *
+   * @param status 0 when there was no answer
+   */
+  public record Delivery(String event, String type, int status) {}
+
+  Webhooks(Plan<WebhookFault> faults, InstantSource clock, Pauses pauses) {
+    this.faults = faults;
+    this.clock = clock;
+    this.pauses = pauses;
+  }
+
+  /** Returns when what must arrive before an answer has arrived, or was tried. */
+  void send(List<Webhook> webhooks) {
+    for (Webhook webhook : webhooks) {
+      switch (faults.take(webhook.type())) {
+        case NONE -> start(webhook, Duration.ZERO);
+        case BEFORE_ANSWER -> {
+          if (!post(webhook)) {
+            start(webhook, pauses.retry());
+          }
+        }
+        case LATE -> start(webhook, pauses.late());
+        case TWICE -> {
+          start(webhook, Duration.ZERO);
+          start(webhook, Duration.ZERO);
+        }
+        case AFTER_THE_NEXT -> hold(webhook);
+        case NEVER -> lose(webhook);
+      }
+    }
+  }
+
+  private synchronized void lose(Webhook webhook) {
+    lost.add(webhook);
+  }
+
+  /** Sends the lost webhooks again, as *Resend* in Stripe's dashboard does. */
+  public void resendLost() {
+    takeLost().forEach(webhook -> start(webhook, Duration.ZERO));
+  }
+
+  /** Sends the lost webhooks again, to another address than before. */
+  public void resendLost(URI address) {
+    takeLost().forEach(webhook -> start(webhook.to(address), Duration.ZERO));
+  }
+
+  private synchronized List<Webhook> takeLost() {
+    List<Webhook> taken = List.copyOf(lost);
+    lost.clear();
+    return taken;
+  }
+
+  private synchronized void hold(Webhook webhook) {
+    held.add(webhook);
+  }
+
+  private synchronized List<Webhook> takeHeld() {
+    List<Webhook> taken = List.copyOf(held);
+    held.clear();
+    return taken;
+  }
+
+  private void start(Webhook webhook, Duration pause) {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      underWay++;
+    }
+    Thread.ofVirtual()
+        .name("webhook")
+        .start(() -> {
+          try {
+            deliver(webhook, pause);
+          } finally {
+            end();
+          }
+        });
+  }
+
+  private void deliver(Webhook webhook, Duration pause) {
+    Duration next = pause;
+    for (int tried = 0; tried < TRIES && rest(next); tried++) {
+      if (post(webhook)) {
+        takeHeld().forEach(one -> start(one, Duration.ZERO));
+        return;
+      }
+      next = pauses.retry().multipliedBy(1L << tried);
+    }
+    lose(webhook);
+  }
+
+  private static boolean rest(Duration pause) {
+    try {
+      Thread.sleep(pause);
+      return true;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private boolean post(Webhook webhook) {
+    int status = 0;
+    try {
+      long now = clock.instant().getEpochSecond();
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(webhook.url()))
+              .timeout(PATIENCE)
+              .header("Content-Type", "application/json; charset=utf-8")
+              .header("User-Agent", "Stripe/1.0 (+https://stripe.com/docs/webhooks)")
+              .header("Stripe-Signature", Signature.header(now, webhook.body(), webhook.secrets()))
+              .POST(BodyPublishers.ofString(webhook.body()))
+              .build();
+      status = client.send(request, BodyHandlers.discarding()).statusCode();
+    } catch (IOException unanswered) {
+      // It is tried again.
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    remember(new Delivery(webhook.id(), webhook.type(), status));
+    return status / 100 == 2;
+  }
+
+  private synchronized void remember(Delivery delivery) {
+    if (deliveries.size() == REMEMBERED) {
+      deliveries.removeFirst();
+    }
+    deliveries.addLast(delivery);
+  }
+
+  private synchronized void end() {
+    underWay--;
+    notifyAll();
+  }
+
+  /** The last ones, in the order in which they ended. */
+  public synchronized List<Delivery> deliveries() {
+    return List.copyOf(deliveries);
+  }
+
+  /** Waits until nothing is under way, and delivers then what was held back for a next one. */
+  public void awaitQuiet(Duration limit) throws InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    awaitNone(end);
+    takeHeld().forEach(one -> start(one, Duration.ZERO));
+    awaitNone(end);
+  }
+
+  private synchronized void awaitNone(long end) throws InterruptedException {
+    while (underWay > 0) {
+      long left = (end - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        throw new IllegalStateException(underWay + " webhooks are still under way");
+      }
+      wait(left);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    client.shutdownNow();
+  }
+}

@@ -1,0 +1,184 @@
+package emulator.stripe;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import standin.EndlessResponse;
+
+/**
+ * HTTP/1.1 on loopback, as little of it as clients of an API need. It is our own since a connection
+ * must be ended at any point: before an answer, in the midst of it, politely or with a reset.
+ */
+final class Wire implements AutoCloseable {
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+  private static final int BACKLOG = 1024;
+  private static final int MAX_CONNECTIONS = 2048;
+  private static final int MAX_HEAD = 32 << 10;
+  private static final int MAX_BODY = 1 << 20;
+  private static final int IDLE_MS = 60_000;
+
+  /** Bytes after which an endless response stops, in case its client reads on. */
+  private static final long MAX_ENDLESS = 16 << 20;
+
+  private static final AtomicInteger ENDLESS = new AtomicInteger();
+
+  private final ServerSocket door;
+  private final Handler handler;
+  private final Semaphore places = new Semaphore(MAX_CONNECTIONS);
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+  /** What becomes of a request. It answers by the line, or ends it. */
+  interface Handler {
+    void handle(Request request, Line line) throws IOException;
+  }
+
+  /** What can be done with a connection on which a request has come. */
+  static final class Line {
+    private final Socket socket;
+
+    private Line(Socket socket) {
+      this.socket = socket;
+    }
+
+    void answer(Answer answer) throws IOException {
+      socket.getOutputStream().write(answer.bytes());
+    }
+
+    /** The first half of an answer, and then the end. */
+    void answerHalf(Answer answer) throws IOException {
+      byte[] all = answer.bytes();
+      socket.getOutputStream().write(all, 0, all.length / 2);
+      socket.close();
+    }
+
+    /** Sends a response of which one part has no end, until the client ends the connection. */
+    void answerWithoutEnd() throws IOException {
+      EndlessResponse[] all = EndlessResponse.values();
+      int next = Math.floorMod(ENDLESS.getAndIncrement(), all.length);
+      all[next].send(socket.getOutputStream(), MAX_ENDLESS);
+      socket.close();
+    }
+
+    void end() throws IOException {
+      socket.close();
+    }
+
+    /** Ends it as a crash does, with RST. */
+    void reset() throws IOException {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+  }
+
+  Wire(int port, Handler handler) throws IOException {
+    this.handler = handler;
+    this.door = new ServerSocket(port, BACKLOG, InetAddress.getByAddress(LOOPBACK));
+  }
+
+  /** Until then whoever connects waits. */
+  void open() {
+    Thread.ofVirtual().name("emulator").start(this::accept);
+  }
+
+  URI address() {
+    return URI.create("http://127.0.0.1:" + door.getLocalPort());
+  }
+
+  @Override
+  public void close() throws IOException {
+    door.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket socket = door.accept();
+        if (places.tryAcquire()) {
+          open.add(socket);
+          Thread.ofVirtual().start(() -> serve(socket));
+        } else {
+          socket.close();
+        }
+      }
+    } catch (IOException closed) {
+      // By close(), and nobody else closes the door.
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(IDLE_MS);
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      for (String head = head(in); !head.isEmpty() && !socket.isClosed(); head = head(in)) {
+        handler.handle(request(head, in), new Line(socket));
+        if (socket.isClosed()) {
+          return;
+        }
+      }
+    } catch (IOException ended) {
+      // The other side ends connections as it likes, and so do we.
+    } finally {
+      open.remove(socket);
+      places.release();
+    }
+  }
+
+  private static Request request(String head, InputStream in) throws IOException {
+    String[] lines = head.split("\r\n");
+    String[] first = lines[0].split(" ");
+    if (first.length != 3) {
+      throw new IOException("no request line");
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (int i = 1; i < lines.length; i++) {
+      int colon = lines[i].indexOf(':');
+      if (colon > 0) {
+        headers.put(
+            lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
+            lines[i].substring(colon + 1).strip());
+      }
+    }
+    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    if (length > MAX_BODY || headers.containsKey("transfer-encoding")) {
+      throw new IOException("a body that is too long, or of unknown length");
+    }
+    byte[] body = in.readNBytes(length);
+    if (body.length < length) {
+      throw new IOException("the body has ended early");
+    }
+    return Request.of(first[0], first[1], headers, new String(body, StandardCharsets.UTF_8));
+  }
+
+  /** Request line and headers; empty at the end of the connection. */
+  private static String head(InputStream in) throws IOException {
+    var head = new StringBuilder(512);
+    while (head.length() < MAX_HEAD) {
+      int next = in.read();
+      if (next < 0) {
+        return "";
+      }
+      head.append((char) next);
+      int length = head.length();
+      if (next == '\n' && length >= 4 && head.charAt(length - 3) == '\n') {
+        return head.toString();
+      }
+    }
+    throw new IOException("a head of more than " + MAX_HEAD + " bytes");
+  }
+}

@@ -1,0 +1,318 @@
+package emulator.stripe;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** All there is at the double, and whatever may happen to it. One thread at a time is in here. */
+final class World {
+  final Map<String, Session> sessions = new LinkedHashMap<>();
+  final Map<String, Intent> intents = new LinkedHashMap<>();
+  final Map<String, Charge> charges = new LinkedHashMap<>();
+  final Map<String, Refund> refunds = new LinkedHashMap<>();
+  final Map<String, Dispute> disputes = new LinkedHashMap<>();
+  final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+  final Ids ids = new Ids();
+  final Book book = new Book();
+  private final InstantSource clock;
+  private final Webhooks webhooks;
+  private final List<Webhook> emitted = new ArrayList<>();
+  private String refundsBeginAs = "succeeded";
+  private Origin origin = Origin.NOBODY;
+
+  /** By which request something happens. */
+  record Origin(@Nullable String request, @Nullable String key) {
+    static final Origin NOBODY = new Origin(null, null);
+  }
+
+  World(InstantSource clock, Webhooks webhooks) {
+    this.clock = clock;
+    this.webhooks = webhooks;
+  }
+
+  /** Does something, whole, and has the webhooks of it sent. */
+  <T> T change(Origin origin, Supplier<T> work) {
+    T result;
+    List<Webhook> toSend;
+    synchronized (this) {
+      this.origin = origin;
+      expireWhatIsDue();
+      result = work.get();
+      toSend = List.copyOf(emitted);
+      emitted.clear();
+    }
+    webhooks.send(toSend);
+    return result;
+  }
+
+  /** In seconds. */
+  long now() {
+    return clock.instant().getEpochSecond();
+  }
+
+  private void expireWhatIsDue() {
+    long now = now();
+    sessions.values().stream()
+        .filter(session -> session.status.equals("open") && session.terms.expiresAt() <= now)
+        .toList()
+        .forEach(this::expire);
+  }
+
+  void expire(Session session) {
+    session.status = "expired";
+    Intent intent = session.intent;
+    if (intent != null && intent.status.equals("requires_payment_method")) {
+      intent.status = "canceled";
+      intent.canceledAt = now();
+      emit("payment_intent.canceled", intent);
+    }
+    emit("checkout.session.expired", session);
+  }
+
+  void pay(Session session, Card card) {
+    Intent intent = session.intent;
+    if (intent == null) {
+      intent = new Intent(ids.next("pi"), session, now(), ids.text(40));
+      session.intent = intent;
+      intents.put(intent.id, intent);
+      emit("payment_intent.created", intent);
+    }
+    Charge charge = new Charge(ids.next("ch"), ids.next("pm"), intent, now(), card, "succeeded");
+    charges.put(charge.id, charge);
+    intent.charges.add(charge);
+    session.card = card;
+    intent.lastError = null;
+    switch (card.course()) {
+      case DECLINED -> decline(intent, charge);
+      case PAID -> paid(session, intent, charge);
+      case PROCESSING -> {
+        charge.status = "pending";
+        intent.status = "processing";
+        session.status = "complete";
+        write(Book.Kind.PROCESSING, intent, intent.amount());
+        emit("payment_intent.processing", intent);
+        emit("checkout.session.completed", session);
+      }
+    }
+  }
+
+  private void decline(Intent intent, Charge charge) {
+    charge.status = "failed";
+    intent.status = "requires_payment_method";
+    intent.lastError = charge.card;
+    write(Book.Kind.DECLINED, intent, intent.amount());
+    emit("charge.failed", charge);
+    emit("payment_intent.payment_failed", intent);
+  }
+
+  private void paid(Session session, Intent intent, Charge charge) {
+    session.status = "complete";
+    write(Book.Kind.AUTHORIZED, intent, intent.amount());
+    emit("charge.succeeded", charge);
+    if (session.terms.manual()) {
+      intent.status = "requires_capture";
+      intent.capturable = intent.amount();
+      emit("payment_intent.amount_capturable_updated", intent);
+    } else {
+      take(intent, intent.amount());
+    }
+    emit("checkout.session.completed", session);
+  }
+
+  /** A debit has come to something or not. */
+  void resolve(Session session, boolean collected) {
+    Intent intent = session.intent;
+    if (intent == null || !intent.status.equals("processing")) {
+      throw new IllegalStateException(session.id + " is not processing");
+    }
+    Charge charge = intent.charge();
+    if (collected) {
+      charge.status = "succeeded";
+      take(intent, intent.amount());
+      emit("checkout.session.async_payment_succeeded", session);
+    } else {
+      write(Book.Kind.NOT_COLLECTED, intent, intent.amount());
+      charge.status = "failed";
+      intent.status = "requires_payment_method";
+      intent.lastError = charge.card;
+      emit("payment_intent.payment_failed", intent);
+      emit("checkout.session.async_payment_failed", session);
+    }
+  }
+
+  private void take(Intent intent, long amount) {
+    intent.status = "succeeded";
+    intent.received = amount;
+    intent.capturable = 0;
+    intent.charge().captured = amount;
+    write(Book.Kind.CAPTURED, intent, amount);
+    emit("payment_intent.succeeded", intent);
+  }
+
+  void capture(Intent intent, long amount) {
+    take(intent, amount);
+    emit("charge.captured", intent.charge());
+    release(intent, intent.amount() - amount);
+  }
+
+  void cancel(Intent intent, @Nullable String reason) {
+    release(intent, intent.capturable);
+    intent.status = "canceled";
+    intent.capturable = 0;
+    intent.canceledAt = now();
+    intent.cancellationReason = reason;
+    emit("payment_intent.canceled", intent);
+  }
+
+  /** What was held and is not taken shows as a refund, which Stripe makes by itself. */
+  private void release(Intent intent, long amount) {
+    if (amount > 0) {
+      Charge charge = intent.charge();
+      var release = new Refund(ids.next("re"), charge, now(), amount, true, Map.of());
+      charge.refunds.add(release);
+      refunds.put(release.id, release);
+      write(Book.Kind.RELEASED, intent, amount);
+      emit("charge.refunded", charge);
+    }
+  }
+
+  Refund refund(Charge charge, long amount, Map<String, String> metadata, @Nullable String reason) {
+    var refund = new Refund(ids.next("re"), charge, now(), amount, false, metadata);
+    refund.reason = reason;
+    refund.status = refundsBeginAs;
+    charge.refunds.add(refund);
+    refunds.put(refund.id, refund);
+    book.write(entry(Book.Kind.REFUNDED, charge.intent, amount, metadata));
+    emit("refund.created", refund);
+    emit("charge.refunded", charge);
+    return refund;
+  }
+
+  /** Refunds begin as `succeeded`, or as `pending`. */
+  void refundsBeginAs(String status) {
+    refundsBeginAs = status;
+  }
+
+  void resolve(Refund refund) {
+    refund.status = "succeeded";
+    emit("refund.updated", refund);
+  }
+
+  /** Only a refund that is pending can be canceled. */
+  void cancel(Refund refund) {
+    if (!refund.status.equals("pending")) {
+      throw new IllegalStateException(refund.id + " is " + refund.status);
+    }
+    refund.status = "canceled";
+    book.write(
+        entry(Book.Kind.REFUND_FAILED, refund.charge.intent, refund.amount, refund.metadata));
+    emit("refund.updated", refund);
+    emit("charge.refund.updated", refund);
+  }
+
+  void fail(Refund refund, String reason) {
+    if (!refund.stands() || refund.release) {
+      throw new IllegalStateException(refund.id + " does not stand");
+    }
+    refund.status = "failed";
+    refund.failureReason = reason;
+    book.write(
+        entry(Book.Kind.REFUND_FAILED, refund.charge.intent, refund.amount, refund.metadata));
+    emit("refund.failed", refund);
+    emit("charge.refund.updated", refund);
+  }
+
+  /**
+   * @param part all of the charge if left out
+   */
+  Dispute dispute(Intent intent, String reason, @Nullable Long part) {
+    Charge charge = intent.charge();
+    if (charge.captured == 0 || charge.dispute != null) {
+      throw new IllegalStateException(intent.id + " cannot be disputed");
+    }
+    var dispute =
+        new Dispute(
+            "dp_1" + ids.text(23), charge, now(), reason, part == null ? charge.captured : part);
+    charge.dispute = dispute;
+    disputes.put(dispute.id, dispute);
+    write(Book.Kind.DISPUTED, intent, dispute.amount);
+    emit("charge.dispute.created", dispute);
+    emit("charge.dispute.funds_withdrawn", dispute);
+    return dispute;
+  }
+
+  /** Evidence was submitted, or the bank has decided. */
+  void move(Dispute dispute, String status) {
+    dispute.status = status;
+    boolean isOver = status.equals("won") || status.equals("lost");
+    emit(isOver ? "charge.dispute.closed" : "charge.dispute.updated", dispute);
+    if (status.equals("won")) {
+      emit("charge.dispute.funds_reinstated", dispute);
+    }
+  }
+
+  private void write(Book.Kind kind, Intent intent, long amount) {
+    book.write(entry(kind, intent, amount, Map.of()));
+  }
+
+  private Book.Entry entry(
+      Book.Kind kind, Intent intent, long amount, Map<String, String> metadata) {
+    Session session = intent.session;
+    var all = new LinkedHashMap<>(session.terms.metadata());
+    all.putAll(intent.metadata);
+    all.putAll(metadata);
+    var names = new Book.Names(session.reference(), session.id, intent.id, all);
+    return new Book.Entry(kind, names, amount, intent.currency(), now());
+  }
+
+  private void emit(String type, Session session) {
+    emit(type, session.live, Shapes.plain().session(session));
+  }
+
+  private void emit(String type, Intent intent) {
+    emit(type, intent.session.live, Shapes.plain().intent(intent));
+  }
+
+  private void emit(String type, Charge charge) {
+    emit(type, charge.intent.session.live, Shapes.plain().charge(charge));
+  }
+
+  private void emit(String type, Refund refund) {
+    emit(type, refund.charge.intent.session.live, Shapes.plain().refund(refund));
+  }
+
+  private void emit(String type, Dispute dispute) {
+    emit(type, dispute.charge.intent.session.live, Shapes.dispute(dispute));
+  }
+
+  private void emit(String type, boolean live, ObjectNode object) {
+    ObjectNode event =
+        Json.object()
+            .put("id", "evt_1" + ids.text(23))
+            .put("object", "event")
+            .put("api_version", Api.VERSION)
+            .put("created", now())
+            .put("livemode", live)
+            .put("pending_webhooks", 1)
+            .put("type", type);
+    event.putObject("data").set("object", object);
+    event.putObject("request").put("id", origin.request()).put("idempotency_key", origin.key());
+    List<Endpoint> to =
+        endpoints.values().stream()
+            .filter(endpoint -> endpoint.live == live && endpoint.wants(type))
+            .toList();
+    to.forEach(endpoint ->
+        emitted.add(
+            new Webhook(
+                event.get("id").asString(),
+                type,
+                endpoint.url,
+                List.copyOf(endpoint.secrets),
+                Json.text(event))));
+  }
+}

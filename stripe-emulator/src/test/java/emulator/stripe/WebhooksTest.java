@@ -1,0 +1,195 @@
+package emulator.stripe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class WebhooksTest {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final String COMPLETED = "checkout.session.completed";
+
+  private final StripeEmulator stripe = start();
+  private final Merchant merchant = new Merchant(stripe);
+  private final List<Request> heard = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger refusals = new AtomicInteger();
+  private final Wire shop = shop();
+
+  private static StripeEmulator start() {
+    try {
+      return StripeEmulator.start(StripeEmulator.Options.ofTests());
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private Wire shop() {
+    try {
+      return new Wire(
+          0,
+          (request, line) -> {
+            boolean refused = refusals.getAndDecrement() > 0;
+            if (!refused) {
+              heard.add(request);
+            }
+            line.answer(Answer.json(refused ? 503 : 200, Json.object()));
+          });
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    shop.open();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    stripe.close();
+    shop.close();
+  }
+
+  private String register() throws IOException {
+    return merchant
+        .post(
+            "/v1/webhook_endpoints",
+            "url",
+            shop.address() + "/webhooks",
+            "enabled_events[]",
+            "checkout.session.expired",
+            "enabled_events[]",
+            COMPLETED)
+        .at("/secret");
+  }
+
+  private void payOne() throws Exception {
+    stripe.payers().pay(merchant.open(), Card.VISA);
+    stripe.webhooks().awaitQuiet(LIMIT);
+  }
+
+  @Test
+  void an_endpoint_hears_of_what_it_asked_for_signed_with_its_secret() throws Exception {
+    String secret = register();
+    payOne();
+
+    assertThat(heard)
+        .singleElement()
+        .satisfies(webhook -> {
+          var event = new JsonMapper().readTree(webhook.body());
+          assertThat(event.at("/type").asString()).isEqualTo(COMPLETED);
+          assertThat(event.at("/data/object/payment_status").asString()).isEqualTo("paid");
+          String header = webhook.header("Stripe-Signature").orElseThrow();
+          assertThat(header).matches("t=[0-9]{10},v1=[0-9a-f]{64},v0=[0-9a-f]{64}");
+          String time = header.substring(2, 12);
+          assertThat(header).contains(",v1=" + hmac(secret, time + "." + webhook.body()));
+        });
+    assertThat(merchant.get("/v1/webhook_endpoints").text()).doesNotContain(secret);
+  }
+
+  private static String hmac(String secret, String text) throws Exception {
+    var mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+    return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void two_secrets_sign_while_one_takes_the_others_place() throws Exception {
+    register();
+    stripe.addSecret("whsec_other");
+    payOne();
+
+    assertThat(heard.getFirst().header("Stripe-Signature").orElse(""))
+        .matches("t=[0-9]{10}(,v1=[0-9a-f]{64}){2},v0=[0-9a-f]{64}");
+  }
+
+  @Test
+  void a_webhook_that_is_not_taken_comes_again() throws Exception {
+    register();
+    refusals.set(2);
+    payOne();
+
+    assertThat(stripe.webhooks().deliveries())
+        .extracting(Webhooks.Delivery::status)
+        .containsExactly(503, 503, 200);
+    assertThat(heard).hasSize(1);
+  }
+
+  @Test
+  void notices_come_before_the_answer_twice_in_another_order_or_never() throws Exception {
+    register();
+    stripe.webhookFaults().next("expired$", WebhookFault.BEFORE_ANSWER);
+    merchant.post("/v1/checkout/sessions/" + merchant.open() + "/expire");
+    assertThat(heard).hasSize(1);
+
+    stripe.webhookFaults().next(COMPLETED, WebhookFault.TWICE);
+    payOne();
+    assertThat(heard).hasSize(3);
+
+    stripe.webhookFaults().next(COMPLETED, WebhookFault.NEVER);
+    payOne();
+    assertThat(heard).hasSize(3);
+
+    stripe.webhookFaults().next(COMPLETED, WebhookFault.AFTER_THE_NEXT);
+    String first = merchant.open("client_reference_id", "first");
+    stripe.payers().pay(first, Card.VISA);
+    stripe.payers().pay(merchant.open("client_reference_id", "second"), Card.VISA);
+    stripe.webhooks().awaitQuiet(LIMIT);
+    assertThat(heard.subList(3, 5))
+        .extracting(Request::body)
+        .satisfiesExactly(
+            body -> assertThat(body).contains("\"second\""),
+            body -> assertThat(body).contains("\"first\""));
+  }
+
+  @Test
+  void another_process_plays_the_payer_and_reads_the_book_over_http() throws Exception {
+    stripe.listen(URI.create(shop.address() + "/webhooks"), "whsec_listen");
+    String session = merchant.open();
+    merchant.post("/emulator/faults", "about", "POST /v1/refunds", "fault", "too_many");
+
+    assertThat(merchant.post("/emulator/sessions/" + session + "/pay").at("/goes_to"))
+        .isEqualTo("https://shop.example/done?id=" + session);
+    assertThat(merchant.post("/emulator/sessions/" + session + "/pay").status()).isEqualTo(409);
+    assertThat(merchant.post("/v1/refunds").status()).isEqualTo(429);
+
+    stripe.webhooks().awaitQuiet(LIMIT);
+    assertThat(heard).isNotEmpty();
+    var book = merchant.get("/emulator/book").json();
+    assertThat(book.at("/standings/0/net").asLong()).isEqualTo(2500);
+    assertThat(book.at("/entries/1/kind").asString()).isEqualTo("captured");
+    assertThat(merchant.get("/emulator/state").json().at("/faults/too_many").asInt()).isEqualTo(1);
+    assertThat(merchant.get("/c/pay/" + session).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_dispute_is_told_and_stands_in_the_way_of_a_refund() throws Exception {
+    stripe.listen(URI.create(shop.address() + "/webhooks"), "whsec_listen");
+    String session = merchant.open();
+    stripe.payers().pay(session, Card.VISA);
+    String dispute = stripe.payers().dispute(merchant.intentOf(session), "fraudulent");
+    stripe.webhooks().awaitQuiet(LIMIT);
+
+    assertThat(heard)
+        .anySatisfy(
+            webhook -> assertThat(webhook.body()).contains("charge.dispute.created", dispute));
+    assertThat(
+            merchant
+                .post("/v1/refunds", "payment_intent", merchant.intentOf(session))
+                .at("/error/code"))
+        .isEqualTo("charge_disputed");
+  }
+}
