@@ -17,10 +17,10 @@ import org.openapitools.client.model.EventType;
 import org.openapitools.client.model.MetadataFilter;
 import org.openapitools.client.model.NewCard;
 import org.openapitools.client.model.Payment;
+import org.openapitools.client.model.PaymentMethodData;
 import org.openapitools.client.model.PaymentStatus;
 import org.openapitools.client.model.Refund;
 import org.openapitools.client.model.RefundStatus;
-import org.openapitools.client.model.PaymentMethodData;
 
 /**
  * A shop by the client that OpenAPI Generator makes: says what it does, and ends with 1 where

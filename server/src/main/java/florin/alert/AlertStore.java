@@ -1,8 +1,8 @@
 package florin.alert;
 
-import florin.core.Id.PaymentFileId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ConnectorId;
+import florin.core.Id.PaymentFileId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;

@@ -268,7 +268,8 @@ public final class Routes {
         post("/v2/customer_credits/{id}/return", HoldingApi::readReturnCredit, holdings::sendBack),
         get("/v2/unmatched_transfers", HoldingApi::readReceipts, holdings::list),
         get("/v2/unmatched_transfers/{id}", HoldingApi::readReceipt, holdings::retrieveReceipt),
-        post("/v2/unmatched_transfers/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
+        post(
+            "/v2/unmatched_transfers/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
         post(
             "/v2/unmatched_transfers/{id}/return",
             HoldingApi::readReturnReceipt,
@@ -290,7 +291,9 @@ public final class Routes {
         get("/v2/payment_files/{id}.xml", PaymentFileApi::readId, orders::file)
             .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
         post(
-            "/v2/test/payment_files", SimulatedOrderApi::readCreate, bank.simulatedOrders()::create));
+            "/v2/test/payment_files",
+            SimulatedOrderApi::readCreate,
+            bank.simulatedOrders()::create));
   }
 
   private static List<Endpoint> pages(PayerPages pages) {

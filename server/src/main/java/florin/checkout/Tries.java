@@ -71,7 +71,11 @@ public final class Tries {
    * @param text all of it but the card's code, to tell one form from another
    */
   public record Attempted(
-      int ordinal, PaymentMethodData methodData, Optional<String> email, String text, RequestId request) {}
+      int ordinal,
+      PaymentMethodData methodData,
+      Optional<String> email,
+      String text,
+      RequestId request) {}
 
   /** The payment of the last try; empty before the first. */
   Optional<Payment> last(CheckoutSession session) {

@@ -125,7 +125,7 @@ public final class ConnectorsCommand {
     print(enabled);
     if (!Boolean.TRUE.equals(enabled.get("webhooks_requested"))) {
       out.println(
-          "The provider was not asked to send notices here: Florin asks it instead, a little later. To have them, set FLORIN_BASE_URL to an https address that it can reach, and enable the connector again.");
+          "The provider was not asked to send webhooks to this service. Florin polls the provider instead, a little later. To have them, set FLORIN_BASE_URL to an https address that it can reach, and enable the connector again.");
     }
     return 0;
   }

@@ -22,9 +22,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin payment files list|show|create|download|reject`: asks the service that runs. */
+/** `./florin bank payment-files list|show|create|download|reject`: asks the service that runs. */
 @Command(
-    name = "orders",
+    name = "payment-files",
     description = "The files by which your bank is asked to send refunds and returns.")
 public final class PaymentFilesCommand {
   private static final String PATH = "/v2/payment_files";
@@ -64,7 +64,7 @@ public final class PaymentFilesCommand {
 
   @Command(name = "show", description = "Show what a payment file asks for, and how it stands.")
   int show(
-      @Parameters(paramLabel = "ORDER", description = "pf_…") String id,
+      @Parameters(paramLabel = "FILE", description = "pf_…") String id,
       @Option(names = "--json", description = "Print JSON as it came.") boolean json,
       @Mixin Asking asking) {
     PaymentFileId order = read(id);
@@ -103,7 +103,7 @@ public final class PaymentFilesCommand {
         "Of live mode by key only where an owner allows that in the dashboard."
       })
   int download(
-      @Parameters(paramLabel = "ORDER", description = "pf_…") String id,
+      @Parameters(paramLabel = "FILE", description = "pf_…") String id,
       @Option(
               names = "--to",
               paramLabel = "FILE",
@@ -140,7 +140,7 @@ public final class PaymentFilesCommand {
         "In live mode a person says so in the dashboard, with the password."
       })
   int reject(
-      @Parameters(paramLabel = "ORDER", description = "pf_…") String id, @Mixin Asking asking) {
+      @Parameters(paramLabel = "FILE", description = "pf_…") String id, @Mixin Asking asking) {
     PaymentFileId order = read(id);
     try (var florin = new RestClient(asking)) {
       print(florin.post(PATH + "/" + order + "/reject", Map.of()).body());
@@ -153,7 +153,7 @@ public final class PaymentFilesCommand {
         .parse(id)
         .orElseThrow(() ->
             new ConfigException(
-                "A payment file's id is pf_ and 26 characters; ./florin payment files list shows them."));
+                "A payment file's id is pf_ and 26 characters; ./florin bank payment-files list shows them."));
   }
 
   private void print(Map<?, ?> order) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** `./florin vault status|rotate|forget`. */
+/** `./florin vault status|rotate|retire`. */
 @Command(
     name = "vault",
     description =
@@ -72,10 +72,10 @@ final class VaultCommand {
   }
 
   @Command(
-      name = "forget",
+      name = "retire",
       description =
           "Take away an old key that seals nothing any more. Backups of the database from before its rotation cannot be read then.")
-  int forget(
+  int retire(
       @Parameters(paramLabel = "N", description = "Of vault.N, as `vault status` shows it.")
           int version) {
     return operator.withVault((db, file) -> {
@@ -84,7 +84,7 @@ final class VaultCommand {
       rotation.requireOld(version, kinds);
       out.println("Waiting for what was sealed before and is not written yet.");
       pause(STRAGGLERS);
-      Keyring left = rotation.forget(version, kinds);
+      Keyring left = rotation.retire(version, kinds);
       out.printf("vault.%d is gone from %s.%n", version, file);
       show(db, left);
       return 0;

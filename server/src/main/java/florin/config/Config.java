@@ -42,7 +42,8 @@ import java.util.stream.Stream;
  *     final
  * @param bankTransferPatience how long a transfer is waited for
  * @param bankFolder where statements are put for us; empty to look nowhere
- * @param paymentFileHour from when on, each day, payment files are made by themselves; empty for never
+ * @param paymentFileHour from when on, each day, payment files are made by themselves; empty for
+ *     never
  * @param requestsKept how long the dashboard's log of requests is; zero for no log
  * @param backups those that the service makes by itself; empty for none
  * @param leastDiskFree bytes that stay free on the disk of the embedded database

@@ -36,7 +36,8 @@ public interface ConnectorKind {
    * Has the provider send its webhooks to an address, and forgets what it was sent to before.
    *
    * @param address public, and https
-   * @return the secrets that are to be kept beside the credentials, with which webhooks are verified
+   * @return the secrets that are to be kept beside the credentials, with which webhooks are
+   *     verified
    * @throws ConnectorSetupException when the provider refuses, with a sentence that says what to do
    */
   default ProviderSecrets subscribe(ConnectorSetup setup, URI address, Deadline deadline) {

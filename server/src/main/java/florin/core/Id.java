@@ -241,7 +241,8 @@ public sealed interface Id {
 
   /** A file of transfers that a bank is asked to make. */
   record PaymentFileId(UUID uuid) implements Id {
-    public static final Kind<PaymentFileId> KIND = new Kind<>("pf", "payment file", PaymentFileId::new);
+    public static final Kind<PaymentFileId> KIND =
+        new Kind<>("pf", "payment file", PaymentFileId::new);
 
     @Override
     public Kind<PaymentFileId> kind() {
@@ -256,7 +257,8 @@ public sealed interface Id {
 
   /** A hash: it tells no time. */
   record ProviderWebhookId(UUID uuid) implements Id {
-    public static final Kind<ProviderWebhookId> KIND = new Kind<>("ntc", "webhook", ProviderWebhookId::new);
+    public static final Kind<ProviderWebhookId> KIND =
+        new Kind<>("ntc", "webhook", ProviderWebhookId::new);
 
     @Override
     public Kind<ProviderWebhookId> kind() {

@@ -3,14 +3,14 @@ package florin.dashboard;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankStatementStore;
-import florin.bank.matching.UnappliedFunds;
-import florin.bank.matching.UnappliedFunds.Kind;
-import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.Suggestions.Suggestion;
 import florin.bank.matching.TransferBook;
 import florin.bank.matching.TransferBook.MoneyMove;
+import florin.bank.matching.UnappliedFunds;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Id;
@@ -35,7 +35,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** An unmatched transfer, a customer credit: what came, for which payment it may be, its history. */
+/**
+ * An unmatched transfer, a customer credit: what came, for which payment it may be, its history.
+ */
 public final class BankPages {
   static final String PATH = "/dashboard/bank";
   static final String CREDITS = PATH + "/credits";
@@ -290,7 +292,8 @@ public final class BankPages {
     return new Timeline(entries, List.of(), moves.size() < TransferBook.MAX_MOVES);
   }
 
-  private static TimelineEntry entry(MoneyMove move, UnappliedFunds holding, List<PersonDeed> deeds) {
+  private static TimelineEntry entry(
+      MoneyMove move, UnappliedFunds holding, List<PersonDeed> deeds) {
     String amount = AmountText.of(Math.abs(move.amount()), holding.amount().currency());
     if (move.to().isPresent()) {
       String payment = move.to().get().text();
@@ -397,7 +400,8 @@ public final class BankPages {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
     return Done.to(path(holding))
-        .saying("It goes into the next payment file. When the bank has booked that, this is closed.");
+        .saying(
+            "It goes into the next payment file. When the bank has booked that, this is closed.");
   }
 
   private <T extends Id> UnappliedFunds find(Visit visit, Kind kind, Id.Kind<T> ids) {

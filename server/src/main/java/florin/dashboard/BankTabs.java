@@ -1,9 +1,9 @@
 package florin.dashboard;
 
-import florin.bank.matching.UnappliedFunds.Kind;
-import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.HoldingFilter;
 import florin.bank.matching.Holdings;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import java.util.List;
 import java.util.Optional;
 

@@ -92,7 +92,8 @@ public final class ConnectorPages {
     Instance instance = summary.instance();
     var paging = new Paging(path(instance.id()), visit.query(), List.of());
     PageRequest asked = paging.request(ProviderWebhookId.KIND);
-    Page<ReceivedProviderWebhook> received = instances.listProviderWebhooks(visit.realm(), instance.id(), asked);
+    Page<ReceivedProviderWebhook> received =
+        instances.listProviderWebhooks(visit.realm(), instance.id(), asked);
     return Response.Page.of(
         "connector",
         instance.provider().name(),

@@ -2,14 +2,14 @@ package florin.dashboard;
 
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.UnappliedFunds;
-import florin.bank.matching.UnappliedFunds.Kind;
-import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.HoldingFilter;
 import florin.bank.matching.HoldingSearch;
 import florin.bank.matching.HoldingSearch.AmountSpan;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.Holdings.HeldEntry;
+import florin.bank.matching.UnappliedFunds;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;

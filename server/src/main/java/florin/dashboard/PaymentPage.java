@@ -237,7 +237,10 @@ public final class PaymentPage {
     if (!visit.may(Act.VIEW_CONNECTORS)) {
       return List.of();
     }
-    return told.connectors().listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS).stream()
+    return told
+        .connectors()
+        .listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS)
+        .stream()
         .map(ProviderWebhookRow::of)
         .toList();
   }

@@ -2,10 +2,10 @@ package florin.dashboard;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.UnappliedFunds;
 import florin.bank.matching.TransferBook.Credited;
 import florin.bank.matching.TransferBook.MoneyMove;
 import florin.bank.matching.TransferBook.PaymentTransfers;
+import florin.bank.matching.UnappliedFunds;
 import florin.core.Id.BankEntryId;
 import florin.core.Money;
 import florin.page.AmountText;

@@ -60,7 +60,8 @@ final class Checkout {
     Optional<KnownCustomer> buyer = buyer(order);
     boolean mayBeKept = buyer.isPresent() && order.card().isUsual();
     Optional<PaymentMethodId> kept = buyer.filter(_ -> mayBeKept).flatMap(KnownCustomer::card);
-    PaymentMethodData methodData = kept.<PaymentMethodData>map(SavedMethod::new).orElseGet(() -> card(order, buyer));
+    PaymentMethodData methodData =
+        kept.<PaymentMethodData>map(SavedMethod::new).orElseGet(() -> card(order, buyer));
     boolean keeps = mayBeKept && kept.isEmpty();
     Payment payment =
         desk.pay(new CreatePayment(what(order, buyer), methodData, keeps, Optional.empty()));

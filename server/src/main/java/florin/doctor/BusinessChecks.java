@@ -48,7 +48,7 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
           DoctorFinding.wrong(
               subject,
               "One is enabled for live payments, and FLORIN_BASE_URL names no https address",
-              "Payers and notices of the provider do not find back: set it."));
+              "Payers and provider webhooks cannot reach Florin. Set it to the public https address."));
     }
     if (findings.isEmpty()) {
       findings.add(DoctorFinding.ok(subject, "None is enabled; the simulator takes test payments"));

@@ -21,7 +21,10 @@ public record CreatePayment(
     Optional<ThreeDSecureResult> threeDSecure,
     PageContent page) {
   public CreatePayment(
-      Order order, PaymentMethodData methodData, boolean savesMethod, Optional<ThreeDSecureResult> threeDSecure) {
+      Order order,
+      PaymentMethodData methodData,
+      boolean savesMethod,
+      Optional<ThreeDSecureResult> threeDSecure) {
     this(order, methodData, savesMethod, threeDSecure, PageContent.NONE);
   }
 }

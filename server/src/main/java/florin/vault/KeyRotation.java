@@ -21,7 +21,7 @@ import java.util.List;
  * </ol>
  *
  * The old keys stay in the file, since backups of the database are sealed under them, until one is
- * taken away: {@link #forget}.
+ * taken away: {@link #retire}.
  */
 public final class KeyRotation {
   private final Db db;
@@ -88,7 +88,7 @@ public final class KeyRotation {
    * @param all every kind of what is sealed
    * @throws KeyringException as {@link #requireOld}
    */
-  public Keyring forget(int version, List<SealedThings> all) {
+  public Keyring retire(int version, List<SealedThings> all) {
     requireOld(version, all);
     Keyring fewer = keyring().without(version);
     KeyringStore.replaceCheck(db, fewer);

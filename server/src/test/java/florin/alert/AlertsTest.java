@@ -83,7 +83,9 @@ class AlertsTest {
         florin.post("/v2/refunds", "{\"payment\": \"" + payment.id() + "\"}").text("/id");
     String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
     String order =
-        florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+        florin
+            .post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}")
+            .text("/id");
     assertThat(differing()).isEmpty();
 
     String name = refund.replace("_", "").toUpperCase(Locale.ROOT);

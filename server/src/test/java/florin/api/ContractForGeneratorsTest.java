@@ -30,7 +30,8 @@ class ContractForGeneratorsTest {
   private static final Map<String, String> WITHOUT_DISCRIMINATOR =
       Map.of(
           "ExpandableCustomer", "a text or an object: the JSON itself tells them apart",
-          "PaymentMethodData", "an id has no `type`: the required fields and constants tell the forms apart",
+          "PaymentMethodData",
+              "an id has no `type`: the required fields and constants tell the forms apart",
           "NextAction", "it may be null, where a discriminator cannot lead: `type` is a const");
 
   /** Under these a key is a name, not a keyword. */
@@ -145,7 +146,8 @@ class ContractForGeneratorsTest {
   }
 
   private List<String> methodDataErrors(String json) {
-    return contract.errors(contract.at("/components/schemas/PaymentMethodData"), Contract.JSON.readTree(json));
+    return contract.errors(
+        contract.at("/components/schemas/PaymentMethodData"), Contract.JSON.readTree(json));
   }
 
   /** A generator's class for a union refuses a null that the union does not know itself. */

@@ -209,7 +209,9 @@ class ReplayTest {
     post("/v2/test/payment_files", "", "{\"payment_file\": \"" + order + "\"}");
     BankObjects.accountToOrder(florin.client());
     String rejected =
-        florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+        florin
+            .post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}")
+            .text("/id");
     post("/v2/payment_files/{id}/reject", rejected, "");
     var others = BankObjects.of(florin.client());
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_transfers/{id}")) {
@@ -347,7 +349,7 @@ class ReplayTest {
               new SealedSecretStore(db, seal, current.currentVersion()),
               SealedAnswers.of(db, seal, current.currentVersion()));
       secrets.forEach(kind -> Rewrapping.run(kind, _ -> {}));
-      assertThatCode(() -> rotation.forget(1, secrets)).doesNotThrowAnyException();
+      assertThatCode(() -> rotation.retire(1, secrets)).doesNotThrowAnyException();
       await().atMost(PATIENCE).until(() -> rotation.lacking(rotation.keyring()).isEmpty());
     }
     assertReplays(florin);

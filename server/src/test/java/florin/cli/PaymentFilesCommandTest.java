@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin payment files`, against a service that runs. */
+/** `./florin bank payment-files`, against a service that runs. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentFilesCommandTest {
   private final TestApp florin = TestApp.open();
@@ -58,7 +58,7 @@ class PaymentFilesCommandTest {
   }
 
   private Ran run(String... words) {
-    var all = new ArrayList<>(List.of("bank", "orders"));
+    var all = new ArrayList<>(List.of("bank", "payment-files"));
     all.addAll(List.of(words));
     all.addAll(List.of("--url", "http://127.0.0.1:" + florin.app().port()));
     return Cli.runPiped(

@@ -50,8 +50,8 @@ class VaultCommandTest {
 
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals");
-      Ran early = vault(florin, "forget", "1");
+              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals");
+      Ran early = vault(florin, "retire", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
 
@@ -61,17 +61,17 @@ class VaultCommandTest {
           .contains(
               "\n2 card numbers wrapped anew.\n",
               "\n1 drafts of payments dropped.\n",
-              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files\n",
-              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' notices, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals what is new");
+              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files\n",
+              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals what is new");
 
-      Ran forgotten = vault(florin, "forget", "1");
+      Ran forgotten = vault(florin, "retire", "1");
       assertThat(forgotten.err()).isEmpty();
       assertThat(forgotten.code()).isZero();
       assertThat(forgotten.out()).contains("vault.1 is gone").doesNotContain("vault.1  0");
       assertThat(Files.readString(florin.keysFile()))
           .contains("vault.2 = ")
           .doesNotContain("vault.1");
-      assertThat(vault(florin, "forget", "1").err()).contains("there is no such key");
+      assertThat(vault(florin, "retire", "1").err()).contains("there is no such key");
       assertThat(opened(florin, "connector", "secret_sealed")).isEqualTo(CREDENTIALS);
       assertThat(opened(florin, "provider_webhook", "body")).isEqualTo(NOTICE);
 
@@ -100,7 +100,7 @@ class VaultCommandTest {
       // As one sees it that was sealed just before the change-over and written just after.
       florin.update("UPDATE payment_method SET secret_version = 1");
 
-      Ran ran = vault(florin, "forget", "1");
+      Ran ran = vault(florin, "retire", "1");
 
       assertThat(ran.code()).isEqualTo(1);
       assertThat(ran.err()).contains("1 card numbers are sealed under it", "vault rotate");
@@ -135,7 +135,7 @@ class VaultCommandTest {
     method(florin);
     vault(florin, "rotate");
     String before = Files.readString(florin.keysFile());
-    assertThat(vault(florin, "forget", "1").code()).isZero();
+    assertThat(vault(florin, "retire", "1").code()).isZero();
     florin.close();
     Files.writeString(florin.keysFile(), before);
 
@@ -169,7 +169,7 @@ class VaultCommandTest {
       Ran rotation = vault(florin, "rotate");
       assertThat(rotation.err()).isEmpty();
       assertThat(rotation.code()).isZero();
-      assertThat(vault(florin, "forget", "1").code()).isZero();
+      assertThat(vault(florin, "retire", "1").code()).isZero();
 
       assertThat(florin.post("/v2/customers", customer, "customer").body()).isEqualTo(made.body());
       assertThat(florin.post(ENDPOINTS, looksAlike, "endpoint").body()).isEqualTo(endpoint.body());

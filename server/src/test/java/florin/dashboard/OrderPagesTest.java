@@ -91,7 +91,10 @@ class OrderPagesTest {
     await()
         .atMost(Duration.ofSeconds(20))
         .until(() ->
-            florin.get("/v2/payment_files/" + again.text("/id")).text("/status").equals("completed"));
+            florin
+                .get("/v2/payment_files/" + again.text("/id"))
+                .text("/status")
+                .equals("completed"));
     // What is booked cannot be declared rejected any more.
     String other = OrderPages.PATH + "/" + again.text("/id");
     Reply page = owner.get(other);

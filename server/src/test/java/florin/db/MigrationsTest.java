@@ -107,7 +107,7 @@ class MigrationsTest {
       assertThatExceptionOfType(StartFailure.class)
           .isThrownBy(() -> Migrations.run(database))
           .withMessageStartingWith("Another node works on " + database)
-          .withMessageContaining("with 167 in it")
+          .withMessageContaining("with 267 in it")
           .withMessageContaining("Stop all nodes");
     }
     assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))

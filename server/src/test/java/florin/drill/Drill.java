@@ -24,7 +24,9 @@ final class Drill {
   /** By how much a node's clock may be off the database's; on a busy machine it is. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(1);
 
-  /** The network may change its mind for seconds after all is resolved, and is watched meanwhile. */
+  /**
+   * The network may change its mind for seconds after all is resolved, and is watched meanwhile.
+   */
   private static final Duration REST = Duration.ofSeconds(60);
 
   /** What is not resolved, as opposed to what waits for a merchant. */

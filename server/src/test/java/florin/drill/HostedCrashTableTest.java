@@ -7,6 +7,7 @@ import static florin.drill.Fuse.Moment.WRITTEN;
 import static florin.drill.Fuse.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import emulator.stripe.Fault;
 import florin.drill.HostedShop.Deed;
 import florin.payment.execution.Probe.Step;
 import florin.testing.Reply;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import emulator.stripe.Fault;
 
 /**
  * What {@link CrashTableTest} is for cards, for payments on a provider's page: a crash at every

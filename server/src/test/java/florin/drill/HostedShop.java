@@ -2,6 +2,12 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import emulator.stripe.Book.Standing;
+import emulator.stripe.Card;
+import emulator.stripe.Fault;
+import emulator.stripe.Payers.Visit;
+import emulator.stripe.StripeEmulator;
+import emulator.stripe.WebhookFault;
 import florin.app.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
@@ -20,12 +26,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
-import emulator.stripe.Book.Standing;
-import emulator.stripe.Card;
-import emulator.stripe.Fault;
-import emulator.stripe.WebhookFault;
-import emulator.stripe.Payers.Visit;
-import emulator.stripe.StripeEmulator;
 
 /** A shop with one payment on the page of Stripe's double, and its payer; over all lives. */
 final class HostedShop implements AutoCloseable {

@@ -36,7 +36,8 @@ public final class BankObjects {
     }
     String order =
         client
-            .post("/v2/payment_files", "{\"receiving_account\": \"" + accountToOrder(client) + "\"}")
+            .post(
+                "/v2/payment_files", "{\"receiving_account\": \"" + accountToOrder(client) + "\"}")
             .text("/id");
     ids.put("/v2/payment_files/{id}", order);
     ids.put("/v2/payment_files/{id}.xml", order);

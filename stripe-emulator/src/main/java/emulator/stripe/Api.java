@@ -1,5 +1,6 @@
 package emulator.stripe;
 
+import emulator.stripe.Replies.Done;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import emulator.stripe.Replies.Done;
 import tools.jackson.databind.node.ObjectNode;
 
 /** `/v1`: who may call, what there is to be called, and what a repetition is answered. */

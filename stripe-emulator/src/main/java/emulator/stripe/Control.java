@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * `/emulator/…`: what {@link StripeEmulator} does in Java, over HTTP, for who runs it as a process of
- * its own. Forms in, JSON out.
+ * `/emulator/…`: what {@link StripeEmulator} does in Java, over HTTP, for who runs it as a process
+ * of its own. Forms in, JSON out.
  */
 final class Control {
   private static final Pattern ON_ONE =
@@ -65,7 +65,9 @@ final class Control {
           stripe.faults().next(in.get("about"), constant(Fault.class, in.get("fault")));
       case "POST /emulator/faults/mix" -> stripe.faults().mix(mix(Fault.class, in));
       case "POST /emulator/webhook_faults" ->
-          stripe.webhookFaults().next(in.get("about"), constant(WebhookFault.class, in.get("fault")));
+          stripe
+              .webhookFaults()
+              .next(in.get("about"), constant(WebhookFault.class, in.get("fault")));
       case "POST /emulator/webhook_faults/mix" ->
           stripe.webhookFaults().mix(mix(WebhookFault.class, in));
       case "DELETE /emulator/faults" -> {

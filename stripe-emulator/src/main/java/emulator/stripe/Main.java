@@ -17,7 +17,8 @@ public final class Main {
   public static void main(String[] arguments) throws IOException {
     int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
     long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
-    var options = new StripeEmulator.Options(port, seed, InstantSource.system(), ANSWER, SLOW, SLOW);
+    var options =
+        new StripeEmulator.Options(port, seed, InstantSource.system(), ANSWER, SLOW, SLOW);
     try (StripeEmulator stripe = StripeEmulator.start(options)) {
       System.out.println("The stand-in for Stripe is ready on " + stripe.url());
       System.out.println("Its secret key of test mode is " + StripeEmulator.TEST_KEY);

@@ -1,10 +1,10 @@
 package emulator.stripe;
 
-import java.util.Map;
-import java.util.Set;
 import emulator.stripe.Session.Labels;
 import emulator.stripe.Session.Links;
 import emulator.stripe.Session.Terms;
+import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** `/v1/checkout/sessions`, in the mode `payment`, on Stripe's own page. */

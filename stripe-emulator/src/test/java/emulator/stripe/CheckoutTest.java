@@ -3,6 +3,8 @@ package emulator.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import emulator.stripe.Book.Kind;
+import emulator.stripe.Merchant.Reply;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -10,8 +12,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import emulator.stripe.Book.Kind;
-import emulator.stripe.Merchant.Reply;
 
 class CheckoutTest {
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());

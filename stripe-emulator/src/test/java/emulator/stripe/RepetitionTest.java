@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import emulator.stripe.Merchant.Reply;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import emulator.stripe.Merchant.Reply;
 
 /** What a client may rely on when it does not know what became of a request. */
 class RepetitionTest {

@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import emulator.stripe.StripeEmulator;
 import florin.bench.crash.CrashRecords.PaymentRow;
 import florin.bench.crash.CrashRecords.RefundRow;
 import florin.bench.drill.FinalStatus;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import emulator.stripe.StripeEmulator;
 
 /** Holds what stands in our records against the networks' books and what was delivered. */
 final class Checks {

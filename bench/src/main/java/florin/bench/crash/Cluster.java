@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import emulator.stripe.StripeEmulator;
 import florin.bench.agent.Rewrite;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
@@ -25,7 +26,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import emulator.stripe.StripeEmulator;
 
 /**
  * Nodes of one service on a PostgreSQL that is none of theirs, and clients that ask any of them.

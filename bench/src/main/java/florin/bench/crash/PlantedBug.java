@@ -42,8 +42,8 @@ enum PlantedBug {
 
   /**
    * @param shows which promise is broken without it
-   * @param resolved how many seconds after its run anything may be open, without it; with it, all is
-   *     awaited
+   * @param resolved how many seconds after its run anything may be open, without it; with it, all
+   *     is awaited
    * @param besides what else about the service is not as usual, whether or not the bug is there
    */
   PlantedBug(Promise shows, Scene scene, int resolved, Rewrite... besides) {

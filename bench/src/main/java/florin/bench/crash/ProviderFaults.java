@@ -1,9 +1,9 @@
 package florin.bench.crash;
 
-import java.util.Map;
 import emulator.stripe.Fault;
-import emulator.stripe.WebhookFault;
 import emulator.stripe.StripeEmulator;
+import emulator.stripe.WebhookFault;
+import java.util.Map;
 
 /** What goes wrong at a provider while a drill lasts, all of it by chance. */
 final class ProviderFaults {

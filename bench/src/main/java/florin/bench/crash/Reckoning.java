@@ -89,7 +89,8 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
       note(held, Promise.BOOKS, differences.isEmpty(), took);
       note(held, Promise.FIGURES, !figures.areBehind(), took);
       boolean isResolved = held.size() == AWAITED;
-      if ((isResolved && undelivered == 0) || took.compareTo(isResolved ? delivered : resolved) > 0) {
+      if ((isResolved && undelivered == 0)
+          || took.compareTo(isResolved ? delivered : resolved) > 0) {
         verdict.looked(
             Promise.RESOLVED,
             records.countRows("payment")

@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import emulator.stripe.WebhookFault;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
 import java.time.Duration;
@@ -7,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import emulator.stripe.WebhookFault;
 
 /**
  * Directed runs: the mix of work and faults in which a safeguard is needed. With every safeguard in

@@ -1,12 +1,12 @@
 package florin.bench.crash;
 
+import emulator.stripe.StripeEmulator;
 import florin.bench.provider.Shop;
 import florin.db.PostgresAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import emulator.stripe.StripeEmulator;
 
 /** What is looked at in the end of a drill: a service, and around it what does not die with it. */
 interface Site {

@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import emulator.stripe.StripeEmulator;
 import florin.bench.agent.Rewrite;
 import florin.bench.provider.Connecting;
 import florin.bench.provider.Shop;
@@ -27,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import emulator.stripe.StripeEmulator;
 
 /**
  * A service that may die, on its data folder, and around it what does not: its clients' journal, a

@@ -44,7 +44,8 @@ final class ProviderWebhookInput implements InputReader {
   private static ProviderWebhookReading read(String body, String header) {
     return FuzzedProviderWebhooks.read(
         new ProviderWebhookRequest(
-            name -> name.equals(FuzzedProviderWebhooks.HEADER) ? Optional.of(header) : Optional.empty(),
+            name ->
+                name.equals(FuzzedProviderWebhooks.HEADER) ? Optional.of(header) : Optional.empty(),
             body,
             NOW),
         SECRET);

@@ -91,7 +91,9 @@ final class SignatureInput implements InputReader {
     String text = new String(body, StandardCharsets.UTF_8);
     String t = Long.toString(NOW.getEpochSecond());
     String stripes = "t=" + t + ",v1=" + mac(STRIPES, t, text.getBytes(StandardCharsets.UTF_8));
-    require(FuzzedProviderWebhooks.verifies(stripes, text, STRIPES, NOW), "a right header does not verify");
+    require(
+        FuzzedProviderWebhooks.verifies(stripes, text, STRIPES, NOW),
+        "a right header does not verify");
     String forged = changed(stripes, place, other);
     require(
         forged.equals(stripes) || !FuzzedProviderWebhooks.verifies(forged, text, STRIPES, NOW),

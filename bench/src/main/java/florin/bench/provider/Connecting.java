@@ -1,10 +1,10 @@
 package florin.bench.provider;
 
+import emulator.stripe.StripeEmulator;
 import florin.bench.provider.Shop.Reply;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
-import emulator.stripe.StripeEmulator;
 
 /** Sets up a connector of the kind `stripe`, in test mode, whose Stripe is the double. */
 public final class Connecting {

@@ -1,5 +1,7 @@
 package florin.bench.provider;
 
+import emulator.stripe.Book.Names;
+import emulator.stripe.Book.Standing;
 import florin.bench.provider.ProviderRecords.Row;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,8 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
-import emulator.stripe.Book.Names;
-import emulator.stripe.Book.Standing;
 
 /** Holds the service's records and the provider's book against each other. It is pure. */
 public final class ProviderComparison {

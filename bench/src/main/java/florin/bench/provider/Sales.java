@@ -1,5 +1,10 @@
 package florin.bench.provider;
 
+import emulator.stripe.Book.Names;
+import emulator.stripe.Book.Standing;
+import emulator.stripe.Card;
+import emulator.stripe.Payers;
+import emulator.stripe.StripeEmulator;
 import florin.bench.provider.Sale.Asked;
 import florin.bench.provider.Shop.Reply;
 import java.net.URI;
@@ -10,11 +15,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import emulator.stripe.Book.Names;
-import emulator.stripe.Book.Standing;
-import emulator.stripe.Card;
-import emulator.stripe.Payers;
-import emulator.stripe.StripeEmulator;
 
 /**
  * How one sale goes: the shop asks for a payment, the payer pays, or does not, or comes back, or

@@ -2,13 +2,13 @@ package florin.bench.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import emulator.stripe.Book.Names;
+import emulator.stripe.Book.Standing;
 import florin.bench.provider.ProviderRecords.Row;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import emulator.stripe.Book.Names;
-import emulator.stripe.Book.Standing;
 
 class ProviderComparisonTest {
   private static final UUID PAYMENT = UUID.randomUUID();

@@ -48,7 +48,8 @@ public final class HoldingStore {
   private static final Column<UnappliedFunds, Status> STATUS =
       TABLE.column("status", TEXT.as(Status::text, Status::of), UnappliedFunds::status);
   private static final Column<UnappliedFunds, HoldingReason> REASON =
-      TABLE.column("reason", TEXT.as(HoldingReason::text, HoldingReason::of), UnappliedFunds::reason);
+      TABLE.column(
+          "reason", TEXT.as(HoldingReason::text, HoldingReason::of), UnappliedFunds::reason);
   private static final Column<UnappliedFunds, Long> AMOUNT =
       TABLE.column("amount", BIGINT, holding -> holding.amount().minor());
   private static final Column<UnappliedFunds, Long> REMAINING =

@@ -4,10 +4,10 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.BankStatementStore;
-import florin.bank.matching.UnappliedFunds.Kind;
-import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.core.Count;
 import florin.core.ErrorCode;
@@ -289,7 +289,8 @@ public final class Holdings {
     return Decision.told(after, events.of(after, Optional.of(origin.cause()), now), writes);
   }
 
-  private Write match(UnappliedFunds holding, Holder holder, UUID holderId, long amount, Instant now) {
+  private Write match(
+      UnappliedFunds holding, Holder holder, UUID holderId, long amount, Instant now) {
     return MatchStore.insert(
         new MatchRow(
             holding.realm(),

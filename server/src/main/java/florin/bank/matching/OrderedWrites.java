@@ -109,7 +109,8 @@ final class OrderedWrites {
   private List<Write> released(OutgoingTransfer transfer, Instant now) {
     return refund(transfer)
         .map(refund -> refunds.returned(refund, now))
-        .orElseGet(() -> changing(transfer, holding -> holding.as(UnappliedFunds.Status.OPEN), now));
+        .orElseGet(
+            () -> changing(transfer, holding -> holding.as(UnappliedFunds.Status.OPEN), now));
   }
 
   private List<Write> otherAmount(OutgoingTransfer transfer, BankEntry by, Instant now) {

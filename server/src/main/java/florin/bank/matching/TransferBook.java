@@ -84,7 +84,8 @@ public final class TransferBook {
         .holdings()
         .list(
             payment.realm(),
-            new HoldingFilter(UnappliedFunds.Kind.CREDIT, Optional.empty(), Optional.of(payment.id())),
+            new HoldingFilter(
+                UnappliedFunds.Kind.CREDIT, Optional.empty(), Optional.of(payment.id())),
             PageRequest.first(MAX_MOVES));
   }
 

@@ -16,9 +16,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Writes an {@link CreditTransferInitiation} as pain.001.001.09 (ISO 20022), as SEPA wants it (EPC132-08): the
- * same bytes for the same file, always. Each transfer is to be booked by itself, so that its
- * end-to-end id comes back in the statement.
+ * Writes an {@link CreditTransferInitiation} as pain.001.001.09 (ISO 20022), as SEPA wants it
+ * (EPC132-08): the same bytes for the same file, always. Each transfer is to be booked by itself,
+ * so that its end-to-end id comes back in the statement.
  */
 public final class Pain001Writer {
   public static final String NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";

@@ -42,7 +42,8 @@ public final class PaymentFileApi {
   }
 
   public Answer retrieve(Call<PaymentFileId> call) {
-    return PathId.answer(call.input(), orders.find(call.realm(), call.input()), PaymentFileView::of);
+    return PathId.answer(
+        call.input(), orders.find(call.realm(), call.input()), PaymentFileView::of);
   }
 
   /** The file itself (ISO 20022, pain.001.001.09). */

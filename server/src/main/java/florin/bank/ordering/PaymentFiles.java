@@ -129,7 +129,8 @@ public final class PaymentFiles {
   }
 
   /** A page of them, the newest first. */
-  public Page<PaymentFile> list(Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
+  public Page<PaymentFile> list(
+      Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
     return store.list(realm, account, page);
   }
 

@@ -122,12 +122,14 @@ public final class Instances {
   }
 
   /** What its provider has told of it, newest first. */
-  public Page<ReceivedProviderWebhook> listProviderWebhooks(Realm realm, ConnectorId id, PageRequest page) {
+  public Page<ReceivedProviderWebhook> listProviderWebhooks(
+      Realm realm, ConnectorId id, PageRequest page) {
     return webhooks.list(realm, id, page);
   }
 
   /** What providers have told of these attempts of a payment, newest first, the newest of all. */
-  public List<ReceivedProviderWebhook> listProviderWebhooks(Realm realm, List<AttemptId> attempts, int most) {
+  public List<ReceivedProviderWebhook> listProviderWebhooks(
+      Realm realm, List<AttemptId> attempts, int most) {
     return attempts.isEmpty() ? List.of() : webhooks.list(realm, attempts, most);
   }
 

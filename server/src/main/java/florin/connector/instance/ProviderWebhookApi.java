@@ -66,7 +66,8 @@ public final class ProviderWebhookApi {
       }
       ProviderWebhookResult receipt =
           webhooks.receive(
-              to.get(), new ProviderWebhookRequest(exchange::header, body.get(), exchange.receivedAt()));
+              to.get(),
+              new ProviderWebhookRequest(exchange::header, body.get(), exchange.receivedAt()));
       return switch (receipt) {
         case TAKEN -> Answer.json(200, "{}".getBytes(StandardCharsets.US_ASCII));
         case FORGED -> problem(exchange, NOT_GENUINE);

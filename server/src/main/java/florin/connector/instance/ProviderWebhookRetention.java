@@ -14,7 +14,8 @@ public final class ProviderWebhookRetention implements AutoCloseable {
 
   private final Loop loop;
 
-  public ProviderWebhookRetention(ProviderWebhookStore store, InstantSource clock, Fitness fitness) {
+  public ProviderWebhookRetention(
+      ProviderWebhookStore store, InstantSource clock, Fitness fitness) {
     this.loop =
         Loop.ofWork(
             "webhook-retention",

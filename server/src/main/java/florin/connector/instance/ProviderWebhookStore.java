@@ -1,11 +1,11 @@
 package florin.connector.instance;
 
-import florin.connector.ProviderWebhook;
 import florin.connector.OperationRef;
+import florin.connector.ProviderWebhook;
 import florin.core.Id.AttemptId;
 import florin.core.Id.ConnectorId;
-import florin.core.Id.ProviderWebhookId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.ProviderWebhookId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;

@@ -1,10 +1,10 @@
 package florin.connector.instance;
 
 import florin.account.RateLimit;
+import florin.connector.OperationRef;
 import florin.connector.ProviderWebhook;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
 import florin.connector.ProviderWebhookRequest;
-import florin.connector.OperationRef;
 import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;
@@ -106,11 +106,16 @@ public final class ProviderWebhooks {
         .filter(
             reference -> !exchanges.of(instance.realm(), instance.id()).list(reference).isEmpty())
         .or(() ->
-            webhook.externalId().flatMap(id -> exchanges.find(instance.realm(), instance.id(), id)));
+            webhook
+                .externalId()
+                .flatMap(id -> exchanges.find(instance.realm(), instance.id(), id)));
   }
 
   private void keep(
-      Instance instance, ProviderWebhook webhook, OperationRef reference, ProviderWebhookRequest request) {
+      Instance instance,
+      ProviderWebhook webhook,
+      OperationRef reference,
+      ProviderWebhookRequest request) {
     String webhookId = webhook.id().orElseGet(() -> ids.next().toString());
     UUID id = ProviderWebhookStore.id(instance, webhookId);
     String sealed = seal.seal(instance.realm(), id, request.body());

@@ -1,8 +1,8 @@
 package florin.connector.instance;
 
 import florin.core.Id.ConnectorId;
-import florin.core.Id.ProviderWebhookId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.ProviderWebhookId;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -115,7 +115,8 @@ public final class Arrivals {
     PartPaid both = RefundMachine.partPaid(payment, refund, paidId, paid, now);
     var writes =
         new ArrayList<>(
-            refundResolved(payment, refund, both.asked(), Progress.DECLINED, Optional.empty(), now));
+            refundResolved(
+                payment, refund, both.asked(), Progress.DECLINED, Optional.empty(), now));
     Transition made = Transition.of(payment, both.paid());
     writes.addAll(Stores.beginning(made, false, Optional.empty()));
     writes.addAll(events.of(made, Optional.empty(), now).writes());

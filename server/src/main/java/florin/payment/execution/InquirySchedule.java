@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * When recovery asks again about an attempt that it could not resolve: often at first, hourly in the
- * end, never giving up.
+ * When recovery asks again about an attempt that it could not resolve: often at first, hourly in
+ * the end, never giving up.
  *
  * <p>How often it was asked says little alone: each start of a process asks, and so does each
  * webhook. So no pause is longer than half of what the attempt is old, and a provider that answers

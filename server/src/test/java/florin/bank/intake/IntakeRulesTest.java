@@ -320,8 +320,8 @@ class IntakeRulesTest {
       send(live, statement("V-9", iban, Line.written(100, "V9", "x")));
       await()
           .atMost(Duration.ofSeconds(20))
-          .until(
-              () -> !live.get("/v2/unmatched_transfers?status=open").texts("/data", "id").isEmpty());
+          .until(() ->
+              !live.get("/v2/unmatched_transfers?status=open").texts("/data", "id").isEmpty());
       florin.update(
           "UPDATE unapplied_funds SET reason = 'possible_duplicate' WHERE realm_id = ?",
           realmOfNewest());

@@ -177,7 +177,9 @@ class OverlapsTest {
     assertThat(dismissed.text("/status")).as(dismissed.body()).isEqualTo("closed");
     assertThat(statuses(apart)).containsExactly("duplicate");
     assertThat(
-            florin.post("/v2/unmatched_transfers/" + receipt + "/dismiss", "{}").text("/error/code"))
+            florin
+                .post("/v2/unmatched_transfers/" + receipt + "/dismiss", "{}")
+                .text("/error/code"))
         .isEqualTo("unapplied_funds_unexpected_state");
   }
 

@@ -111,7 +111,8 @@ class NotificationsTest {
 
     assertThat(waiting).containsExactly("requires_action", "requires_action");
     assertThat(statuses()).containsExactly("succeeded", "succeeded");
-    assertThat(florin.get("/v2/unmatched_transfers/" + receipt).text("/status")).isEqualTo("closed");
+    assertThat(florin.get("/v2/unmatched_transfers/" + receipt).text("/status"))
+        .isEqualTo("closed");
     assertThat(statement(booked).number("/duplicates")).isEqualTo(1);
     assertThat(statement(told).number("/duplicates")).isZero();
     assertThat(florin.get("/v2/events?object_id=" + receipt).texts("/data", "type"))
@@ -175,7 +176,8 @@ class NotificationsTest {
     String receipt = receipt().text("/data/0/id");
     Reply assigned =
         florin.post(
-            "/v2/unmatched_transfers/" + receipt + "/assign", "{\"payment\": \"" + one.id() + "\"}");
+            "/v2/unmatched_transfers/" + receipt + "/assign",
+            "{\"payment\": \"" + one.id() + "\"}");
 
     Reply told = tellBoth("N-7", "E7");
 

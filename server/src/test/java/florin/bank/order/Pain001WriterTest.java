@@ -89,7 +89,8 @@ class PaymentOrderTest {
   void is_the_same_bytes_for_the_same_order() {
     var line = new OrderLine("re-1", money(1, "eur"), PAYER, "");
 
-    assertThat(Pain001Writer.xml(file("eur", line))).isEqualTo(Pain001Writer.xml(file("eur", line)));
+    assertThat(Pain001Writer.xml(file("eur", line)))
+        .isEqualTo(Pain001Writer.xml(file("eur", line)));
     assertThat(text(file("eur", line))).doesNotContain("RmtInf");
   }
 

@@ -103,7 +103,8 @@ class ProviderWebhooksTest {
     assertThat(send(instance.webhookToken(), body, "none").text("/error/code"))
         .isEqualTo("bad_request");
 
-    assertThat(florin.query("SELECT id FROM provider_webhook WHERE webhook_id = 'evt_3'")).isEmpty();
+    assertThat(florin.query("SELECT id FROM provider_webhook WHERE webhook_id = 'evt_3'"))
+        .isEmpty();
     assertThat(status(attempt)).isEqualTo("pending");
   }
 
@@ -123,7 +124,8 @@ class ProviderWebhooksTest {
 
     assertThat(send(body).status()).isEqualTo(200);
 
-    assertThat(florin.query("SELECT id FROM provider_webhook WHERE webhook_id = 'evt_4'")).isEmpty();
+    assertThat(florin.query("SELECT id FROM provider_webhook WHERE webhook_id = 'evt_4'"))
+        .isEmpty();
   }
 
   @Test
@@ -181,7 +183,9 @@ class ProviderWebhooksTest {
         "UPDATE provider_webhook SET received_at = now() - interval '31 days' WHERE webhook_id = 'evt_7'");
 
     try (var db = new Db(florin.database())) {
-      var retention = new ProviderWebhookRetention(new ProviderWebhookStore(db), InstantSource.system(), () -> true);
+      var retention =
+          new ProviderWebhookRetention(
+              new ProviderWebhookStore(db), InstantSource.system(), () -> true);
       retention.nudge();
       await()
           .until(() ->

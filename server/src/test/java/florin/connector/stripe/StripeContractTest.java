@@ -2,6 +2,11 @@ package florin.connector.stripe;
 
 import static florin.connector.Requests.eur;
 
+import emulator.stripe.Book.Standing;
+import emulator.stripe.Card;
+import emulator.stripe.Fault;
+import emulator.stripe.Payers.Visit;
+import emulator.stripe.StripeEmulator;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Connector;
@@ -29,11 +34,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import emulator.stripe.Book.Standing;
-import emulator.stripe.Card;
-import emulator.stripe.Fault;
-import emulator.stripe.Payers.Visit;
-import emulator.stripe.StripeEmulator;
 
 /**
  * The contract over Stripe's double, which was written from Stripe's documentation, shares no code

@@ -2,6 +2,10 @@ package florin.connector.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import emulator.stripe.Card;
+import emulator.stripe.Fault;
+import emulator.stripe.StripeEmulator;
+import emulator.stripe.WebhookFault;
 import florin.app.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
@@ -24,10 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import emulator.stripe.Card;
-import emulator.stripe.Fault;
-import emulator.stripe.WebhookFault;
-import emulator.stripe.StripeEmulator;
 
 /** Florin learns what people do in Stripe's own dashboard, and books each change once. */
 @TestInstance(Lifecycle.PER_CLASS)

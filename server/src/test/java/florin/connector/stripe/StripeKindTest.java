@@ -15,10 +15,10 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.ConnectorSetupException;
 import florin.connector.Credential;
 import florin.connector.Exchanges;
-import florin.connector.ProviderWebhook.ProviderWebhookReading;
-import florin.connector.ProviderWebhookRequest;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
+import florin.connector.ProviderWebhook.ProviderWebhookReading;
+import florin.connector.ProviderWebhookRequest;
 import florin.connector.Requests;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.Id.ConnectorId;
@@ -259,8 +259,8 @@ class StripeKindTest {
   void what_stripe_says_against_a_subscription_is_said_in_words() {
     stripe.on("GET /v1/webhook_endpoints", 403, StripeJson.error("invalid_request_error", "x"));
 
-    assertThatThrownBy(
-            () -> standIn.subscribe(setup(Requests.REALM, "secret_key", TEST_KEY), WEBHOOKS, soon()))
+    assertThatThrownBy(() ->
+            standIn.subscribe(setup(Requests.REALM, "secret_key", TEST_KEY), WEBHOOKS, soon()))
         .isInstanceOf(ConnectorSetupException.class)
         .hasMessageContaining("write access to Webhook Endpoints");
   }

@@ -161,7 +161,8 @@ class RefundMachineTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void what_was_reserved_is_released_when_it_does_not_come_about(Outcome outcome) {
-    RefundMove move = RefundMachine.resolved(payment(1000, 100, 400), refund(400, PENDING), outcome);
+    RefundMove move =
+        RefundMachine.resolved(payment(1000, 100, 400), refund(400, PENDING), outcome);
 
     assertThat(move.refund().status()).isEqualTo(FAILED);
     assertThat(move.event()).contains(EventType.REFUND_FAILED);

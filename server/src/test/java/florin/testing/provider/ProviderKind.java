@@ -50,7 +50,8 @@ public record ProviderKind(InstantSource clock, Runnable onCheck) implements Con
             new FormField("deadline", "Deadline", false, false, any, 20, "as PT25S"),
             new FormField("stand_in", "Stand-in", false, false, any, 10, "yes, or nothing"),
             new FormField("key", "Key", true, true, any, 100, "the key"),
-            new FormField("webhooks", "ProviderWebhooks", true, false, any, 100, "what signs webhooks")));
+            new FormField(
+                "webhooks", "ProviderWebhooks", true, false, any, 100, "what signs webhooks")));
   }
 
   @Override

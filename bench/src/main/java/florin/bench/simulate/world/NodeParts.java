@@ -10,8 +10,8 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
-import florin.payment.Payments;
 import florin.payment.PaymentMethodResolver;
+import florin.payment.Payments;
 import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
 import florin.payment.execution.AmountCheck;
@@ -172,7 +172,8 @@ final class NodeParts {
         engine,
         connectors,
         stores,
-        new PaymentMethodResolver(cards, _ -> Optional.empty(), (_, _) -> Optional.empty(), challengeLinks),
+        new PaymentMethodResolver(
+            cards, _ -> Optional.empty(), (_, _) -> Optional.empty(), challengeLinks),
         attempts,
         descriptions,
         sources.ids());
