@@ -312,31 +312,31 @@ public final class DashboardRoutes {
   /** Money that no payment has: who gives it to somebody gives it away. */
   private static List<DashboardRoute> receiptRoutes(BankPages bank) {
     return List.of(
-        get("/dashboard/bank/receipts/{id}", Act.VIEW_PAYMENTS, bank::showReceipt),
+        get("/dashboard/bank/transfers/{id}", Act.VIEW_PAYMENTS, bank::showReceipt),
         get("/dashboard/bank/credits/{id}", Act.VIEW_PAYMENTS, bank::showCredit),
         post(
-                "/dashboard/bank/receipts/{id}/assign",
+                "/dashboard/bank/transfers/{id}/assign",
                 Act.ASSIGN_RECEIPTS,
                 "unmatched_transfer.assign",
                 bank::assignReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
-                "/dashboard/bank/receipts/{id}/return",
+                "/dashboard/bank/transfers/{id}/return",
                 Act.ASSIGN_RECEIPTS,
                 "unmatched_transfer.return",
                 bank::returnReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
-                "/dashboard/bank/receipts/{id}/dismiss",
+                "/dashboard/bank/transfers/{id}/dismiss",
                 Act.ASSIGN_RECEIPTS,
                 "unmatched_transfer.dismiss",
                 bank::dismissReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
-                "/dashboard/bank/receipts/{id}/confirm",
+                "/dashboard/bank/transfers/{id}/confirm",
                 Act.ASSIGN_RECEIPTS,
                 "unmatched_transfer.confirm",
                 bank::confirmReceipt)

@@ -12,7 +12,7 @@ final class ObjectPath {
       case "cus" -> Optional.of("/dashboard/customers/" + id);
       case "cs" -> Optional.of(CheckoutPages.PATH + "/" + id);
       case "ccr" -> Optional.of(BankPages.CREDITS + "/" + id);
-      case "umt" -> Optional.of(BankPages.PATH + "/receipts/" + id);
+      case "umt" -> Optional.of(BankPages.PATH + "/transfers/" + id);
       case "plink" -> Optional.of(PaymentLinkPages.PATH + "/" + id);
       case "we" -> Optional.of("/dashboard/webhooks/" + id);
       case "evt" -> Optional.of("/dashboard/events/" + id);

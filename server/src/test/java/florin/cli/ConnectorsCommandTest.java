@@ -63,7 +63,7 @@ class ConnectorsCommandTest {
 
     Ran added = run("", variables, "add", "--kind", "test_provider", "--set", address(), "--json");
 
-    assertThat(added.out()).contains("\"name\":\"notices\",\"set\":true");
+    assertThat(added.out()).contains("\"name\":\"webhooks\",\"set\":true");
   }
 
   @Test

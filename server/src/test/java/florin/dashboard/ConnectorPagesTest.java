@@ -78,7 +78,7 @@ class ConnectorPagesTest {
         admin.submit(
             path + "/edit",
             path + "/edit",
-            fields("credentials.key", Provider.API_KEY, "credentials.notices", ""));
+            fields("credentials.key", Provider.API_KEY, "credentials.webhooks", ""));
 
     assertThat(admin.follow(changed).body()).contains("and a draft", "Not checked", "ends in ount");
     assertThat(
@@ -196,7 +196,7 @@ class ConnectorPagesTest {
 
   private String add(String key) {
     Reply made =
-        admin.submit(NEW, NEW, fields("credentials.key", key, "credentials.notices", SIGNING));
+        admin.submit(NEW, NEW, fields("credentials.key", key, "credentials.webhooks", SIGNING));
     assertThat(made.status()).as(made.body()).isEqualTo(303);
     return made.header("Location").orElseThrow();
   }

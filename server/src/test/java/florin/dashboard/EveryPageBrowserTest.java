@@ -367,9 +367,9 @@ class EveryPageBrowserTest {
   private void addCheckout() {
     Map<String, String> bank = BankObjects.of(florin.client());
     examples.put(
-        "/dashboard/bank/receipts/{id}",
+        "/dashboard/bank/transfers/{id}",
         withDialog(
-            "/dashboard/bank/receipts/" + bank.get("/v2/unmatched_transfers/{id}"), "return"));
+            "/dashboard/bank/transfers/" + bank.get("/v2/unmatched_transfers/{id}"), "return"));
     examples.put(
         "/dashboard/bank/payment-files/{id}",
         withDialog(

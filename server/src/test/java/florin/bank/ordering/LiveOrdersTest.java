@@ -274,7 +274,7 @@ class LiveOrdersTest {
         .atMost(Duration.ofSeconds(20))
         .until(() -> !client.get("/v2/unmatched_transfers").texts("/data", "id").isEmpty());
     String receipt = client.get("/v2/unmatched_transfers").text("/data/0/id");
-    String page = "/dashboard/bank/receipts/" + receipt;
+    String page = "/dashboard/bank/transfers/" + receipt;
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
     Reply asked = owner.submit(page, page + "/return", Map.of());

@@ -50,7 +50,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
           "/dashboard/bank/credits/"
               + florin.get("/v2/customer_credits?payment=" + payment.id()).text("/data/0/id");
       default ->
-          "/dashboard/bank/receipts/"
+          "/dashboard/bank/transfers/"
               + florin.get("/v2/unmatched_transfers?status=open").text("/data/0/id");
     };
   }

@@ -140,7 +140,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
     Reply refused = florin.post(path, "{}");
     assertThat(refused.text("/error/code")).isEqualTo("bank_account_required");
     assertThat(refused.text("/error/param")).isEqualTo("bank_account");
-    String page = "/dashboard/bank/receipts/" + receipt;
+    String page = "/dashboard/bank/transfers/" + receipt;
     assertThat(owner.submit(page, page + "/return", Map.of()).body())
         .contains("The bank has not said from which account it came", "bank_account is needed");
     Reply done =
