@@ -414,7 +414,7 @@ public final class BankPages {
   }
 
   static String path(Id holding) {
-    return (holding instanceof CustomerCreditId ? CREDITS : PATH + "/receipts")
+    return (holding instanceof CustomerCreditId ? CREDITS : PATH + "/transfers")
         + "/"
         + holding.text();
   }

@@ -59,7 +59,7 @@ class ConnectorsCommandTest {
   @Test
   void its_secrets_come_from_variables_too() {
     Map<String, String> variables =
-        Map.of("FLORIN_CONNECTOR_KEY", Provider.API_KEY, "FLORIN_PROVIDER_WEBHOOKS", "signs");
+        Map.of("FLORIN_CONNECTOR_KEY", Provider.API_KEY, "FLORIN_CONNECTOR_WEBHOOKS", "signs");
 
     Ran added = run("", variables, "add", "--kind", "test_provider", "--set", address(), "--json");
 

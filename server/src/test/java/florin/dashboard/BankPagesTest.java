@@ -62,7 +62,7 @@ class BankPagesTest {
     Waiting other = bank.ask(7302);
     String id = receive(same, 7301, "for the &lt;garden&gt;");
 
-    String page = owner.get(PATH + "/receipts/" + id).body();
+    String page = owner.get(PATH + "/transfers/" + id).body();
 
     assertThat(page)
         .contains("for the &lt;garden&gt;", same.id(), "Waits for this amount", "€73.01 received")
@@ -70,14 +70,14 @@ class BankPagesTest {
 
     Reply done =
         owner.submit(
-            PATH + "/receipts/" + id,
-            PATH + "/receipts/" + id + "/assign",
+            PATH + "/transfers/" + id,
+            PATH + "/transfers/" + id + "/assign",
             Map.of("payment", same.id()));
 
     assertThat(owner.follow(done).body())
         .contains("The money was assigned to this payment.", "€73.01 of €73.01");
     assertThat(bank.payment(same).text("/status")).isEqualTo("succeeded");
-    assertThat(owner.get(PATH + "/receipts/" + id).body())
+    assertThat(owner.get(PATH + "/transfers/" + id).body())
         .contains("€73.01 assigned to a payment by ", "Closed")
         .doesNotContain("Payments it may be for");
   }
@@ -90,7 +90,7 @@ class BankPagesTest {
 
     String id = receive(meant, 4200, "Invoice " + typed);
 
-    assertThat(owner.get(PATH + "/receipts/" + id).body())
+    assertThat(owner.get(PATH + "/transfers/" + id).body())
         .contains(meant.id(), "Its reference is nearly the same");
     assertThat(bank.payment(meant).text("/status")).isEqualTo("requires_action");
   }
@@ -102,7 +102,7 @@ class BankPagesTest {
   @Test
   void what_cannot_be_assigned_says_why_at_the_field_and_on_the_page() {
     Waiting payment = bank.ask(3300);
-    String path = PATH + "/receipts/" + receive(payment, 3300, "no reference");
+    String path = PATH + "/transfers/" + receive(payment, 3300, "no reference");
 
     Reply wrong = owner.submit(path, path + "/assign", Map.of("payment", "pay_1"));
 
@@ -122,7 +122,7 @@ class BankPagesTest {
     florin.update(
         "UPDATE bank_entry SET possible_duplicate = true WHERE amount = 2711 AND NOT debit");
     florin.update("UPDATE unapplied_funds SET reason = 'possible_duplicate' WHERE amount = 2711");
-    String path = PATH + "/receipts/" + id;
+    String path = PATH + "/transfers/" + id;
 
     assertThat(owner.get(path).body()).doesNotContain("Return…");
     Reply done = owner.submit(path, path + "/confirm", Map.of());
@@ -144,7 +144,7 @@ class BankPagesTest {
   void what_is_to_be_returned_says_how_and_by_whom() {
     Waiting payment = bank.ask(2700);
     String id = receive(payment, 2700, "sorry");
-    String path = PATH + "/receipts/" + id;
+    String path = PATH + "/transfers/" + id;
 
     Reply done = owner.submit(path, path + "/return", Map.of());
 

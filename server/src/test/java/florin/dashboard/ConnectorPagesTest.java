@@ -186,7 +186,7 @@ class ConnectorPagesTest {
         .contains("kind.0.x", "kind.24.x")
         .doesNotContain("kind.25.x");
     String shown = admin.get("/dashboard/payments/" + payment).body();
-    assertThat(shown).contains("Notices from the provider", "kind.0.x", "kind.19.x");
+    assertThat(shown).contains("Webhooks from the provider", "kind.0.x", "kind.19.x");
     assertThat(shown).doesNotContain("kind.20.x");
   }
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** ProviderWebhooks in PostgreSQL. */
+/** Provider webhooks in PostgreSQL. */
 public final class ProviderWebhookStore {
   /** The same webhook is there once: another one undoes its changeset. */
   private static final Statement INSERT =

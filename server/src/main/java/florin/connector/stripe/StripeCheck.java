@@ -45,7 +45,7 @@ final class StripeCheck {
     }
     if (settings.signingSecrets().isEmpty()) {
       add(
-          "ProviderWebhooks are signed",
+          "Webhooks are signed",
           CheckResult.SKIPPED,
           "There is no signing secret yet. Florin registers for webhooks when the connector is enabled; until then it asks Stripe by itself.");
     }

@@ -10,7 +10,7 @@
  * in the one answer alone. A capture, cancel or refund has one step.
  *
  * <p>How an authorisation stands is decided by the session's PaymentIntent, and by the session's
- * own status where there is none yet. ProviderWebhooks are nudges: see {@link
+ * own status where there is none yet. Webhooks are nudges: see {@link
  * florin.connector.ProviderWebhook}.
  *
  * <h2>Open pages</h2>
