@@ -111,8 +111,7 @@ final class Service {
   }
 
   Variant variant(Probe probe) {
-    GroupCommit results =
-        parts.open(new GroupCommit("webhook", database::connect, 1, GroupCommit.DEFAULT_PATIENCE));
+    GroupCommit results = parts.open(whenNeeded("webhook"));
     GroupCommit beside =
         metrics.watch(
             "beside",
@@ -233,11 +232,14 @@ final class Service {
     var commits =
         networks.kinds().isEmpty()
             ? Optional.<GroupCommit>empty()
-            : Optional.of(
-                parts.open(
-                    new GroupCommit(
-                        "exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)));
+            : Optional.of(parts.open(whenNeeded("exchange")));
     return new ExchangeStore(commits, foundation.db(), foundation.clock());
+  }
+
+  /** Opens no connection before its first changeset: many services never have one. */
+  private GroupCommit whenNeeded(String name) {
+    return GroupCommit.whenNeeded(
+        name, database::connect, GroupCommit.DEFAULT_PATIENCE, List.of(), MadeListener.NOBODY);
   }
 
   /** What follows from its answers flushes its book too: docs/decisions/025. */
