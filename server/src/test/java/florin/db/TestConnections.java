@@ -1,5 +1,7 @@
 package florin.db;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -45,15 +47,45 @@ public final class TestConnections {
   }
 
   /**
-   * A database without a pool: each statement waits for a connection for as long as a loaded
-   * machine needs, where a pool gives up after three seconds.
+   * Returns a database without a pool: a statement waits for a connection for as long as a loaded
+   * machine needs, where a pool gives up after three seconds. It uses the kept connections too.
    */
   public static Db patient(PostgresAddress database) {
-    var connections = new PGSimpleDataSource();
-    connections.setUrl(database.jdbcUrl());
-    connections.setUser(database.user());
-    connections.setPassword(database.password());
-    return new Db(connections);
+    return new Db(
+        new PGSimpleDataSource() {
+          @Override
+          public Connection getConnection() throws SQLException {
+            return returning(new Spare(database, take(database)));
+          }
+        });
+  }
+
+  /** Wraps a connection: instead of closing it, it keeps it. */
+  private static Connection returning(Spare spare) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                giveBack(spare);
+                return null;
+              }
+              try {
+                return method.invoke(spare.connection(), arguments);
+              } catch (InvocationTargetException failed) {
+                throw failed.getCause();
+              }
+            });
+  }
+
+  /** A connection in the midst of a transaction or broken is of no further use. */
+  private static void giveBack(Spare spare) throws SQLException {
+    if (spare.connection().isClosed() || !spare.connection().getAutoCommit()) {
+      spare.connection().close();
+    } else {
+      keep(spare);
+    }
   }
 
   private static Connection take(PostgresAddress database) throws SQLException {
