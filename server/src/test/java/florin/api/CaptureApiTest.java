@@ -32,7 +32,7 @@ class CaptureApiTest {
 
   @BeforeAll
   void open() {
-    florin = TestApp.open();
+    florin = TestApp.openWithTwoCommitters();
   }
 
   @AfterAll

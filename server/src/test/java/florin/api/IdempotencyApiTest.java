@@ -40,7 +40,7 @@ class IdempotencyApiTest {
 
   @BeforeAll
   void open() {
-    florin = TestApp.open();
+    florin = TestApp.openWithTwoCommitters();
   }
 
   @AfterAll

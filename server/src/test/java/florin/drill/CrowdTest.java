@@ -43,7 +43,7 @@ class CrowdTest {
 
   @BeforeAll
   void open() {
-    app = TestApp.open();
+    app = TestApp.openWithTwoCommitters();
     other = app.openAnotherNode();
   }
 

@@ -67,7 +67,7 @@ class TwoNodesTest {
 
   @Test
   void a_key_is_one_payment_and_one_answer_though_both_nodes_get_it_at_once() {
-    try (var one = TestApp.open();
+    try (var one = TestApp.openWithTwoCommitters();
         var other = one.openAnotherNode()) {
       List<List<Reply>> answers =
           orders()
@@ -90,7 +90,7 @@ class TwoNodesTest {
   @Test
   void what_a_node_leaves_behind_that_dies_under_load_the_other_resolves() {
     var answered = new AtomicInteger();
-    TestApp dying = TestApp.open();
+    TestApp dying = TestApp.openWithTwoCommitters();
     try (var survivor = dying.openAnotherNode()) {
       List<CompletableFuture<Optional<Reply>>> first =
           orders()

@@ -152,6 +152,15 @@ public final class TestApp implements AutoCloseable {
     return open(Probe.NONE, usual -> Records.with(usual, "smtp", Optional.of(smtp)));
   }
 
+  /**
+   * Opens an App on a fresh database, with two committers to a group: for tests of requests at the
+   * same moment. One committer is the default of a machine with two cores, and each more costs a
+   * connection.
+   */
+  public static TestApp openWithTwoCommitters() {
+    return open(Probe.NONE, usual -> Records.with(usual, "committers", 2));
+  }
+
   /** On a fresh database, with a limit to the requests of each key. */
   public static TestApp openLimited(Config.Rate rate) {
     return open(Probe.NONE, usual -> Records.with(usual, "rateLimit", Optional.of(rate)));
@@ -319,7 +328,7 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            2,
+            1,
             Duration.ofDays(180),
             Duration.ofDays(14),
             Optional.empty(),
