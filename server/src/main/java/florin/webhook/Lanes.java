@@ -50,7 +50,7 @@ public final class Lanes implements MadeListener {
   }
 
   /** Deliveries that were not begun and wait for their attempt to be taken off the count. */
-  private static final int MAX_LEFT = 10_000;
+  static final int MAX_LEFT = 10_000;
 
   private final LaneLimits limits;
   private final Map<WebhookEndpointId, Lane> lanes = new HashMap<>();

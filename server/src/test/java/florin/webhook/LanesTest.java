@@ -72,6 +72,7 @@ class LanesTest {
 
     lanes.offer(deliveries("a", 2), 0);
     lanes.tick(late);
+    assertThat(lanes.waiting()).isZero();
     assertThat(lanes.left(10)).hasSize(2);
     assertThat(lanes.left(1)).hasSize(1);
   }
@@ -82,6 +83,13 @@ class LanesTest {
 
     assertThat(lanes.waiting()).isEqualTo(10);
     assertThat(lanes.left(100)).hasSize(5);
+  }
+
+  @Test
+  void no_more_than_the_limit_are_noted_as_not_begun() {
+    deliveries("a", Lanes.MAX_LEFT + 1).forEach(lanes::leave);
+
+    assertThat(lanes.left(Integer.MAX_VALUE)).hasSize(Lanes.MAX_LEFT);
   }
 
   @Test
@@ -251,6 +259,10 @@ class LanesTest {
               }
             });
     try {
+      Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+      synchronized (lanes) {
+        lanes.notifyAll(); // nothing can begin yet, so the thread waits again
+      }
       Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
       cause.happen(lanes);
 

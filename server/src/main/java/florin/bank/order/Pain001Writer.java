@@ -57,9 +57,7 @@ public final class Pain001Writer {
     begin("CstmrCdtTrfInitn");
     header();
     payment();
-    end();
-    end();
-    xml.writeEndDocument();
+    xml.writeEndDocument(); // closes what is open
   }
 
   private void header() throws XMLStreamException {

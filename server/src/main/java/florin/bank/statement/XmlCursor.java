@@ -5,7 +5,6 @@ import florin.bank.statement.StatementException.Kind;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +56,6 @@ final class XmlCursor implements Faults {
   private int lastLine = 1;
 
   XmlCursor(InputStream file) throws IOException, StatementException {
-    Arrays.fill(path, "");
     try {
       reader = FACTORY.createXMLStreamReader(new MarkupInput(file));
     } catch (XMLStreamException | RuntimeException e) {
@@ -109,14 +107,13 @@ final class XmlCursor implements Faults {
 
   /** The text of the element just entered, which is then left. */
   String text() throws IOException, StatementException {
-    int own = depth;
     var text = new StringBuilder();
     while (true) {
       int event = pull();
       if (event == XMLStreamConstants.END_ELEMENT) {
         return text.toString().strip();
       }
-      if (event == XMLStreamConstants.START_ELEMENT && depth > own) {
+      if (event == XMLStreamConstants.START_ELEMENT) {
         throw fault(Kind.FIELD, "An element stands where a text was expected.");
       }
       append(text, event);
@@ -190,10 +187,8 @@ final class XmlCursor implements Faults {
     depth++;
     path[depth] = reader.getLocalName();
     remember(reader.getLocalName());
-    remember(reader.getPrefix());
     for (int i = 0; i < reader.getAttributeCount(); i++) {
       remember(reader.getAttributeLocalName(i));
-      remember(reader.getAttributePrefix(i));
     }
     for (int i = 0; i < reader.getNamespaceCount(); i++) {
       remember(reader.getNamespacePrefix(i));

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +116,29 @@ class PaymentOrderTest {
         .hasMessageContaining("nothing");
     assertThatThrownBy(() -> new OrderParty(" ", PAYER.iban(), Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void a_file_has_a_limit_of_lines_and_an_id_that_banks_take() {
+    List<OrderLine> most =
+        IntStream.range(0, CreditTransferInitiation.MAX_LINES)
+            .mapToObj(i -> new OrderLine("re-" + i, money(1, "eur"), PAYER, ""))
+            .toList();
+    var oneMore = new OrderLine("re", money(1, "eur"), PAYER, "");
+
+    assertThat(new CreditTransferInitiation("A", CREATED, EXECUTION, SHOP, most).lines())
+        .hasSize(CreditTransferInitiation.MAX_LINES);
+    assertThatThrownBy(() ->
+            new CreditTransferInitiation(
+                "A",
+                CREATED,
+                EXECUTION,
+                SHOP,
+                Stream.concat(most.stream(), Stream.of(oneMore)).toList()))
+        .hasMessageContaining("1 to");
+    assertThatThrownBy(
+            () -> new CreditTransferInitiation("/A", CREATED, EXECUTION, SHOP, List.of(oneMore)))
+        .hasMessageContaining("not an id");
   }
 
   @ParameterizedTest

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,6 +145,14 @@ class CamtTest {
         .contains(new CreditorReference("RF18539007547034"));
   }
 
+  /** A status is one code. A second one makes it another status, so the entry is not booked. */
+  @Test
+  void a_status_of_two_codes_is_not_booked() throws Exception {
+    String file = FILE.replaceFirst("<Cd>PDNG</Cd>", "<Cd>BOOK</Cd><Prtry>ED</Prtry>");
+
+    assertThat(read(file).getFirst().entries().getLast().booked()).isFalse();
+  }
+
   @Test
   void a_notification_has_no_balances() throws Exception {
     Told told = Told.ofResource("camt054-08.xml", CAMT_054).getFirst();
@@ -180,6 +189,13 @@ class CamtTest {
     "BkToCstmrStmt, BkToCstmrAcctRpt, UNSUPPORTED",
     "BkToCstmrStmt, Other, UNSUPPORTED",
     "encoding=\"UTF-8\", encoding=\"IBM037\", UNSUPPORTED",
+    "<PgNb>1<, <PgNb>0<, FIELD",
+    "<PgNb>1<, <PgNb>10001<, FIELD",
+    "<Ccy>EUR<, <Ccy>USD<, SUM",
+    "<Amt Ccy=\"EUR\">1110.50<, <Amt Ccy=\"USD\">1110.50<, SUM",
+    "<NbOfNtries>2<, <NbOfNtries>4<, SUM",
+    "<NbOfNtries>1<, <NbOfNtries>2<, SUM",
+    "<Sum>20.00<, <Sum>20.01<, SUM",
     "</Stmt>, '', SYNTAX",
     "<Ustrd>Order 17;</Ustrd>, <Ustrd>&more;</Ustrd>, SYNTAX"
   })
@@ -187,6 +203,111 @@ class CamtTest {
     String file = FILE.replace(from.replace(';', ','), to);
 
     assertThat(refusal(file).kind()).isEqualTo(kind);
+  }
+
+  /** A bank can count what is booked, or all that it lists. */
+  @ParameterizedTest
+  @CsvSource({
+    "<NbOfNtries>4<, <NbOfNtries>3<",
+    "<NbOfNtries>2<, <NbOfNtries>3<",
+    "<Sum>130.5<, <Sum>630.5<",
+    "<TtlNtries>, <Other><Sum>x</Sum></Other><TtlNtries>",
+    "<Dt>2026-11-22</Dt>, <Dt>2026-11-22</Dt><Other>x</Other>",
+    "<PgNb>1<, <PgNb>10000<",
+    "<Cd>CLBD<, <Cd>ITBD<",
+    "<Ntry>, <Ntry><NtryDtls><Btch><NbOfTxs>1</NbOfTxs></Btch></NtryDtls>"
+  })
+  void what_says_the_same_in_another_way_is_read_the_same(String from, String to) throws Exception {
+    assertThat(FILE).contains(from);
+    Told told = read(FILE.replaceFirst(from, to)).getFirst();
+
+    assertThat(told.entries()).isEqualTo(entries("camt053-08.xml"));
+    assertThat(told.end()).isEqualTo(read(FILE).getFirst().end());
+  }
+
+  @Test
+  void one_interim_balance_is_not_the_opening_and_the_closing_one() {
+    String file = FILE.replace("<Cd>PRCD<", "<Cd>ITBD<").replace("<Cd>CLBD<", "<Cd>CLAV<");
+
+    assertThat(refusal(file)).hasMessageContaining("lacks a closing balance");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"<MsgId>M</MsgId>, M, ", "<PmtInfId>P</PmtInfId>, , P"})
+  void a_batch_that_is_told_by_its_name_only_is_one_detail(
+      String name, @Nullable String message, @Nullable String payment) throws Exception {
+    String batch = "<NtryDtls><Btch>%s</Btch></NtryDtls>".formatted(name);
+
+    List<EntryDetail> details =
+        read(FILE.replace("<AddtlNtryInf>Announced", batch + "<AddtlNtryInf>Announced"))
+            .getFirst()
+            .entries()
+            .getLast()
+            .details();
+
+    assertThat(details).hasSize(1);
+    assertThat(details.getFirst().messageId()).isEqualTo(Optional.ofNullable(message));
+    assertThat(details.getFirst().paymentInformationId()).isEqualTo(Optional.ofNullable(payment));
+  }
+
+  @Test
+  void the_account_is_never_the_other_side_of_its_own_entry() throws Exception {
+    String file = FILE.replace("NL91ABNA0417164300", "DE89370400440532013000");
+
+    assertThat(read(file).getFirst().entries().getFirst().details().getFirst().counterparty())
+        .flatMap(Counterparty::name)
+        .contains("Rosenhof GmbH");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<Amt Ccy=\"USD\">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>",
+        "<Amt Ccy=\"EUR\">10.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>"
+      })
+  void a_part_of_another_currency_or_side_has_no_amount(String part) throws Exception {
+    String file = FILE.replace("<Amt Ccy=\"EUR\">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>", part);
+
+    assertThat(read(file).getFirst().entries().get(1).details().getFirst().amount()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "1, true", "false, false", "0, false"})
+  void a_flag_is_written_in_either_of_two_ways(String flag, boolean reversal) throws Exception {
+    String file = FILE.replace("<RvslInd>true<", "<RvslInd>" + flag + "<");
+
+    assertThat(read(file).getFirst().entries().get(2).reversal()).isEqualTo(reversal);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', 2026-11-25", "<ValDt><Dt>2026-11-25</Dt></ValDt>, 2026-11-23"})
+  void an_entry_without_a_booking_date_has_its_value_date_or_the_file_s(
+      String removed, LocalDate date) throws Exception {
+    StatementEntry entry =
+        read(FILE.replace(removed.isEmpty() ? "\0" : removed, "")).getFirst().entries().getLast();
+
+    assertThat(entry.bookingDate()).isEqualTo(date);
+    assertThat(entry.details().getFirst().counterparty()).isEmpty();
+  }
+
+  @Test
+  void an_entry_has_a_limit_of_characters() throws Exception {
+    String detail =
+        "<TxDtls><RmtInf><Ustrd>%1$s</Ustrd></RmtInf><AddtlTxInf>%1$s</AddtlTxInf></TxDtls>"
+            .formatted("x".repeat(StatementBounds.MAX_FIELD_CHARS));
+    String most =
+        FILE.replace(
+            "<AddtlNtryInf>Announced",
+            "<NtryDtls>" + detail.repeat(1_000) + "</NtryDtls><AddtlNtryInf>Announced");
+
+    assertThat(read(most).getFirst().entries().getLast().details()).hasSize(1_000);
+    assertThat(
+            refusal(
+                    most.replace(
+                        "</NtryDtls><AddtlNtryInf>A",
+                        "<TxDtls><AddtlTxInf>x</AddtlTxInf></TxDtls></NtryDtls><AddtlNtryInf>A"))
+                .kind())
+        .isEqualTo(Kind.TOO_LARGE);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -143,6 +144,156 @@ class Mt940Test {
     assertThat(AccountNames.find(number, Iban.find(iban))).isEqualTo(Iban.find(iban)).isPresent();
     assertThat(AccountNames.find(number, Iban.find("DE02120300000000202051"))).isEmpty();
     assertThat(AccountNames.find(number, Optional.empty())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "166?20a?21?22b                               | 'a\n\nb'",
+        "166?19a?20b?29c?59d?60e?63f?64g              | 'b\nc\ne\nf'",
+        "166?20aaaaaaaaaaaaaaaaaaaaaaaaaaa?21b        | aaaaaaaaaaaaaaaaaaaaaaaaaaab",
+        "166?20aaaaaaaaaaaaaaaaaaaaaaaaaa?21b         | 'aaaaaaaaaaaaaaaaaaaaaaaaaa\nb'",
+        "Hello EREF+1                                 | Hello",
+        "/REMI/USTD//Terug/                           | Terug",
+        "/EREF/x/REMI///                              | ''",
+        "a{4:b                                        | a{4:b"
+      })
+  void the_text_is_put_together_from_its_parts(String field, String text) throws Exception {
+    assertThat(detailOf(":61:2611231123C1,00NTRFNONREF", field).text()).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // the side, the kind, the text, the reason
+    "C, NTRF, 166?20SVWZ+AC04, ",
+    "RD, NTRF, 166?20SVWZ+AC04, AC04",
+    "C, NRTI, 166?20SVWZ+AC04, AC04",
+    "C, NTRF, 159?20SVWZ+AC04, AC04",
+    "C, NTRF, 159?20SVWZ+thanks, ",
+    "C, NRTI, RTRN+MS03 SVWZ+AC04, MS03"
+  })
+  void a_code_within_a_text_is_a_reason_only_of_what_came_back(
+      String side, String kind, String field, @Nullable String reason) throws Exception {
+    assertThat(detailOf(":61:2611231123" + side + "1,00" + kind + "NONREF", field).returnReason())
+        .isEqualTo(Optional.ofNullable(reason));
+  }
+
+  @Test
+  void an_entry_without_parts_has_its_own_reference_and_no_other_side() throws Exception {
+    EntryDetail plain = detailOf(":61:2611231123C1,00NTRFREF-1//B-1", "Hello");
+
+    assertThat(plain.endToEndId()).contains("REF-1");
+    assertThat(plain.counterparty()).isEmpty();
+    EntryDetail withoutName =
+        detailOf(":61:2611231123C1,00NTRFREF-1", "/CNTP/DE89370400440532013000/COBADEFFXXX");
+    assertThat(withoutName.counterparty()).isEmpty();
+  }
+
+  @Test
+  void a_name_that_is_told_twice_is_kept_whole() throws Exception {
+    EntryDetail detail = detailOf(":61:2611231123C1,00NTRFNONREF", "166?20NAME+Bly?32Jo");
+
+    assertThat(detail.counterparty()).flatMap(Counterparty::name).contains("Jo\nBly");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // value date and booking date of the field, value date, booking date
+    "261201, 1231, 2026-12-01, 2026-12-31",
+    "270102, 1231, 2027-01-02, 2026-12-31",
+    "261231, 0101, 2026-12-31, 2027-01-01",
+    "280101, 0702, 2028-01-01, 2028-07-02",
+    "790101, 0101, 2079-01-01, 2079-01-01",
+    "800131, '    ', 1980-01-31, 1980-01-31"
+  })
+  void a_date_is_completed_to_the_nearest_year(
+      String value, String booking, LocalDate valueDate, LocalDate bookingDate) throws Exception {
+    StatementEntry entry = entryOf(":61:" + value + booking + "C1,00NTRFNONREF", "x");
+
+    assertThat(entry.valueDate()).contains(valueDate);
+    assertThat(entry.bookingDate()).isEqualTo(bookingDate);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"260031", "261331", "261200", "261232"})
+  void a_day_that_no_calendar_has_is_refused(String date) {
+    assertThat(refusal(FILE.replace("2611231123CR", date + "CR")).kind()).isEqualTo(Kind.FIELD);
+  }
+
+  private static EntryDetail detailOf(String entry, String about) throws Exception {
+    return entryOf(entry, about).details().getFirst();
+  }
+
+  private static StatementEntry entryOf(String entry, String about) throws Exception {
+    boolean credit = entry.matches(":61:[0-9 ]+(C|RD).*");
+    return read("""
+    :20:A
+    :25:DE89370400440532013000
+    :28C:1
+    :60F:C261122EUR10,00
+    %s
+    :86:%s
+    :62F:C261123EUR%d,00
+    """
+            .formatted(entry, about, credit ? 11 : 9))
+        .getFirst()
+        .entries()
+        .getFirst();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5/1, F, 5, ",
+    "5/1, M, 5, 1",
+    "5/2, F, 5, 2",
+    "5/0, M, 5, ",
+    "0/2, F, , 2",
+    "1, M, 1, ",
+    "x, M, , "
+  })
+  void a_statement_s_number_and_page_are_read_where_there_are_any(
+      String number, String kind, @Nullable Long sequence, @Nullable Integer page)
+      throws Exception {
+    StatementHead head =
+        read(FILE.replace("00231/001", number).replace(":60F:", ":60" + kind + ":"))
+            .getFirst()
+            .head();
+
+    assertThat(head.sequence()).isEqualTo(Optional.ofNullable(sequence));
+    assertThat(head.page().map(StatementPage::number)).isEqualTo(Optional.ofNullable(page));
+  }
+
+  @Test
+  void the_currency_stays_from_balance_to_balance_where_there_is_no_entry() {
+    String file = FILE.replaceFirst("(?s):61:.*:62F:.*?\n", ":62F:C261123USD1000,00\n");
+
+    assertThat(refusal(file).kind()).isEqualTo(Kind.SUM);
+  }
+
+  /** Each has the sixth line broken. */
+  @ParameterizedTest
+  @CsvSource({"'\r\n'", "'\n'", "'\r'"})
+  void lines_end_in_any_of_three_ways(String end) throws Exception {
+    assertThat(read(FILE.replace("\n", end))).isEqualTo(read(FILE));
+    assertThat(refusal(FILE.replace("CR100,50", "CR100.50").replace("\n", end)).place())
+        .isEqualTo("line 6, :61:");
+  }
+
+  @Test
+  void a_zero_byte_is_no_end_of_a_line_or_of_the_file() throws Exception {
+    String text = read(FILE).getFirst().entries().getFirst().details().getFirst().text();
+    String file = "\0x\n" + FILE.replace("vielen Dank", "vielen\0Dank");
+
+    assertThat(read(file).getFirst().entries().getFirst().details().getFirst().text())
+        .isEqualTo(text);
+    assertThat(read(FILE.replace("\n:62F", "\r\0:62M:x\n:62F"))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{4:", "{1:F01}{4:", ""})
+  void the_envelope_before_the_first_field_is_left_out(String envelope) throws Exception {
+    assertThat(read(envelope + FILE.substring(FILE.indexOf(":20:")))).isEqualTo(read(FILE));
   }
 
   @ParameterizedTest
