@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -55,13 +56,16 @@ class AdmissionTest {
   }
 
   @Test
-  void who_waits_is_told_when_there_is_a_permit() {
+  void who_waits_is_told_when_there_is_a_permit() throws Exception {
     List<Ticket> running = enter(PERMITS, FIRST);
     Ticket waiting = enter(1, FIRST).getFirst();
-    CompletableFuture<Boolean> told = CompletableFuture.supplyAsync(() -> waiting.await(LONG));
+    var told = new CompletableFuture<Boolean>();
+    Thread thread =
+        Thread.ofPlatform().start(() -> told.complete(waiting.await(Duration.ofMinutes(5))));
+    Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
 
     running.getFirst().close();
-    assertThat(told.join()).isTrue();
+    assertThat(told.get(1, TimeUnit.MINUTES)).isTrue();
   }
 
   @Test

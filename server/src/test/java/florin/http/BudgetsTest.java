@@ -8,15 +8,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The table of decision 020. */
 class BudgetsTest {
-  private static final Budgets SMALL = Budgets.of(64L << 20);
-  private static final Budgets LARGE = Budgets.of(320L << 20);
+  private final Budgets small = Budgets.of(64L << 20);
+  private final Budgets large = Budgets.of(320L << 20);
 
   @Test
   void a_heap_of_64_mib_has_the_bounds_of_the_decision() {
     int spare = 24 << 20; // without the 40 MiB that are Florin's own
 
     assertThat(Budgets.spare(64L << 20)).isEqualTo(spare);
-    assertThat(SMALL)
+    assertThat(small)
         .isEqualTo(
             new Budgets(204, 34, 768, 384, 48, 68, 34, 16, spare / 4, spare / 10, spare / 40));
   }
@@ -25,7 +25,7 @@ class BudgetsTest {
   void a_heap_of_320_mib_has_the_bounds_of_the_decision() {
     int spare = 280 << 20;
 
-    assertThat(LARGE)
+    assertThat(large)
         .isEqualTo(
             new Budgets(
                 2389, 398, 8192, 4096, 512, 796, 398, 64, spare / 4, spare / 10, spare / 40));
@@ -51,24 +51,24 @@ class BudgetsTest {
   })
   void each_crowd_has_requests_and_bytes_and_one_party_a_part_of_them(
       Crowd crowd, int running, int bytes, int bytesPerParty) {
-    assertThat(LARGE.running(crowd)).isEqualTo(running);
-    assertThat(LARGE.bytes(crowd)).isEqualTo(bytes);
-    assertThat(LARGE.bytesPerParty(crowd)).isEqualTo(bytesPerParty);
+    assertThat(large.running(crowd)).isEqualTo(running);
+    assertThat(large.bytes(crowd)).isEqualTo(bytes);
+    assertThat(large.bytesPerParty(crowd)).isEqualTo(bytesPerParty);
   }
 
   @Test
   void strangers_have_a_quarter_of_the_places_and_an_account_leaves_an_eighth_beside_them() {
-    assertThat(LARGE.strangers()).isEqualTo(2048);
-    assertThat(LARGE.presentPerAccount()).isEqualTo(5120);
-    assertThat(LARGE.servedPerAccount()).isEqualTo(4480);
-    assertThat(LARGE.connectionsPerAccount()).isEqualTo(2389 - 2389 / 4);
+    assertThat(large.strangers()).isEqualTo(2048);
+    assertThat(large.presentPerAccount()).isEqualTo(5120);
+    assertThat(large.servedPerAccount()).isEqualTo(4480);
+    assertThat(large.connectionsPerAccount()).isEqualTo(2389 - 2389 / 4);
   }
 
   @Test
   void what_may_run_can_be_lowered_and_not_raised() {
-    assertThat(LARGE.withRunning(100).running()).isEqualTo(100);
-    assertThat(LARGE.withRunning(100).runningOfOthers()).isEqualTo(100);
-    assertThat(LARGE.withRunning(600).runningOfOthers()).isEqualTo(512);
-    assertThat(LARGE.withRunning(9999)).isEqualTo(LARGE);
+    assertThat(large.withRunning(100).running()).isEqualTo(100);
+    assertThat(large.withRunning(100).runningOfOthers()).isEqualTo(100);
+    assertThat(large.withRunning(600).runningOfOthers()).isEqualTo(512);
+    assertThat(large.withRunning(9999)).isEqualTo(large);
   }
 }
