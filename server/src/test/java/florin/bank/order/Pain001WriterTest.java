@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PaymentOrderTest {
+class Pain001WriterTest {
   private static final Instant CREATED = Instant.parse("2026-11-23T10:00:00.123456Z");
   private static final LocalDate EXECUTION = LocalDate.of(2026, 11, 24);
   private static final OrderParty SHOP =
