@@ -190,8 +190,10 @@ public final class AccountStore {
     return db.findOne(FIND_ACCOUNT, AccountStore::readAccount, number);
   }
 
-  void updateAccount(long number, String name, Profile profile) {
-    db.update(
+  static void updateAccount(Connection connection, long number, String name, Profile profile)
+      throws SQLException {
+    Db.update(
+        connection,
         UPDATE_ACCOUNT,
         name,
         profile.address(),
@@ -205,8 +207,9 @@ public final class AccountStore {
         .orElse(false);
   }
 
-  void setLogsLiveFields(long number, boolean wanted) {
-    db.update(UPDATE_LOGS_LIVE_FIELDS, wanted, number);
+  static void setLogsLiveFields(Connection connection, long number, boolean wanted)
+      throws SQLException {
+    Db.update(connection, UPDATE_LOGS_LIVE_FIELDS, wanted, number);
   }
 
   boolean allowsLiveSettings(long number) {

@@ -94,9 +94,16 @@ public final class Accounts {
         .orElseThrow(() -> new IllegalStateException("no account has the realm " + realm.id()));
   }
 
-  /** What payers see of the merchant from now on. */
-  public void change(long account, String name, Profile profile) {
-    store.updateAccount(account, name, profile);
+  /**
+   * Changes what payers see of the merchant.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public void change(long account, String name, Profile profile, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      AccountStore.updateAccount(connection, account, name, profile);
+      return audit.run(connection);
+    });
   }
 
   /** Whether the log of requests keeps fields of live requests; those of test mode it does. */
@@ -104,8 +111,16 @@ public final class Accounts {
     return store.logsLiveFields(account);
   }
 
-  public void logLiveFields(long account, boolean wanted) {
-    store.setLogsLiveFields(account, wanted);
+  /**
+   * Sets whether the request log keeps fields of live requests.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public void logLiveFields(long account, boolean wanted, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      AccountStore.setLogsLiveFields(connection, account, wanted);
+      return audit.run(connection);
+    });
   }
 
   /** Returns whether live API keys may change connectors and other live settings. */

@@ -1,7 +1,9 @@
 package florin.branding;
 
+import florin.branding.BrandingStore.NewLogo;
 import florin.branding.Logo.MediaType;
 import florin.core.Realm;
+import florin.db.Db;
 import java.util.Optional;
 
 /** How a merchant's pages for payers look, in both modes. */
@@ -44,8 +46,21 @@ public final class Branding {
     return store.find(realm.accountNumber());
   }
 
-  public void choose(Realm realm, Optional<Accent> accent) {
-    store.save(realm.accountNumber(), accent);
+  /**
+   * Saves the color and, if there is one, a new logo.
+   *
+   * @param logo a file that {@link #check} accepts; any other is not kept
+   * @param audit writes the audit entry in the same transaction
+   */
+  public void choose(
+      Realm realm, Optional<Accent> accent, Optional<byte[]> logo, Db.Work<?> audit) {
+    store.save(realm.accountNumber(), accent, logo.flatMap(Branding::file), audit);
+  }
+
+  private static Optional<NewLogo> file(byte[] content) {
+    return check(content) instanceof LogoResult.Kept(Logo logo)
+        ? Optional.of(new NewLogo(logo, content))
+        : Optional.empty();
   }
 
   /** Looks at the file without keeping it. */
@@ -66,17 +81,13 @@ public final class Branding {
         : new LogoResult.OtherSize(picture.width(), picture.height());
   }
 
-  /** Takes the place of the logo before; whatever {@link #check} refuses is not kept. */
-  public LogoResult keepLogo(Realm realm, byte[] content) {
-    LogoResult result = check(content);
-    if (result instanceof LogoResult.Kept(Logo logo)) {
-      store.saveLogo(realm.accountNumber(), logo, content);
-    }
-    return result;
-  }
-
-  public boolean removeLogo(Realm realm) {
-    return store.removeLogo(realm.accountNumber());
+  /**
+   * Removes the logo.
+   *
+   * @param audit writes the audit entry in the same transaction, if there was a logo
+   */
+  public boolean removeLogo(Realm realm, Db.Work<?> audit) {
+    return store.removeLogo(realm.accountNumber(), audit);
   }
 
   /**

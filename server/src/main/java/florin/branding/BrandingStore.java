@@ -63,21 +63,41 @@ public final class BrandingStore {
     return db.findOne(FIND, BrandingStore::readLook, account).orElse(Look.PLAIN);
   }
 
-  void save(long account, Optional<Accent> accent) {
-    if (accent.isPresent()) {
-      db.update(SAVE, account, accent.get().text());
-    } else {
-      db.update(CLEAR, account);
-    }
+  /** A logo and the file that it describes. */
+  @SuppressWarnings("ArrayRecordComponent") // Nothing compares logos.
+  record NewLogo(Logo logo, byte[] content) {}
+
+  void save(long account, Optional<Accent> accent, Optional<NewLogo> file, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      if (accent.isPresent()) {
+        Db.update(connection, SAVE, account, accent.get().text());
+      } else {
+        Db.update(connection, CLEAR, account);
+      }
+      if (file.isPresent()) {
+        Logo logo = file.get().logo();
+        Db.update(
+            connection,
+            SAVE_LOGO,
+            account,
+            logo.hash(),
+            logo.type().text(),
+            logo.width(),
+            logo.height(),
+            file.get().content());
+      }
+      return audit.run(connection);
+    });
   }
 
-  void saveLogo(long account, Logo logo, byte[] content) {
-    db.update(
-        SAVE_LOGO, account, logo.hash(), logo.type().text(), logo.width(), logo.height(), content);
-  }
-
-  boolean removeLogo(long account) {
-    return db.update(REMOVE_LOGO, account) > 0;
+  boolean removeLogo(long account, Db.Work<?> audit) {
+    return db.transaction(connection -> {
+      boolean isRemoved = Db.update(connection, REMOVE_LOGO, account) > 0;
+      if (isRemoved) {
+        audit.run(connection);
+      }
+      return isRemoved;
+    });
   }
 
   Optional<LogoFile> findLogo(String hash) {

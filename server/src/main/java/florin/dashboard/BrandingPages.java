@@ -80,14 +80,13 @@ public final class BrandingPages {
     if (!form.isGood()) {
       return Page.again("branding", TITLE, view(visit, form));
     }
-    branding.choose(visit.realm(), accent);
-    file.ifPresent(content -> branding.keepLogo(visit.realm(), content));
     visit.note(file.isPresent() ? "with a logo" : "");
+    branding.choose(visit.realm(), accent, file, visit.auditWork());
     return Done.to(PATH).saying("Saved. Your checkout pages show it from now on.");
   }
 
   Response removeLogo(Visit visit) {
-    return branding.removeLogo(visit.realm())
+    return branding.removeLogo(visit.realm(), visit.auditWork())
         ? Done.to(PATH).saying("Logo removed.")
         : Done.to(PATH).warning("There is no logo to remove.");
   }

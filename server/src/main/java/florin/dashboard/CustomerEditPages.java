@@ -11,7 +11,6 @@ import florin.customer.ProfileChange;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.FormBody;
-import florin.idempotency.Origin;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -59,9 +58,11 @@ public final class CustomerEditPages {
       try {
         Customer made =
             customers
-                .create(visit.realm(), new Origin(visit.request(), Optional.empty()), profile.get())
+                .create(
+                    visit.realm(),
+                    visit.auditedOrigin(Customer.class, it -> visit.about(it.id())),
+                    profile.get())
                 .value();
-        visit.about(made.id());
         return Done.to(CustomerPages.pathOf(made.id())).saying("Customer created");
       } catch (Refusal refused) {
         form.wrong("name", refused.problem());
@@ -82,11 +83,7 @@ public final class CustomerEditPages {
     Optional<ProfileChange> profile = read(form);
     if (profile.isPresent()) {
       try {
-        customers.update(
-            visit.realm(),
-            customer.id(),
-            new Origin(visit.request(), Optional.empty()),
-            profile.get());
+        customers.update(visit.realm(), customer.id(), visit.auditedOrigin(), profile.get());
         return Done.to(CustomerPages.pathOf(customer.id())).saying("Customer saved");
       } catch (Refusal refused) {
         form.wrong("name", refused.problem());

@@ -7,7 +7,6 @@ import florin.customer.Customer;
 import florin.customer.Customers;
 import florin.dashboard.Response.Done;
 import florin.db.IdTime;
-import florin.idempotency.Origin;
 import florin.payment.store.PaymentFilter;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethods;
@@ -43,14 +42,14 @@ public final class CustomerPages {
             .orElseThrow(PaymentMethodId.KIND::notFound);
     String card = method.instrument().label();
     visit.note(card + ", " + method.id().text());
-    methods.detach(visit.realm(), method.id(), new Origin(visit.request(), Optional.empty()));
+    methods.detach(visit.realm(), method.id(), visit.auditedOrigin());
     return Done.to(pathOf(customer.id())).saying(card + " was detached.");
   }
 
   /** For good, with the cards and notes: the payments stay. */
   Response delete(Visit visit) {
     Customer customer = customer(visit);
-    customers.delete(visit.realm(), customer.id(), new Origin(visit.request(), Optional.empty()));
+    customers.delete(visit.realm(), customer.id(), visit.auditedOrigin());
     return Done.to(PATH).saying(CustomerText.of(customer) + " was deleted. The payments stay.");
   }
 

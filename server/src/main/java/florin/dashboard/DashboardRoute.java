@@ -85,7 +85,11 @@ record DashboardRoute(
         method, template, act, liveAct, password, quiet, action, bytes, inCommit, handler);
   }
 
-  /** The same, whose handler writes its audit entry with {@link Visit#auditLine}. */
+  /**
+   * The same, whose handler writes its audit entry with {@link Visit#auditLine}: for an action that
+   * is one commit of the account's data and does nothing else. All others are in the log before
+   * they begin and after, since what they do outside that commit can't be rolled back with it.
+   */
   DashboardRoute auditedInCommit() {
     return new DashboardRoute(
         method, template, act, liveAct, password, quiet, action, fileBytes, true, handler);

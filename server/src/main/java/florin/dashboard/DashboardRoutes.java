@@ -244,8 +244,10 @@ public final class DashboardRoutes {
         post(PreferencePages.PATH, Act.OWN_SECURITY, "preferences.change", preferences::save),
         get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
-        post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save),
-        post(SettingsPages.LOGS_PATH, Act.MANAGE_SETTINGS, "logs.change", settings::saveLogs),
+        post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save)
+            .auditedInCommit(),
+        post(SettingsPages.LOGS_PATH, Act.MANAGE_SETTINGS, "logs.change", settings::saveLogs)
+            .auditedInCommit(),
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
@@ -253,12 +255,14 @@ public final class DashboardRoutes {
       BrandingPages branding, Onboarding onboarding) {
     return List.of(
         get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
-        post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save),
+        post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save)
+            .auditedInCommit(),
         post(
-            "/dashboard/branding/logo/remove",
-            Act.MANAGE_SETTINGS,
-            "logo.remove",
-            branding::removeLogo),
+                "/dashboard/branding/logo/remove",
+                Act.MANAGE_SETTINGS,
+                "logo.remove",
+                branding::removeLogo)
+            .auditedInCommit(),
         post(Onboarding.HIDE_PATH, Act.OWN_SECURITY, "onboarding.hide", onboarding::hide));
   }
 
@@ -285,10 +289,12 @@ public final class DashboardRoutes {
         post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
         post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
         post(payment + "/refund", Act.REFUND_PAYMENT, "payment.refund", payments::refund),
-        post(payment + "/details", Act.DESCRIBE_PAYMENT, "payment.update", edits::describe),
+        post(payment + "/details", Act.DESCRIBE_PAYMENT, "payment.update", edits::describe)
+            .auditedInCommit(),
         post(payment + "/receipt", Act.MAIL_RECEIPT, "receipt.mail", edits::mailReceipt),
-        post(payment + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
-        post(payment + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
+        post(payment + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote).auditedInCommit(),
+        post(payment + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote)
+            .auditedInCommit());
   }
 
   private static List<DashboardRoute> customerRoutes(
@@ -296,17 +302,22 @@ public final class DashboardRoutes {
     String customer = "/dashboard/customers/{id}";
     return List.of(
         get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
-        post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create),
+        post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create)
+            .auditedInCommit(),
         get(customer, Act.VIEW_CUSTOMERS, customers::show),
         get(customer + "/edit", Act.EDIT_CUSTOMERS, edits::showEdit),
-        post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit),
+        post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit)
+            .auditedInCommit(),
         post(customer + "/delete", Act.DELETE_CUSTOMERS, "customer.delete", customers::delete)
+            .auditedInCommit()
             .withPassword(ALWAYS),
         post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
             .withPassword(IN_LIVE_MODE),
-        post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach),
-        post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote),
-        post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote));
+        post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach)
+            .auditedInCommit(),
+        post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote).auditedInCommit(),
+        post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote)
+            .auditedInCommit());
   }
 
   /** Money that no payment has: who gives it to somebody gives it away. */
@@ -392,21 +403,24 @@ public final class DashboardRoutes {
         get(PaymentLinkPages.PATH, Act.VIEW_CHECKOUT, links::list),
         get("/dashboard/payment-links/new", Act.MANAGE_CHECKOUT, links::showNew),
         post(
-            "/dashboard/payment-links/new",
-            Act.MANAGE_CHECKOUT,
-            "payment_link.create",
-            links::create),
+                "/dashboard/payment-links/new",
+                Act.MANAGE_CHECKOUT,
+                "payment_link.create",
+                links::create)
+            .auditedInCommit(),
         get("/dashboard/payment-links/{id}", Act.VIEW_CHECKOUT, links::show),
         post(
-            "/dashboard/payment-links/{id}/enable",
-            Act.MANAGE_CHECKOUT,
-            "payment_link.enable",
-            links::switchOn),
+                "/dashboard/payment-links/{id}/enable",
+                Act.MANAGE_CHECKOUT,
+                "payment_link.enable",
+                links::switchOn)
+            .auditedInCommit(),
         post(
-            "/dashboard/payment-links/{id}/disable",
-            Act.MANAGE_CHECKOUT,
-            "payment_link.disable",
-            links::switchOff));
+                "/dashboard/payment-links/{id}/disable",
+                Act.MANAGE_CHECKOUT,
+                "payment_link.disable",
+                links::switchOff)
+            .auditedInCommit());
   }
 
   private static List<DashboardRoute> eventRoutes(EventPages events) {
@@ -448,10 +462,11 @@ public final class DashboardRoutes {
                 webhooks::disable)
             .auditedInCommit(),
         post(
-            "/dashboard/webhooks/{id}/test",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.test",
-            webhooks::test),
+                "/dashboard/webhooks/{id}/test",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.test",
+                webhooks::test)
+            .auditedInCommit(),
         post(
                 "/dashboard/webhooks/{id}/rotate",
                 Act.MANAGE_WEBHOOKS,
@@ -460,10 +475,11 @@ public final class DashboardRoutes {
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
-            "/dashboard/webhooks/{id}/replay",
-            Act.MANAGE_WEBHOOKS,
-            "webhook_endpoint.replay",
-            webhooks::replay),
+                "/dashboard/webhooks/{id}/replay",
+                Act.MANAGE_WEBHOOKS,
+                "webhook_endpoint.replay",
+                webhooks::replay)
+            .auditedInCommit(),
         post(
                 "/dashboard/webhooks/{id}/delete",
                 Act.MANAGE_WEBHOOKS,

@@ -35,7 +35,7 @@ public final class NoteForms {
       visit.note("the form was not filled in as it must be");
       return false;
     }
-    notes.add(visit.realm(), object, author(visit), text);
+    notes.add(visit.realm(), object, author(visit), text, visit.auditWork());
     return true;
   }
 
@@ -50,7 +50,7 @@ public final class NoteForms {
       visit.require(Act.DELETE_NOTES);
     }
     visit.note(note.id() + ", written by " + note.name());
-    notes.remove(visit.realm(), note);
+    notes.remove(visit.realm(), note, visit.auditWork());
     return Done.to(path).saying("Note deleted");
   }
 

@@ -6,7 +6,6 @@ import florin.customer.ContactFormats;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.FormBody;
-import florin.idempotency.Origin;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentChange;
 import florin.payment.Payments;
@@ -42,11 +41,7 @@ public final class PaymentEditPages {
             .read("value", PaymentApi::readChange);
     if (change.isPresent()) {
       try {
-        payments.update(
-            visit.realm(),
-            payment.id(),
-            new Origin(visit.request(), Optional.empty()),
-            change.get());
+        payments.update(visit.realm(), payment.id(), visit.auditedOrigin(), change.get());
         return Done.to(PaymentDetail.path(payment.id())).saying("Details saved");
       } catch (Refusal refused) {
         form.wrong("value", refused.problem());

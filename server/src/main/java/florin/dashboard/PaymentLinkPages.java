@@ -19,7 +19,6 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.http.JsonText;
 import florin.http.Range;
-import florin.idempotency.Origin;
 import florin.page.AmountText;
 import florin.page.QrCode;
 import florin.payment.PaymentFormats;
@@ -189,9 +188,11 @@ public final class PaymentLinkPages {
       try {
         PaymentLink made =
             links
-                .create(visit.realm(), origin(visit), new CreateLink(price.get(), offer, true))
+                .create(
+                    visit.realm(),
+                    visit.auditedOrigin(PaymentLink.class, it -> visit.about(it.id())),
+                    new CreateLink(price.get(), offer, true))
                 .value();
-        visit.about(made.id());
         return Done.to(path(made.id()))
             .saying("Payment link created. Copy it, or have its code scanned.");
       } catch (Refusal refused) {
@@ -247,7 +248,8 @@ public final class PaymentLinkPages {
 
   private Response become(Visit visit, boolean active, String said) {
     PaymentLink link = find(visit);
-    links.update(visit.realm(), link.id(), origin(visit), PaymentLinkChange.switched(active));
+    links.update(
+        visit.realm(), link.id(), visit.auditedOrigin(), PaymentLinkChange.switched(active));
     return Done.to(path(link.id())).saying(said);
   }
 
@@ -288,10 +290,6 @@ public final class PaymentLinkPages {
   private PaymentLink find(Visit visit) {
     PaymentLinkId id = visit.id(PaymentLinkId.KIND);
     return links.find(visit.realm(), id).orElseThrow(id::notFound);
-  }
-
-  private static Origin origin(Visit visit) {
-    return new Origin(visit.request(), Optional.empty());
   }
 
   static String path(PaymentLinkId id) {

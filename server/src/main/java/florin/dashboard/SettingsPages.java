@@ -62,14 +62,18 @@ public final class SettingsPages {
     if (!form.isGood()) {
       return Page.again("settings", TITLE, view(visit, form));
     }
-    accounts.change(visit.realm().accountNumber(), name, new Profile(address, email, descriptor));
+    accounts.change(
+        visit.realm().accountNumber(),
+        name,
+        new Profile(address, email, descriptor),
+        visit.auditWork());
     return Done.to(PATH).saying("Saved. Receipts and checkout pages show it from now on.");
   }
 
   Response saveLogs(Visit visit) {
     boolean wanted = visit.form().isTicked("live_fields");
-    accounts.logLiveFields(visit.realm().accountNumber(), wanted);
     visit.note("fields of live requests: " + (wanted ? "on" : "off"));
+    accounts.logLiveFields(visit.realm().accountNumber(), wanted, visit.auditWork());
     return Done.to(PATH)
         .saying(
             wanted

@@ -10,7 +10,6 @@ import florin.dashboard.Response.Done;
 import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.Format;
-import florin.idempotency.Origin;
 import florin.webhook.BodyFormats;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -192,7 +191,7 @@ public final class WebhookPages {
 
   Response test(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
-    endpoints.test(visit.realm(), endpoint.id(), origin(visit));
+    endpoints.test(visit.realm(), endpoint.id(), visit.auditedOrigin());
     return Done.to(PATH + "/" + endpoint.id())
         .saying("Test event sent. Load the page again to see what came of it.");
   }
@@ -222,7 +221,7 @@ public final class WebhookPages {
     if (!visit.form().isGood()) {
       return again(visit, "replay");
     }
-    endpoints.replay(visit.realm(), endpoint.id(), origin(visit), since, until);
+    endpoints.replay(visit.realm(), endpoint.id(), visit.auditedOrigin(), since, until);
     return Done.to(PATH + "/" + endpoint.id())
         .saying("What failed or was missed in that time is being sent.");
   }
@@ -383,9 +382,5 @@ public final class WebhookPages {
     } catch (DateTimeParseException wrong) {
       return Optional.empty();
     }
-  }
-
-  private static Origin origin(Visit visit) {
-    return new Origin(visit.request(), Optional.empty());
   }
 }

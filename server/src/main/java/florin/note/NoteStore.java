@@ -109,7 +109,14 @@ public final class NoteStore {
   /**
    * False when its place was taken meanwhile, when all places are, or when the customer is gone.
    */
-  boolean insert(Realm realm, NoteId id, Id object, UserId author, String text, Instant now) {
+  boolean insert(
+      Realm realm,
+      NoteId id,
+      Id object,
+      UserId author,
+      String text,
+      Instant now,
+      Db.Work<?> audit) {
     UUID about = object.uuid();
     return db.transaction(connection -> {
       if (object instanceof CustomerId
@@ -117,23 +124,31 @@ public final class NoteStore {
               .isEmpty()) {
         return false;
       }
-      return Db.update(
-              connection,
-              INSERT,
-              realm.id(),
-              about,
-              id.uuid(),
-              author.uuid(),
-              text,
-              now,
-              realm.id(),
-              about)
-          == 1;
+      boolean isInserted =
+          Db.update(
+                  connection,
+                  INSERT,
+                  realm.id(),
+                  about,
+                  id.uuid(),
+                  author.uuid(),
+                  text,
+                  now,
+                  realm.id(),
+                  about)
+              == 1;
+      if (isInserted) {
+        audit.run(connection);
+      }
+      return isInserted;
     });
   }
 
-  void delete(Realm realm, NoteId id) {
-    db.update(DELETE, realm.id(), id.uuid());
+  void delete(Realm realm, NoteId id, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      Db.update(connection, DELETE, realm.id(), id.uuid());
+      return audit.run(connection);
+    });
   }
 
   private static Note read(ResultSet row) throws SQLException {

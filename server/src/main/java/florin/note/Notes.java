@@ -42,10 +42,12 @@ public final class Notes {
    *
    * @param object a payment or a customer, which is there
    * @param text as {@link florin.vault.TextFormats} have read it
+   * @param audit writes the audit entry in the same transaction
    */
-  public void add(Realm realm, Id object, UserId author, String text) {
+  public void add(Realm realm, Id object, UserId author, String text, Db.Work<?> audit) {
     for (int i = 0; i < MAX_TRIES; i++) {
-      if (store.insert(realm, new NoteId(ids.next()), object, author, text, clock.instant())) {
+      var note = new NoteId(ids.next());
+      if (store.insert(realm, note, object, author, text, clock.instant(), audit)) {
         return;
       }
       if (store.list(realm, object).size() >= Note.MAX_OF_OBJECT) {
@@ -56,8 +58,13 @@ public final class Notes {
     throw object.notFound();
   }
 
-  public void remove(Realm realm, Note note) {
-    store.delete(realm, note.id());
+  /**
+   * Deletes a note.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public void remove(Realm realm, Note note, Db.Work<?> audit) {
+    store.delete(realm, note.id(), audit);
   }
 
   private static Refusal tooMany() {

@@ -171,7 +171,7 @@ class CustomerPagesTest {
             florin.query(
                 "SELECT outcome FROM audit_entry WHERE action = 'customer.delete' AND object = ? ORDER BY number",
                 id))
-        .containsExactly("requested", "refused", "requested", "done");
+        .containsExactly("refused", "done");
   }
 
   @Test
