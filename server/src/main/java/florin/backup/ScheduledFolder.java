@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,14 +52,25 @@ public record ScheduledFolder(Path path) {
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : files.toList()) {
         Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
-        if (name.matches() && unverified == (name.group(2) != null)) {
-          Instant begun = TIME.parse(name.group(1), Instant::from);
-          found.add(new GoodBackup(file, begun, Files.size(file)));
+        if (name.matches() && unverified == (name.group(2) != null) && Files.isRegularFile(file)) {
+          Optional<Instant> begun = time(name.group(1));
+          if (begun.isPresent()) {
+            found.add(new GoodBackup(file, begun.get(), Files.size(file)));
+          }
         }
       }
     }
     found.sort(Comparator.comparing(GoodBackup::begun).reversed());
     return found;
+  }
+
+  /** Returns nothing for digits that are no time: the file is not one of ours. */
+  private static Optional<Instant> time(String digits) {
+    try {
+      return Optional.of(TIME.parse(digits, Instant::from));
+    } catch (DateTimeParseException noTime) {
+      return Optional.empty();
+    }
   }
 
   /** Takes away what earlier tries have left. */

@@ -166,27 +166,26 @@ public final class Db implements AutoCloseable {
     if (each.isEmpty()) {
       return List.of();
     }
-    if (each.size() == 1) {
-      return list(sql, reader, parameters.apply(each.getFirst()));
-    }
-    return together(
-            sql,
-            each,
-            () ->
-                transaction(connection -> {
-                  try (PreparedStatement statement =
-                      connection.prepareStatement(sql, java.sql.Statement.RETURN_GENERATED_KEYS)) {
-                    addBatch(statement, each, parameters);
-                    statement.executeBatch();
-                    try (ResultSet rows = statement.getGeneratedKeys()) {
-                      return read(rows, reader);
-                    }
-                  }
-                }),
-            one -> list(sql, reader, parameters.apply(one)))
-        .stream()
-        .flatMap(List::stream)
-        .toList();
+    Function<E, List<T>> alone = one -> list(sql, reader, parameters.apply(one));
+    Supplier<List<T>> all =
+        each.size() == 1
+            ? () -> alone.apply(each.getFirst())
+            : () -> listTogether(sql, reader, each, parameters);
+    return together(sql, each, all, alone).stream().flatMap(List::stream).toList();
+  }
+
+  private <T, E> List<T> listTogether(
+      String sql, RowReader<T> reader, List<E> each, Function<E, @Nullable Object[]> parameters) {
+    return transaction(connection -> {
+      try (PreparedStatement statement =
+          connection.prepareStatement(sql, java.sql.Statement.RETURN_GENERATED_KEYS)) {
+        addBatch(statement, each, parameters);
+        statement.executeBatch();
+        try (ResultSet rows = statement.getGeneratedKeys()) {
+          return read(rows, reader);
+        }
+      }
+    });
   }
 
   /**

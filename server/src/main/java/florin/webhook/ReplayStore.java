@@ -16,16 +16,17 @@ public final class ReplayStore {
   /** Looked at in one transaction. */
   static final int BATCH = 500;
 
-  /** Replays that are looked at to find one that no other node is at. */
+  /** Replays that one round tries until it finds one that it can continue. */
   private static final int MOST_UNDER_WAY = 16;
 
+  /** Begins behind the replay that was tried last, so that each has its turn. */
   private static final String UNDER_WAY =
       """
       SELECT realm_id, id
         FROM webhook_endpoint
        WHERE replay_after IS NOT NULL
          AND status = 'enabled'
-       ORDER BY id
+       ORDER BY id <= ?, id
        LIMIT ?
       """;
 
@@ -85,6 +86,9 @@ public final class ReplayStore {
 
   private final Db db;
 
+  /** The endpoint whose replay was tried last. Only the loop of replays reads and writes it. */
+  private UUID last = new UUID(0, 0);
+
   public ReplayStore(Db db) {
     this.db = db;
   }
@@ -99,13 +103,14 @@ public final class ReplayStore {
     }
   }
 
-  /** One batch of one replay; false when there is nothing to do. */
+  /** Replays one batch of one replay. Returns false if there is nothing to do. */
   boolean replaySome() {
-    return DueRows.listRows(db, UNDER_WAY, MOST_UNDER_WAY).stream().anyMatch(this::tryReplay);
+    return DueRows.listRows(db, UNDER_WAY, last, MOST_UNDER_WAY).stream().anyMatch(this::tryReplay);
   }
 
   /** An endpoint whose events can't be replayed holds up no other. */
   private boolean tryReplay(DueRow endpoint) {
+    last = endpoint.id();
     try {
       return replaySome(endpoint);
     } catch (RuntimeException failed) {

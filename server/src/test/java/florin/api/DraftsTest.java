@@ -9,6 +9,7 @@ import florin.db.Db;
 import florin.db.TestConnections;
 import florin.payment.execution.Probe.Step;
 import florin.payment.store.DraftStore;
+import florin.testing.Poison;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
@@ -143,6 +144,21 @@ class DraftsTest {
   }
 
   @Test
+  void a_draft_that_is_always_slow_to_write_keeps_no_other_waiting() {
+    String body = TestApp.payment(1000, GOOD);
+    TestApp first = dieWith(Step.CALLED, body, key());
+    String slow = first.query("SELECT resource_id FROM idempotency").getFirst();
+    try (var _ =
+        Poison.ofSlow(first.database(), "INSERT", "payment", "NEW.id = '%s'".formatted(slow))) {
+      TestApp second = dieWith(first.reopen(SimulatedCrash.at(Step.CALLED)), body, key());
+      try (TestApp next = second.reopen()) {
+        await().atMost(PATIENCE).until(() -> isResolved(next));
+        assertThat(next.query("SELECT id FROM payment WHERE id = ?::uuid", slow)).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void a_database_s_clock_that_was_set_back_hides_no_draft() {
     TestApp dead = dieWith(Step.CALLED, TestApp.payment(1000, GOOD), key());
     dead.update("UPDATE draft_mark SET written = now() + interval '1 hour'");
@@ -203,7 +219,10 @@ class DraftsTest {
   }
 
   private static TestApp dieWith(Step step, String body, String key) {
-    TestApp life = TestApp.open(SimulatedCrash.at(step));
+    return dieWith(TestApp.open(SimulatedCrash.at(step)), body, key);
+  }
+
+  private static TestApp dieWith(TestApp life, String body, String key) {
     assertThatThrownBy(() -> life.post("/v2/payments", body, key))
         .isInstanceOf(UncheckedIOException.class);
     assertThat(life.awaitCrash(PATIENCE)).isTrue();

@@ -47,6 +47,17 @@ class DbTest {
   }
 
   @Test
+  void a_refused_item_throws_as_little_when_it_is_the_only_one() {
+    assertThat(
+            db.listForEach(
+                "INSERT INTO item VALUES (?) RETURNING id",
+                row -> row.getInt("id"),
+                List.of(2),
+                id -> new Object[] {id}))
+        .isEmpty();
+  }
+
+  @Test
   void an_item_whose_query_is_always_slow_keeps_no_other_from_being_returned() throws Exception {
     try (var _ = Poison.ofSlow(database, "INSERT", "item", "NEW.id = 3")) {
       assertThat(

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.bank.CreditorReference;
 import florin.core.Id.PaymentId;
+import florin.core.Id.WebhookEndpointId;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText.Line;
@@ -12,6 +13,7 @@ import florin.testing.Poison;
 import florin.testing.TestApp;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,46 @@ class PoisonItemsTest {
 
   private String status(String session) {
     return florin.get("/v2/checkout_sessions/" + session).text("/status");
+  }
+
+  @Test
+  void a_realm_whose_figures_cannot_be_deleted_holds_up_no_other() {
+    String old = "SELECT 1 FROM figure WHERE begins_at < '2020-01-01' AND realm_id = ";
+    try (var _ = poison("DELETE", "figure", "OLD.begins_at < '2020-01-01' AND OLD.realm_id = 2")) {
+      florin.update(
+          "INSERT INTO figure (realm_id, span, begins_at, currency, measure, code, count, amount) SELECT id, 'hour', '2019-01-01', 'eur', 'succeeded', '', 1, 1 FROM realm");
+      awaitNone(old + 3);
+      assertThat(florin.query(old + 2)).hasSize(1);
+    }
+  }
+
+  /** One round of the loop tries 16 replays. */
+  @Test
+  void replays_whose_queries_are_always_slow_stop_no_other() {
+    List<String> poisons = IntStream.range(0, 16).mapToObj(_ -> endpoint()).toList();
+    String other = endpoint();
+    String replayed = "SELECT id FROM webhook_endpoint WHERE replay_after IS NOT NULL";
+    try (var _ =
+        Poison.ofSlow(
+            florin.database(),
+            "UPDATE",
+            "webhook_endpoint",
+            "OLD.replay_after IS NOT NULL AND OLD.id <> '%s'".formatted(other))) {
+      florin.update(
+          "UPDATE webhook_endpoint SET replay_after = '00000000-0000-0000-0000-000000000000', replay_until = 'ffffffff-ffff-ffff-ffff-ffffffffffff'");
+      awaitNone(replayed + " AND id = '%s'".formatted(other));
+      assertThat(florin.query(replayed)).hasSameElementsAs(poisons);
+    }
+  }
+
+  private String endpoint() {
+    String id =
+        florin
+            .post(
+                "/v2/webhook_endpoints",
+                "{\"url\": \"http://127.0.0.1:9/\", \"enabled_events\": [\"customer.deleted\"]}")
+            .text("/id");
+    return WebhookEndpointId.KIND.parse(id).orElseThrow().uuid().toString();
   }
 
   @Test

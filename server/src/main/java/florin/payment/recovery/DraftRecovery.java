@@ -1,7 +1,5 @@
 package florin.payment.recovery;
 
-import florin.db.CommitUnknownException;
-import florin.db.DatabaseUnavailableException;
 import florin.idempotency.Idempotency.Slot;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.Drafts;
@@ -106,15 +104,14 @@ public final class DraftRecovery {
   }
 
   /**
-   * One that cannot be written is in nobody's way. It is tried again with each look. Where the
-   * database is away the look ends, for all others would be told the same.
+   * Tries one draft. If it can't be written or always takes too long, the scan continues with the
+   * next one and tries this one again in the next round. The scan ends if the database is down.
    */
   private void tryIfLeft(Draft draft) {
     try {
       writeIfLeft(draft);
-    } catch (DatabaseUnavailableException | CommitUnknownException away) {
-      throw away;
     } catch (RuntimeException failed) {
+      store.requireDatabase();
       LOG.error("the draft of {} could not be written", draft.payment().id(), failed);
     }
   }

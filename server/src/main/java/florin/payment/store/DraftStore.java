@@ -116,6 +116,15 @@ public final class DraftStore {
     this.db = db;
   }
 
+  /**
+   * Tells a database that is down from a draft that always fails.
+   *
+   * @throws florin.db.DatabaseUnavailableException if not even a trivial query succeeds
+   */
+  public void requireDatabase() {
+    db.requireAvailable();
+  }
+
   /** Takes the slot of the draft's key, or one of its own. */
   public static Write insert(Optional<Claim> claim, Draft draft) {
     Payment payment = draft.payment();
