@@ -64,6 +64,7 @@ import java.time.InstantSource;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What banks have booked, and whose it is, put together. */
@@ -187,8 +188,10 @@ final class StatementWiring {
 
   /** Of the folder, if this node has one: accounts of which files wait there for somebody. */
   List<Alert> listRefused() {
-    return watched.get().map(WatchFolder::listRefused).orElse(List.of()).stream()
-        .map(of -> new Alert(of.realm(), AlertKind.STATEMENT_REFUSED, of.account().text()))
+    return watched.get().map(WatchFolder::listRefused).orElse(Set.of()).stream()
+        .flatMap(account ->
+            accounts.findRealm(account).stream()
+                .map(realm -> new Alert(realm, AlertKind.STATEMENT_REFUSED, account.text())))
         .toList();
   }
 

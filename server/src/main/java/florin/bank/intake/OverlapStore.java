@@ -69,21 +69,30 @@ final class OverlapStore {
       """
           .formatted(IS_KNOWN);
 
+  /**
+   * Entries without a bank reference on some days, of the file's accounts: known ones and its own.
+   */
+  private static final String ENTRIES_OF_DAYS =
+      """
+       FROM bank_entry o
+       JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
+      WHERE o.realm_id = ?
+        AND o.receiving_account_id IN (SELECT receiving_account_id FROM bank_statement WHERE file_id = ? AND realm_id = ?)
+        AND o.booked_on = ANY(?::date[])
+        AND o.bank_reference IS NULL
+        AND o.status <> 'duplicate'
+        AND (t.status = 'booked' OR t.file_id = ?)
+      """;
+
   private static final String LIST_CROWDED =
       """
       SELECT DISTINCT c.booked_on
         FROM (SELECT o.booked_on
-                FROM bank_entry o
-                JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
-               WHERE o.realm_id = ?
-                 AND o.receiving_account_id IN (SELECT receiving_account_id FROM bank_statement WHERE file_id = ? AND realm_id = ?)
-                 AND o.booked_on = ANY(?::date[])
-                 AND o.bank_reference IS NULL
-                 AND o.status <> 'duplicate'
-                 AND (t.status = 'booked' OR t.file_id = ?)
+                %s
                GROUP BY o.receiving_account_id, o.booked_on
               HAVING count(DISTINCT o.statement_id) > ?) c
-      """;
+      """
+          .formatted(ENTRIES_OF_DAYS);
 
   /** Marks new entries of some days if a known statement has the same amount on the day. */
   private static final String MARK_ALIKE =
@@ -93,21 +102,15 @@ final class OverlapStore {
         FROM (SELECT o.id, o.realm_id, o.statement_id, t.file_id,
                      bool_or(t.status = 'booked') OVER alike AS is_booked,
                      first_value(t.id) OVER (alike ORDER BY t.id) AS first
-                FROM bank_entry o
-                JOIN bank_statement t ON t.realm_id = o.realm_id AND t.id = o.statement_id
-               WHERE o.realm_id = ?
-                 AND o.receiving_account_id IN (SELECT receiving_account_id FROM bank_statement WHERE file_id = ? AND realm_id = ?)
-                 AND o.booked_on = ANY(?::date[])
-                 AND o.bank_reference IS NULL
-                 AND o.status <> 'duplicate'
-                 AND (t.status = 'booked' OR t.file_id = ?)
+                %s
               WINDOW alike AS (PARTITION BY o.receiving_account_id, o.booked_on, o.debit, o.amount)) a
        WHERE e.realm_id = a.realm_id
          AND e.id = a.id
          AND e.status = 'new'
          AND a.file_id = ?
          AND (a.is_booked OR a.first < a.statement_id)
-      """;
+      """
+          .formatted(ENTRIES_OF_DAYS);
 
   private static final String LIST_PARTS =
       """

@@ -8,8 +8,8 @@ import florin.job.Loop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +25,6 @@ public final class WatchFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WatchFolder.class);
 
-  private final Function<ReceivingAccountId, Optional<Realm>> realms;
   private final AccountFolders folders;
   private final Loop loop;
 
@@ -40,7 +39,6 @@ public final class WatchFolder implements AutoCloseable {
       Runnable onTaken,
       InstantSource clock,
       Fitness fitness) {
-    this.realms = realms;
     this.folders =
         new AccountFolders(
             folder,
@@ -72,14 +70,11 @@ public final class WatchFolder implements AutoCloseable {
     loop.close();
   }
 
-  /** An account with files in its folder that a person must look at. */
-  public record RefusedFiles(Realm realm, ReceivingAccountId account) {}
-
-  /** Until a person has removed the files that were rejected or cannot be read. */
-  public List<RefusedFiles> listRefused() {
-    return folders.listRefused().stream()
-        .flatMap(account ->
-            realms.apply(account).map(realm -> new RefusedFiles(realm, account)).stream())
-        .toList();
+  /**
+   * Returns the accounts with files that a person must look at, until the person has removed the
+   * files that were rejected or can't be read.
+   */
+  public Set<ReceivingAccountId> listRefused() {
+    return folders.listRefused();
   }
 }
