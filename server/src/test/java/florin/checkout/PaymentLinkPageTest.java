@@ -206,8 +206,9 @@ class PaymentLinkPageTest {
             .get("/v2/checkout_sessions?payment_link=" + link.text("/id"))
             .text("/data/0/payment");
 
-    florin.post("/v2/payments/" + payment + "/cancel", "{}");
+    Reply canceled = florin.post("/v2/payments/" + payment + "/cancel", "{}");
 
+    assertThat(canceled.text("/status")).as(canceled.body()).isEqualTo("canceled");
     assertThat(counts(link)).isEqualTo("1 paid, 0 paying, 0 open");
   }
 

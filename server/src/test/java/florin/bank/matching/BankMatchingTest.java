@@ -381,6 +381,7 @@ class BankMatchingTest {
     String name =
         florin.post("/v2/customer_credits/" + credit + "/return", "{}").text("/end_to_end_id");
 
+    int unmatched = unmatched();
     book(
         payment,
         Line.debit(50, "K2", name),
@@ -389,7 +390,11 @@ class BankMatchingTest {
 
     Reply again = florin.get("/v2/customer_credits/" + credit);
     assertThat(again.number("/amount_remaining")).as(again.body()).isEqualTo(50);
-    assertThat(florin.get("/v2/unmatched_transfers?limit=1").number("/data/0/amount"))
-        .isEqualTo(50);
+    assertThat(florin.get("/v2/unmatched_transfers?limit=1").number("/data/0/amount")).isEqualTo(50);
+    assertThat(unmatched()).isEqualTo(unmatched + 1);
+  }
+
+  private int unmatched() {
+    return florin.query("SELECT 1 FROM bank_holding WHERE kind = 'unmatched'").size();
   }
 }
