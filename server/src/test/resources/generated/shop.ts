@@ -14,6 +14,10 @@ export const unknown: PaymentMethodData = { foo: 1 };
 export const empty: PaymentMethodData = {};
 // @ts-expect-error
 export const noCard: PaymentMethodData = { type: "card" };
+// @ts-expect-error
+export const idAndType: PaymentMethodData = { id: "pm_1", type: "hosted" };
+// @ts-expect-error
+export const idAndDetails: PaymentMethodData = { id: "pm_1", billing_details: null };
 export const others: PaymentMethodData[] = ["pm_1", { id: "pm_1" }, { type: "hosted" }, { type: "bank_transfer" }];
 
 function say(what: string, right: boolean): void {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +115,29 @@ class ContractForGeneratorsTest {
     }
     types.remove("");
     assertThat(types).containsExactlyInAnyOrderElementsOf(contract.texts("PaymentMethodType"));
+  }
+
+  /** The id has no `type` that tells it apart, so it names the fields of the others as `never`. */
+  @Test
+  void a_saved_payment_method_excludes_the_fields_of_the_other_forms() {
+    var others = new TreeSet<String>();
+    for (JsonNode reference : contract.at("/components/schemas/PaymentMethodData/oneOf")) {
+      contract
+          .resolved(reference)
+          .path("properties")
+          .propertyStream()
+          .map(Map.Entry::getKey)
+          .forEach(others::add);
+    }
+    others.remove("id");
+    var excluded = new TreeSet<String>();
+    contract
+        .at("/components/schemas/SavedPaymentMethodData/properties")
+        .propertyStream()
+        .filter(field -> field.getValue().isBoolean() && !field.getValue().booleanValue())
+        .map(Map.Entry::getKey)
+        .forEach(excluded::add);
+    assertThat(excluded).isEqualTo(others);
   }
 
   @ParameterizedTest
