@@ -188,7 +188,7 @@ public final class ApiKeys implements AutoCloseable {
     if (!decision.allowed()) {
       throw new Problem.TooManyRequests(
               ErrorCode.RATE_LIMIT,
-              "Too many API keys that do not exist came from this address, so no more are looked up. Wait as Retry-After says.",
+              "This address sent too many API keys that don't exist, so Florin doesn't check further keys from it. Wait as long as Retry-After says, then send a valid key. Nothing was done.",
               decision.retryAfter())
           .refusal();
     }

@@ -33,10 +33,10 @@ public enum AlertKind {
       "The provider has moved another amount for payment %s than Florin's payment says, and Florin cannot book the difference. Compare the payment with the provider's dashboard."),
   ENDPOINT_FAILING(
       "A webhook endpoint fails",
-      "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days of failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
+      "Nothing was delivered to webhook endpoint %s for half an hour, though it was tried. Florin goes on trying each delivery, at longer and longer pauses, and after five days with at least 20 failures it disables the endpoint. Its page shows what it answers; what it has missed can be sent again from there."),
   ENDPOINT_DISABLED(
       "A webhook endpoint was disabled",
-      "Florin sends nothing more to webhook endpoint %s: it failed for five days, or answered 410 Gone. Fix it, enable it on its page, and resend the missed events."),
+      "Florin sends nothing more to webhook endpoint %s: every delivery failed for five days, at least 20 in all, or the endpoint returned 410 Gone. Fix it, enable it on its page, and resend the missed events."),
   STATEMENT_MISSING(
       "A bank statement is missing",
       "Bank statement %s begins with another balance than the one before it ends with, for a day now: one between them is missing, and payments that it tells of wait on. Ask the bank for it, and send it or put it into the folder; the gap closes by itself."),

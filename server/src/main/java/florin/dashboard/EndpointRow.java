@@ -57,7 +57,8 @@ public record EndpointRow(
     return switch (reason) {
       case REQUESTED -> "Somebody of your team disabled it.";
       case GONE -> "It answered 410 Gone, so nothing more was sent to it.";
-      case FAILING -> "Every delivery failed for five days, so nothing more was sent to it.";
+      case FAILING ->
+          "Every delivery failed for five days, at least 20 in all, so Florin disabled the endpoint.";
     };
   }
 }
