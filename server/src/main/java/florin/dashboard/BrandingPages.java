@@ -11,6 +11,7 @@ import florin.dashboard.Response.Page;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Act;
+import florin.team.AuditLine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -81,12 +82,12 @@ public final class BrandingPages {
       return Page.again("branding", TITLE, view(visit, form));
     }
     visit.note(file.isPresent() ? "with a logo" : "");
-    branding.choose(visit.realm(), accent, file, visit.auditWork());
+    branding.choose(visit.realm(), accent, file, AuditLine.work(visit::auditLine));
     return Done.to(PATH).saying("Saved. Your checkout pages show it from now on.");
   }
 
   Response removeLogo(Visit visit) {
-    return branding.removeLogo(visit.realm(), visit.auditWork())
+    return branding.removeLogo(visit.realm(), AuditLine.work(visit::auditLine))
         ? Done.to(PATH).saying("Logo removed.")
         : Done.to(PATH).warning("There is no logo to remove.");
   }

@@ -9,6 +9,7 @@ import florin.http.Format;
 import florin.note.Note;
 import florin.note.Notes;
 import florin.team.Act;
+import florin.team.AuditLine;
 import florin.vault.TextFormats;
 
 /** Notes as they are written and deleted, at whatever they stand. */
@@ -35,7 +36,7 @@ public final class NoteForms {
       visit.note("the form was not filled in as it must be");
       return false;
     }
-    notes.add(visit.realm(), object, author(visit), text, visit.auditWork());
+    notes.add(visit.realm(), object, author(visit), text, AuditLine.work(visit::auditLine));
     return true;
   }
 
@@ -50,7 +51,7 @@ public final class NoteForms {
       visit.require(Act.DELETE_NOTES);
     }
     visit.note(note.id() + ", written by " + note.name());
-    notes.remove(visit.realm(), note, visit.auditWork());
+    notes.remove(visit.realm(), note, AuditLine.work(visit::auditLine));
     return Done.to(path).saying("Note deleted");
   }
 

@@ -10,6 +10,7 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.payment.PaymentFormats;
 import florin.team.Act;
+import florin.team.AuditLine;
 import florin.vault.TextFormats;
 import java.util.HashMap;
 import java.util.List;
@@ -66,14 +67,14 @@ public final class SettingsPages {
         visit.realm().accountNumber(),
         name,
         new Profile(address, email, descriptor),
-        visit.auditWork());
+        AuditLine.work(visit::auditLine));
     return Done.to(PATH).saying("Saved. Receipts and checkout pages show it from now on.");
   }
 
   Response saveLogs(Visit visit) {
     boolean wanted = visit.form().isTicked("live_fields");
     visit.note("fields of live requests: " + (wanted ? "on" : "off"));
-    accounts.logLiveFields(visit.realm().accountNumber(), wanted, visit.auditWork());
+    accounts.logLiveFields(visit.realm().accountNumber(), wanted, AuditLine.work(visit::auditLine));
     return Done.to(PATH)
         .saying(
             wanted

@@ -3,7 +3,6 @@ package florin.dashboard;
 import florin.core.Id;
 import florin.core.Id.RequestId;
 import florin.core.Realm;
-import florin.db.Db;
 import florin.http.Exchange;
 import florin.http.Form;
 import florin.http.PathId;
@@ -115,11 +114,6 @@ public final class Visit {
   public AuditLine auditLine() {
     audited = true;
     return auditor.get();
-  }
-
-  /** Appends the audit entry in the transaction that runs this, if one does. */
-  Db.Work<?> auditWork() {
-    return connection -> auditLine().work().run(connection);
   }
 
   /** Has the audit entry committed with the change that the use case makes. */

@@ -3,6 +3,7 @@ package florin.team;
 import florin.db.Db;
 import florin.db.Write;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** An entry of the audit log that is appended in the commit of what it tells of. */
 public final class AuditLine {
@@ -30,5 +31,10 @@ public final class AuditLine {
   /** Appends the entry in the transaction of the change that it records. */
   public Db.Work<AuditEntry> work() {
     return log.appendingWork(entry);
+  }
+
+  /** Appends the entry in the transaction that runs this, if one does. */
+  public static Db.Work<AuditEntry> work(Supplier<AuditLine> line) {
+    return connection -> line.get().work().run(connection);
   }
 }

@@ -359,7 +359,9 @@ class AuditInCommitTest {
   private void ofPaymentFiles() {
     String account = BankObjects.accountToOrder(florin.client());
     String file =
-        florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+        florin
+            .post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}")
+            .text("/id");
     florin.update(
         "UPDATE outgoing_transfer SET state = 'other_amount', entry_id = (SELECT id FROM bank_entry WHERE amount = 700 LIMIT 1)");
     form(
@@ -379,7 +381,9 @@ class AuditInCommitTest {
         Map.of("receiving_account", account, "allowed", "yes"));
     BankObjects.accountToOrder(florin.client());
     String open =
-        florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}").text("/id");
+        florin
+            .post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}")
+            .text("/id");
     form("/bank/payment-files/{id}/reject", open, "payment_file");
     BankObjects.accountToOrder(florin.client());
   }

@@ -390,7 +390,8 @@ class BankMatchingTest {
 
     Reply again = florin.get("/v2/customer_credits/" + credit);
     assertThat(again.number("/amount_remaining")).as(again.body()).isEqualTo(50);
-    assertThat(florin.get("/v2/unmatched_transfers?limit=1").number("/data/0/amount")).isEqualTo(50);
+    assertThat(florin.get("/v2/unmatched_transfers?limit=1").number("/data/0/amount"))
+        .isEqualTo(50);
     assertThat(unmatched()).isEqualTo(unmatched + 1);
   }
 
