@@ -72,7 +72,7 @@ class DocumentedFactsTest {
                 .formatted(Fanout.LEASE.toSeconds(), ReceiptMails.LEASE.toMinutes()));
     assertThat(unwrapped("../README.md"))
         .contains("The link expires after %d hours.".formatted(Users.LINK_VALID.toHours()));
-    assertThat(Files.readString(Path.of("../docs/dashboard.md")))
+    assertThat(Files.readString(Path.of("../docs/guides/dashboard.md")))
         .contains("valid for %d hours".formatted(Users.LINK_VALID.toHours()));
   }
 

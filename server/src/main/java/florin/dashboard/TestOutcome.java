@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a test payment is to come to, and the test card by which it does; docs/test-mode.md has all
+ * What a test payment is to come to, and the test card by which it does; docs/reference/test-cards.md has all
  * of them.
  */
 enum TestOutcome {

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * The test cards of docs/test-mode.md, and how often each is used. Every one of them is used at
+ * The test cards of docs/reference/test-cards.md, and how often each is used. Every one of them is used at
  * least once, but for the one whose answer takes five seconds: it leaves nothing to look at.
  */
 final class TestCards {

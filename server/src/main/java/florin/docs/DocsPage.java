@@ -41,8 +41,8 @@ public record DocsPage(String base, List<Chapter> chapters) {
             new Chapter(
                 "Guides",
                 List.of(
-                    guide(markdown, "test-cards", "Test cards", "test-mode.md"),
-                    guide(markdown, "receiving-webhooks", "Receiving webhooks", "webhooks.md")))));
+                    guide(markdown, "test-cards", "Test cards", "reference/test-cards.md"),
+                    guide(markdown, "receiving-webhooks", "Receiving webhooks", "guides/webhooks.md")))));
   }
 
   /** A page of `docs/`, under a title of its own. */

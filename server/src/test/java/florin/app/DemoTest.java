@@ -220,6 +220,6 @@ class DemoTest {
   }
 
   private static String page() throws IOException {
-    return Files.readString(Path.of("../docs/test-mode.md"));
+    return Files.readString(Path.of("../docs/reference/test-cards.md"));
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The snippets of docs/webhooks.md, taken from the page and run by what they are for, where the
+ * The snippets of docs/guides/webhooks.md, taken from the page and run by what they are for, where the
  * machine has it; where it has not, the test is skipped and says so.
  */
 class SnippetsTest {
@@ -187,7 +187,7 @@ class SnippetsTest {
 
   /** The first block of code under the heading. */
   private static String snippet(String heading) throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "webhooks.md"));
+    String page = Files.readString(Path.of("..", "docs", "guides", "webhooks.md"));
     Matcher block =
         Pattern.compile(
                 "(?s)### " + Pattern.quote(heading) + "\n(?:(?!\n### ).)*?\n```[a-z]*\n(.*?)\n```")

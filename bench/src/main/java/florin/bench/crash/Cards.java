@@ -16,7 +16,7 @@ final class Cards {
 
   private Cards() {}
 
-  /** What a card of the simulator does: docs/test-mode.md. */
+  /** What a card of the simulator does: docs/reference/test-cards.md. */
   private enum Kind {
     GOOD("", 66),
     DECLINED("4000000000000002", 8),

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 public final class TakeoverDrill {
   private static final int ENDPOINTS = 4;
 
-  /** As docs/webhooks.md has it. */
+  /** As docs/guides/webhooks.md has it. */
   private static final Duration LEASE = Duration.ofSeconds(60);
 
   /** A look at what is due, the delivery, and its recording. */

@@ -1,6 +1,6 @@
 /**
  * Stripe, by its hosted Checkout page: no card number comes by here. Built to Stripe's published
- * API; docs/connectors-stripe.md says what is and is not proven.
+ * API; docs/reference/stripe.md says what is and is not proven.
  *
  * <h2>What is under way, and under which name</h2>
  *
