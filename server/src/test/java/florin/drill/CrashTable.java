@@ -7,7 +7,6 @@ import florin.testing.Drills;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,19 +16,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which cells of a table of crashes are run, how a cell is died in, and what came of each.
+ * Chooses the cells of a crash table, crashes a Florin as a cell says, and prints the results.
  *
- * <p>The drills run every cell. The usual run takes half of the pairs of place and case, as on a
- * chessboard, each with one of the ways on: as in a Latin square each way comes by every place and
- * every case, and eight turns are the whole table. Which turn it is, is drawn and printed; {@code
- * -Dcrash.turn=2} asks for one.
+ * <p>The drills run every cell. The usual run takes a third of the pairs of place and case, each
+ * with one of the ways on. The pairs lie on diagonals, so in a table with three places and three
+ * cases every place and every case is in every run, and with four cases every way on. A turn is a
+ * third and a way on; twelve turns are the whole table. The run draws its turn and prints it;
+ * {@code -Dcrash.turn=2} selects one.
  *
  * @param <C> a cell; its text is the row's head
  */
 final class CrashTable<C> {
+  private static final int THIRDS = 3;
+
   private static final int TURN =
       Integer.getInteger(
-          "crash.turn", ThreadLocalRandom.current().nextInt(2 * After.values().length));
+          "crash.turn", ThreadLocalRandom.current().nextInt(THIRDS * After.values().length));
 
   private final String name;
   private final Map<C, String> rows = new ConcurrentHashMap<>();
@@ -51,18 +53,21 @@ final class CrashTable<C> {
             IntStream.range(0, kinds.length)
                 .boxed()
                 .flatMap(column ->
-                    ways(row, column)
+                    waysOfRun(row, column)
                         .map(after -> cells.at(places.get(row), kinds[column], after))));
   }
 
-  private static Stream<After> ways(int row, int column) {
+  private static Stream<After> waysOfRun(int row, int column) {
+    return Drills.areAsked() ? Stream.of(After.values()) : ways(row, column, TURN);
+  }
+
+  /** Returns the way on that a pair is run with in this turn, if the pair is in its third. */
+  static Stream<After> ways(int row, int column, int turn) {
     After[] all = After.values();
-    if (Drills.areAsked()) {
-      return Arrays.stream(all);
-    }
-    // Squares of two rows and one column, so that of neither colour a way on is missing.
-    boolean isOfThisColour = (row / 2 + column + TURN / all.length) % 2 == 0;
-    return isOfThisColour ? Stream.of(all[(row + column + TURN) % all.length]) : Stream.empty();
+    boolean isOfThisThird = (row + column + turn / all.length) % THIRDS == 0;
+    return isOfThisThird
+        ? Stream.of(all[(row / THIRDS + column + turn) % all.length])
+        : Stream.empty();
   }
 
   void put(C cell, String row) {
