@@ -8,11 +8,13 @@ import com.microsoft.playwright.options.ScreenshotCaret;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Looks for what keeps people from reading or using a page, with axe-core; in the drills in both
- * schemes.
+ * schemes. Outside the drills it checks the contrast on the largest pages, which are generated,
+ * with one element of each style.
  */
 public final class Axe {
   private static final String AXE = Resources.text("/axe.min.js");
@@ -38,7 +40,9 @@ public final class Axe {
     for (ColorScheme scheme : SCHEMES) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
       PICTURES.ifPresent(folder -> takePicture(folder, page, scheme));
-      assertThat((List<?>) page.evaluate(RUN, scheme == ColorScheme.DARK))
+      var how =
+          Map.of("coloursOnly", scheme == ColorScheme.DARK, "everyElement", Drills.areAsked());
+      assertThat((List<?>) page.evaluate(RUN, how))
           .as("faults of %s at %s px, %s", page.url(), page.viewportSize().width, scheme)
           .isEmpty();
     }
