@@ -322,24 +322,24 @@ class AuditInCommitTest {
     florin.update(
         "UPDATE bank_entry SET possible_duplicate = true WHERE amount IN (903, 904) AND NOT debit");
     florin.update(
-        "UPDATE bank_holding SET reason = 'possible_duplicate' WHERE amount IN (903, 904)");
-    form("/bank/transfers/{id}/dismiss", ids.get(0), "bank_holding");
-    form("/bank/transfers/{id}/confirm", ids.get(1), "bank_holding");
+        "UPDATE unapplied_funds SET reason = 'possible_duplicate' WHERE amount IN (903, 904)");
+    form("/bank/transfers/{id}/dismiss", ids.get(0), "unapplied_funds");
+    form("/bank/transfers/{id}/confirm", ids.get(1), "unapplied_funds");
     form(
         "/bank/transfers/{id}/assign",
         ids.get(2),
-        "bank_holding",
+        "unapplied_funds",
         Map.of("payment", bank.ask(902).id()));
     Map<String, String> payer =
         Map.of("bank_account[iban]", "DE02120300000000202051", "bank_account[holder]", "Ann Payer");
-    form("/bank/transfers/{id}/return", ids.get(3), "bank_holding", payer);
+    form("/bank/transfers/{id}/return", ids.get(3), "unapplied_funds", payer);
     List<String> credits = credits(bank);
     form(
         "/bank/credits/{id}/assign",
         credits.get(0),
-        "bank_holding",
+        "unapplied_funds",
         Map.of("payment", bank.ask(100).id()));
-    form("/bank/credits/{id}/return", credits.get(1), "bank_holding", payer);
+    form("/bank/credits/{id}/return", credits.get(1), "unapplied_funds", payer);
   }
 
   private List<String> credits(BankShop bank) {

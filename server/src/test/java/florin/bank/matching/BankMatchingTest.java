@@ -396,6 +396,6 @@ class BankMatchingTest {
   }
 
   private int unmatched() {
-    return florin.query("SELECT 1 FROM bank_holding WHERE kind = 'unmatched'").size();
+    return florin.query("SELECT 1 FROM unapplied_funds WHERE kind = 'unmatched'").size();
   }
 }
