@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * server sends a statement to where it belongs only when the statement says of which one realm it
  * is, by a value; what is said of many realms goes to all servers, and takes no locks.
  *
- * <p>See `operating/citus.sql` and [038](docs/decisions/038-past-one-machine.md).
+ * <p>See `operating/citus.sql` and [038](docs/decisions/038-distributed-postgresql.md).
  */
 public final class Sharding {
   private static final String IS_SHARDED =
