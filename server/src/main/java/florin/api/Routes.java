@@ -319,7 +319,11 @@ public final class Routes {
     return List.of(
         keyless("/v2/openapi.yaml", docs.contractAsYaml()),
         keyless("/v2/openapi.json", docs.contractAsJson()),
-        keyless("/docs", docs.reference()),
+        keyless("/docs", docs.home()),
+        keyless("/docs/search", docs::search),
+        keyless("/docs/{page}", docs.page("page")),
+        keyless("/docs/{section}/{page}", docs.page("section", "page")),
+        keyless("/docs/{section}/{part}/{page}", docs.page("section", "part", "page")),
         keyless("/docs/licences", docs.licences()),
         keyless("/docs/docs.css", docs.style()),
         keyless("/docs/docs.js", docs.script()),

@@ -2,34 +2,47 @@ package florin.docs;
 
 import florin.http.Action;
 import florin.http.Answer;
+import florin.http.Exchange;
 import florin.http.FixedAnswer;
 import florin.http.Json;
 import florin.page.Pages;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The contract, and pages that show it, to whoever asks. Everything comes from this jar: a page
- * asks nobody else for anything, and its policy would not let it.
+ * The documentation and the OpenAPI document, for every client. Everything comes from this jar: a
+ * page loads nothing from another host, and its policy would not allow it.
  */
 public final class DocsApi {
-  /** The contract, where the build has put it. */
+  /** The OpenAPI document, as the build packs it. */
   private static final String CONTRACT = "/florin/api/openapi.yaml";
 
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'"
-          + " data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+          + " data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors"
+          + " 'none'";
 
-  /** Fonts change with a release, and not often then. */
+  /** Fonts and images change with a release only. */
   private static final String A_DAY = "public, max-age=86400";
+
+  private static final Pattern LINK_WITHIN = Pattern.compile("href=\"#([^\"]+)\"");
 
   private final URI base;
   private final Pages pages = new Pages();
+  private final Map<String, Action> made = new ConcurrentHashMap<>();
+  private @Nullable DocsSite site;
 
   /**
-   * @param base where the service is reached
+   * @param base the address of this service
    */
   public DocsApi(URI base) {
     this.base = base;
@@ -43,12 +56,53 @@ public final class DocsApi {
     return fixed("application/json", () -> Json.text(contract().tree()));
   }
 
-  public Action reference() {
-    return page("docs/reference.jte", () -> DocsPage.of(contract(), base));
+  public Action home() {
+    return new FixedAnswer(() -> page("docs/home.jte", site().home()));
   }
 
   public Action licences() {
-    return page("docs/licences.jte", Licence::all);
+    return new FixedAnswer(
+        () -> page("docs/licences.jte", new LicencesView(Licence.all(), site().navigation())));
+  }
+
+  public Answer search(Exchange exchange) {
+    String query = exchange.query().value("q").orElse("");
+    String bounded = query.substring(0, Math.min(query.length(), SearchIndex.LONGEST_QUERY));
+    return page("docs/search.jte", site().search(bounded)).with("Cache-Control", "no-cache");
+  }
+
+  /**
+   * Serves the page at a path of these segments below `/docs`, or status 404.
+   *
+   * @param segments the names of the path's parameters
+   */
+  public Action page(String... segments) {
+    return exchange -> {
+      String address =
+          Stream.of(segments)
+              .map(exchange::pathParameter)
+              .reduce("/docs", (path, segment) -> path + "/" + segment);
+      Action known = made.get(address);
+      if (known == null && site().has(address)) {
+        known = made.computeIfAbsent(address, this::action);
+      }
+      return known == null ? missing() : known.answer(exchange);
+    };
+  }
+
+  private Action action(String address) {
+    return new FixedAnswer(() ->
+        site()
+            .image(address)
+            .map(image -> Answer.of(200, "image/png", image).with("Cache-Control", A_DAY))
+            .or(() -> site().article(address).map(article -> page("docs/page.jte", article)))
+            .or(() -> site().api(address).map(view -> page("docs/api.jte", view)))
+            .orElseThrow());
+  }
+
+  private Answer missing() {
+    Answer page = page("docs/missing.jte", site().search(""));
+    return withHeaders(Answer.of(404, page.contentType(), page.body()));
   }
 
   public Action style() {
@@ -72,18 +126,39 @@ public final class DocsApi {
     return Pages.bytes(Pages.class, name);
   }
 
-  private Action page(String template, Supplier<Object> view) {
-    return new FixedAnswer(() ->
-        Answer.of(
-                200,
-                "text/html; charset=utf-8",
-                bytes(pages.renderBare(template, Map.of("view", view.get()))))
-            .with("Content-Security-Policy", POLICY)
-            .with("Referrer-Policy", "no-referrer"));
+  private Answer page(String template, Object view) {
+    String html = pages.renderBare(template, Map.of("view", view));
+    return withHeaders(Answer.of(200, "text/html; charset=utf-8", bytes(linked(html))));
+  }
+
+  /** The OpenAPI document is one page to its links: those to another of ours get its address. */
+  private String linked(String html) {
+    return LINK_WITHIN.matcher(html).replaceAll(link -> Matcher.quoteReplacement(link(html, link)));
+  }
+
+  private String link(String html, MatchResult link) {
+    String anchor = link.group(1);
+    Optional<String> elsewhere =
+        html.contains("id=\"" + anchor + "\"") ? Optional.empty() : site().placeOf(anchor);
+    return elsewhere.map(address -> "href=\"" + address + "\"").orElse(link.group());
+  }
+
+  private static Answer withHeaders(Answer page) {
+    return page.with("Content-Security-Policy", POLICY).with("Referrer-Policy", "no-referrer");
   }
 
   private static Action fixed(String contentType, Supplier<String> text) {
     return new FixedAnswer(() -> Answer.of(200, contentType, bytes(text.get())));
+  }
+
+  /** Reads all pages when the first of them is requested, not when the service starts. */
+  private synchronized DocsSite site() {
+    DocsSite known = site;
+    if (known == null) {
+      known = DocsSite.of(contract(), base);
+      site = known;
+    }
+    return known;
   }
 
   private static Contract contract() {

@@ -54,10 +54,23 @@ public record OperationText(
   public record Refused(String status, Link link) {}
 
   /**
-   * @param curl as HTML
-   * @param answer as HTML, empty where there is none to show
+   * A request and its response.
+   *
+   * @param requests the request in each language
+   * @param answer as HTML; empty if the response is not JSON
    */
-  public record SampleTexts(String curl, String status, String answer) {}
+  public record SampleTexts(List<Code> requests, String status, String answer) {
+    public SampleTexts {
+      requests = List.copyOf(requests);
+    }
+  }
+
+  /**
+   * A request in one language.
+   *
+   * @param html of the code
+   */
+  public record Code(String language, String name, String html) {}
 
   /** The same by another method. */
   public record Twin(String id, RequestLine call) {}

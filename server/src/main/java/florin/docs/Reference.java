@@ -222,7 +222,7 @@ final class Reference {
         groups(found),
         new Returned(markdown.html(answered.text("description")), object(answered), errors(found)),
         new OperationText.SampleTexts(
-            samples.curl(
+            samples.requests(
                 found.method(), found.path(), found.parameters(), found.node(), found.isKeyless()),
             "200",
             samples.answer(answered.at("content"))),

@@ -28,30 +28,31 @@ final class Samples {
   }
 
   /**
-   * The request as one types it, as HTML.
+   * Returns the request in each language, as HTML.
    *
-   * @param parameters the operation's, those of its path among them
+   * @param parameters the operation's, those of its path included
    * @param keyless whether it needs no key
    */
-  String curl(
+  List<OperationText.Code> requests(
       String method, String path, List<Branch> parameters, Branch operation, boolean keyless) {
-    Branch content = operation.at("requestBody").at("content").at("application/json");
-    var lines = new StringBuilder("curl ");
-    if (!method.equals("GET") && !(method.equals("POST") && content.isThere())) {
-      lines.append("-X ").append(method).append(' ');
-    }
-    lines.append(Html.escaped(base + pathOf(path, parameters)));
-    if (!keyless) {
-      lines.append(" \\\n  -u sk_test_…:");
-    }
-    if (content.isThere()) {
-      if (has(parameters, "Idempotency-Key") && operation.at("requestBody").isTrue("required")) {
-        lines.append(" \\\n  -H <i>'Idempotency-Key: order-6735'</i>");
-      }
-      lines.append(" \\\n  -H <i>'Content-Type: application/json'</i> \\\n  -d '");
-      lines.append(JsonMarkup.within(body(content), "  ").replace("'", "'\\''")).append("'");
-    }
-    return lines.toString();
+    Branch contents = operation.at("requestBody").at("content");
+    Branch json = contents.at("application/json");
+    boolean isRequired = operation.at("requestBody").isTrue("required");
+    Optional<Object> body = json.isThere() ? Optional.ofNullable(body(json)) : Optional.empty();
+    Optional<CodeSamples.Upload> file =
+        json.isThere()
+            ? Optional.empty()
+            : contents.below().stream()
+                .map(content -> new CodeSamples.Upload("statement.xml", content.name()))
+                .findFirst();
+    return CodeSamples.of(
+        new CodeSamples.Call(
+            method,
+            base + pathOf(path, parameters),
+            !keyless,
+            has(parameters, "Idempotency-Key") && isRequired,
+            body,
+            file));
   }
 
   private static String pathOf(String path, List<Branch> parameters) {

@@ -1,9 +1,8 @@
 /**
- * The page `/docs`, made of the contract: what stands in `openapi.yaml` is all that it knows of the
- * interface. {@link florin.docs.Contract} is the contract's tree, {@link florin.docs.Reference}
- * reads it into records, templates make a page of them, once.
- *
- * <p>The guides beside it, test cards and webhooks, are the pages of `docs/` that tell of them.
+ * The pages of `/docs`. {@link florin.docs.DocsTree} has the repository's Markdown, which the build
+ * packs; {@link florin.docs.Reference} reads the OpenAPI document into records for the API
+ * reference; {@link florin.docs.DocsSite} joins both into pages with one navigation and one search.
+ * Templates render each page once, when it is first requested.
  */
 @org.jspecify.annotations.NullMarked
 package florin.docs;

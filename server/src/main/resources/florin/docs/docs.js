@@ -1,217 +1,111 @@
-// Makes the docs quicker: a search over headings and fields, which entry of the contents is being read, the reader's own key in
-// the examples, copying. Without it the browser's own search finds the same.
+// Adds to the docs: results while one types, the heading that is being read, the language that was chosen last, the reader's own
+// test key in the examples, and copying. Every page works without it.
 (() => {
   "use strict";
-  const MOST_FOUND = 40;
+  const MOST_FOUND = 8;
+  const PAUSE_MS = 120;
   const SOON_MS = 1600;
 
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const words = (element) => element.textContent.trim().replace(/\s+/g, " ");
 
-  // --- search ---
+  // --- search: the results page, as a list below the field ---
   const input = document.getElementById("find");
   const list = document.getElementById("found");
-  let index;
-  let shown = [];
-  let at = -1;
+  let due;
+  let asked = "";
 
-  // What can be found: the text that is shown, where it stands, and the text that is compared.
-  function headings() {
-    return all("main h2[id], main h3[id]").map((heading) => {
-      const call = heading.parentElement.querySelector(".call");
-      return { title: words(heading), where: call ? words(call) : "", rank: 0, element: heading };
-    });
-  }
-
-  function fields() {
-    return all("main .fields > li").map((field) => {
-      const path = [];
-      for (let item = field; item; item = item.parentElement.closest(".fields > li")) {
-        path.unshift(words(item.querySelector(".name code")));
-      }
-      const owner = field.closest("article").querySelector("h3");
-      return { title: path.join("."), where: words(owner), rank: 1, element: field };
-    });
-  }
-
-  function codes() {
-    return all("main td code[id]").map((code) => ({ title: words(code), where: "Error code", rank: 0, element: code }));
-  }
-
-  function find(text) {
-    index ??= [...headings(), ...codes(), ...fields()].map((entry) => ({
-      ...entry,
-      name: entry.title.toLowerCase(),
-      text: `${entry.title} ${entry.where}`.toLowerCase(),
-    }));
-    const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (asked.length === 0) {
-      return [];
+  async function suggest() {
+    const query = input.value.trim();
+    if (query === asked) {
+      list.hidden = list.childElementCount === 0;
+      return;
     }
-    const whole = asked.join(" ");
-    const distance = (entry) =>
-      entry.name === whole ? 0 : entry.name.startsWith(whole) ? 1 : entry.name.endsWith(`.${whole}`) ? 2 : entry.name.includes(whole) ? 3 : 4;
-    return index
-      .filter((entry) => asked.every((word) => entry.text.includes(word)))
-      .map((entry) => ({ entry, order: distance(entry) * 2 + entry.rank }))
-      .sort((one, other) => one.order - other.order)
-      .slice(0, MOST_FOUND)
-      .map(({ entry }) => entry);
-  }
-
-  function show() {
-    shown = find(input.value);
-    at = shown.length > 0 ? 0 : -1;
-    list.replaceChildren(...shown.map(option));
-    if (shown.length === 0 && input.value.trim() !== "") {
-      const nothing = document.createElement("li");
-      nothing.className = "nothing";
-      nothing.setAttribute("role", "option");
-      nothing.setAttribute("aria-disabled", "true");
-      nothing.textContent = "Nothing found";
-      list.append(nothing);
+    asked = query;
+    let found = [];
+    if (query !== "") {
+      const response = await fetch(`/docs/search?q=${encodeURIComponent(query)}`);
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      found = all(".results > li > a", page).slice(0, MOST_FOUND);
     }
-    list.hidden = list.childElementCount === 0;
-    input.setAttribute("aria-expanded", String(!list.hidden));
-    mark();
+    if (query === asked) {
+      list.replaceChildren(...found.map(entry));
+      list.hidden = found.length === 0;
+    }
   }
 
-  function option(entry, position) {
+  function entry(link) {
     const item = document.createElement("li");
-    item.id = `found-${position}`;
-    item.setAttribute("role", "option");
-    item.append(entry.title);
-    const where = document.createElement("span");
-    where.textContent = entry.where;
-    item.append(where);
-    item.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      go(entry);
-    });
+    item.append(document.importNode(link, true));
     return item;
   }
 
-  function mark() {
-    all("li[id]", list).forEach((item, position) => {
-      item.setAttribute("aria-selected", String(position === at));
-      if (position === at) {
-        item.scrollIntoView({ block: "nearest" });
-      }
-    });
-    if (at >= 0) {
-      input.setAttribute("aria-activedescendant", `found-${at}`);
-    } else {
-      input.removeAttribute("aria-activedescendant");
+  function step(event) {
+    const links = all("a", list);
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by && !list.hidden) {
+      event.preventDefault();
+      const at = links.indexOf(document.activeElement) + by;
+      (links[at] ?? input).focus();
+    } else if (event.key === "Escape") {
+      list.hidden = true;
+      input.focus();
     }
   }
 
-  function close() {
-    list.hidden = true;
-    input.setAttribute("aria-expanded", "false");
-    input.removeAttribute("aria-activedescendant");
-  }
-
-  function go(entry) {
-    close();
-    input.blur();
-    reveal(entry.element);
-    if (entry.element.id) {
-      history.pushState(null, "", `#${entry.element.id}`);
+  input.form.addEventListener("keydown", step);
+  input.form.addEventListener("focusout", (event) => {
+    list.hidden = !input.form.contains(event.relatedTarget);
+  });
+  input.addEventListener("focus", suggest);
+  input.addEventListener("input", () => {
+    clearTimeout(due);
+    due = setTimeout(suggest, PAUSE_MS);
+  });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, textarea, select, [contenteditable]");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      input.focus();
+      input.select();
     }
-    entry.element.scrollIntoView({ block: "start" });
-    entry.element.tabIndex = -1;
-    entry.element.focus({ preventScroll: true });
-  }
+  });
 
-  function reveal(element) {
-    for (let box = element.closest("details"); box; box = box.parentElement.closest("details")) {
-      box.open = true;
-    }
-  }
-
-  if (input) {
-    input.parentElement.hidden = false;
-    input.addEventListener("input", show);
-    input.addEventListener("focus", show);
-    input.addEventListener("blur", close);
-    input.addEventListener("keydown", (event) => {
-      const steps = { ArrowDown: 1, ArrowUp: -1 };
-      if (event.key in steps && shown.length > 0) {
-        event.preventDefault();
-        at = (at + steps[event.key] + shown.length) % shown.length;
-        mark();
-      } else if (event.key === "Enter" && shown[at]) {
-        go(shown[at]);
-      } else if (event.key === "Escape") {
-        input.value = "";
-        input.blur();
-      }
-    });
-    document.addEventListener("keydown", (event) => {
-      const typing = event.target.closest("input, textarea, select, [contenteditable]");
-      if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        event.preventDefault();
-        input.focus();
-        input.select();
-      }
-    });
-  }
-
-  // --- which entry of the contents is being read ---
-  const entries = new Map(all('#menu a[href^="#"]').map((link) => [link.getAttribute("href").slice(1), link]));
-  const headed = all("main h2[id], main h3[id]").filter((heading) => entries.has(heading.id));
+  // --- the heading that is being read ---
+  const entries = new Map(all('.toc a[href^="#"]').map((link) => [link.getAttribute("href").slice(1), link]));
+  const headed = all("main [id]").filter((heading) => entries.has(heading.id));
   let current;
 
   function follow() {
     const line = innerHeight / 4;
     const passed = headed.findLast((heading) => heading.getBoundingClientRect().top <= line) ?? headed[0];
     const link = passed && entries.get(passed.id);
-    if (!link || link === current) {
-      return;
-    }
-    const box = link.closest("details");
-    all("#menu details[data-by-script]").forEach((other) => {
-      if (other !== box) {
-        other.open = false;
-        delete other.dataset.byScript;
-      }
-    });
-    if (box && !box.open) {
-      box.open = true;
-      box.dataset.byScript = "";
-    }
-    current?.removeAttribute("aria-current");
-    link.setAttribute("aria-current", "true");
-    current = link;
-    const menu = document.getElementById("menu");
-    const { top, bottom } = link.getBoundingClientRect();
-    const frame = menu.getBoundingClientRect();
-    if (top < frame.top + 40 || bottom > frame.bottom - 40) {
-      menu.scrollTop += top - frame.top - frame.height / 2;
+    if (link && link !== current) {
+      current?.removeAttribute("aria-current");
+      link.setAttribute("aria-current", "true");
+      current = link;
     }
   }
 
-  let due = false;
-  addEventListener(
-    "scroll",
-    () => {
-      if (!due) {
-        due = true;
-        requestAnimationFrame(() => {
-          due = false;
-          follow();
-        });
-      }
-    },
-    { passive: true },
-  );
+  addEventListener("scroll", follow, { passive: true });
   follow();
+  document.querySelector('#menu [aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+  scrollTo(scrollX, location.hash ? scrollY : 0);
 
-  // On a phone the contents are closed without leaving one's place.
+  // On a phone, closing the contents returns to the place on the page.
   document.querySelector("#menu .close").addEventListener("click", (event) => {
     event.preventDefault();
     history.back();
   });
+
+  // --- the language of the examples ---
+  const LANGUAGE = "florin.docs.language";
+  const languages = all(".languages input");
+  const chosen = languages.find((radio) => radio.value === localStorage.getItem(LANGUAGE));
+  if (chosen) {
+    chosen.checked = true;
+  }
+  languages.forEach((radio) => radio.addEventListener("change", () => localStorage.setItem(LANGUAGE, radio.value)));
 
   // --- the reader's own test key in the examples: no server sees it, and with the window it is gone ---
   const PLACE = "sk_test_…";
@@ -229,40 +123,49 @@
     return found;
   }
 
+  const examples = all("main pre").flatMap(places);
+  const fill = (key) => examples.forEach(([text, before]) => (text.data = key ? before.replaceAll(PLACE, key) : before));
+  fill(sessionStorage.getItem(KEPT));
+
   if (own) {
     const field = own.querySelector("input");
-    const examples = all("main pre").flatMap(places);
-    const fill = () => {
+    field.value = sessionStorage.getItem(KEPT) ?? "";
+    field.addEventListener("change", () => {
       const typed = field.value.trim();
       const isKey = /^sk_test_\w+$/.test(typed);
-      field.setCustomValidity(typed === "" || isKey ? "" : "A test key begins with sk_test_. Examples never take a live one.");
+      field.setCustomValidity(typed === "" || isKey ? "" : "Enter a test key: it begins with sk_test_. Live keys are not accepted here.");
       field.reportValidity();
-      examples.forEach(([text, before]) => (text.data = isKey ? before.replaceAll(PLACE, typed) : before));
       if (isKey) {
         sessionStorage.setItem(KEPT, typed);
       } else {
         sessionStorage.removeItem(KEPT);
       }
-    };
-    field.value = sessionStorage.getItem(KEPT) ?? "";
-    if (field.value !== "") {
-      fill();
-    }
-    field.addEventListener("change", fill);
+      fill(sessionStorage.getItem(KEPT));
+    });
     own.hidden = false;
   }
 
   // --- copying ---
-  all(".panel").forEach((panel) => {
+  const copier = (label, text) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Copy";
-    button.setAttribute("aria-label", `Copy: ${words(panel.querySelector("p"))}`);
+    button.setAttribute("aria-label", label);
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(panel.querySelector("code").textContent);
+      await navigator.clipboard.writeText(text());
       button.textContent = "Copied";
       setTimeout(() => (button.textContent = "Copy"), SOON_MS);
     });
-    panel.querySelector("p").append(button);
+    return button;
+  };
+  all(".panel").forEach((panel) => {
+    const head = panel.querySelector("p");
+    head.append(copier(`Copy: ${words(head)}`, () => panel.querySelector("code").textContent));
+  });
+  all("main pre.code").forEach((block) => {
+    const frame = document.createElement("div");
+    frame.className = "copyable";
+    block.replaceWith(frame);
+    frame.append(block, copier("Copy the example", () => block.textContent));
   });
 })();

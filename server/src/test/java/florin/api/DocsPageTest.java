@@ -9,16 +9,16 @@ import florin.event.EventType;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -31,20 +31,41 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import tools.jackson.databind.JsonNode;
 
-/** The page `/docs` says what the contract says, and asks nobody else for anything. */
+/**
+ * The pages of `/docs`: each one of the repository's, and the reference that is made of the OpenAPI
+ * document. None of them loads anything from another host.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class DocsPageTest {
-  /** With all that it loads, not compressed but for the fonts. */
-  private static final int MOST_BYTES = 448 * 1024;
+  private static final int MOST_BYTES = 100 * 1024;
+
+  /** Paths of other pages that the documentation links to. */
+  private static final Set<String> OUTSIDE = Set.of("/dashboard", "/v2/openapi.yaml");
 
   private final Contract contract = Contract.load();
   private TestApp florin;
-  private Document page;
+
+  /** Every page that a reader can reach from the first one, by its address. */
+  private final Map<String, Document> pages = new TreeMap<>();
 
   @BeforeAll
   void open() {
     florin = TestApp.open();
-    page = Jsoup.parse(get("/docs").body());
+    visit("/docs");
+  }
+
+  private void visit(String address) {
+    if (pages.containsKey(address)) {
+      return;
+    }
+    Reply reply = get(address);
+    assertThat(reply.status()).as(address).isEqualTo(200);
+    pages.put(address, Jsoup.parse(reply.body()));
+    pages
+        .get(address)
+        .select("a[href^=/docs]")
+        .eachAttr("href")
+        .forEach(href -> visit(href.replaceFirst("[#?].*", "")));
   }
 
   @AfterAll
@@ -108,18 +129,18 @@ class DocsPageTest {
         at("error-" + code.text());
       }
     }
-    assertThat(Objects.requireNonNull(page.select("#EventType").parents().first()).text())
+    assertThat(Objects.requireNonNull(at("EventType").closest("article")).text())
         .contains(Stream.of(EventType.values()).map(EventType::text).toList());
   }
 
   @Test
   void its_requests_are_what_the_contract_lets_in() {
     for (Operation operation : contract.operations()) {
-      String curl = articleOf(operation).expectFirst("aside pre").wholeText();
+      String curl = articleOf(operation).expectFirst(".in-curl pre").wholeText();
       int begin = curl.indexOf("-d '");
-      assertThat(begin >= 0)
+      assertThat(begin >= 0 || curl.contains("--data-binary"))
           .as(operation.toString())
-          .isEqualTo(!operation.bodySchema().isMissingNode());
+          .isEqualTo(operation.node().has("requestBody"));
       if (begin >= 0) {
         String body = curl.substring(begin + 4, curl.lastIndexOf('\'')).replace("'\\''", "'");
         assertThat(contract.errors(operation.bodySchema(), Contract.JSON.readTree(body)))
@@ -134,8 +155,7 @@ class DocsPageTest {
     for (Operation operation : contract.operations()) {
       JsonNode schema = operation.node().at("/responses/200/content/application~1json/schema");
       List<String> samples =
-          articleOf(operation).select("aside pre").stream()
-              .skip(1)
+          articleOf(operation).select("aside .panel:not([class*=in-]) pre").stream()
               .map(Element::wholeText)
               .toList();
       for (String sample : samples) {
@@ -149,76 +169,153 @@ class DocsPageTest {
   }
 
   @Test
-  void its_addresses_are_all_different_and_all_lead_somewhere() {
-    List<String> ids = page.select("[id]").eachAttr("id");
-    assertThat(ids).doesNotHaveDuplicates();
-    var known = new HashSet<>(ids);
-    page.select("a[href^=#]")
-        .eachAttr("href")
-        .forEach(href -> assertThat(known).contains(href.substring(1)));
-    page.select("a[href^=/]").eachAttr("href").stream()
-        .distinct()
-        .forEach(href -> assertThat(get(href).status()).as(href).isIn(200, 303));
+  void every_page_of_the_repository_is_served_at_its_own_address() throws Exception {
+    try (Stream<Path> files = Files.walk(Path.of("../docs"))) {
+      List<String> addresses =
+          files
+              .map(file -> Path.of("..").relativize(file).toString())
+              .filter(file -> file.endsWith(".md"))
+              .map(file -> "/" + file.replaceFirst("(/README)?\\.md$", ""))
+              .toList();
+      assertThat(addresses).hasSizeGreaterThan(50);
+      assertThat(addresses)
+          .as("link it from docs/README.md or from the README of its folder")
+          .allSatisfy(address -> assertThat(pages.keySet()).contains(address));
+    }
   }
 
   @Test
-  void it_shows_the_test_cards_and_how_webhooks_are_verified() {
-    assertThat(page.text())
-        .contains(
-            "4000000000009995", "4000000000840027", "createHmac", "compare_digest", "openssl");
-    assertThat(page.html()).doesNotContain("127.0.0.1:8080", "$FLORIN_TEST_SECRET_KEY");
+  void no_link_between_the_pages_is_broken() {
+    pages.forEach((address, page) -> {
+      List<String> ids = page.select("[id]").eachAttr("id");
+      assertThat(ids).as(address).doesNotHaveDuplicates();
+      for (String href : page.select("a[href]").eachAttr("href")) {
+        String place = href.startsWith("#") ? address : href.replaceFirst("#.*", "");
+        assertThat(href).as(address).matches("#.+|/.*|https?://.+");
+        if (place.startsWith("/docs")) {
+          assertThat(pages.keySet()).as("%s on %s", href, address).contains(place);
+          if (href.contains("#")) {
+            assertThat(pages.get(place).getElementById(href.substring(href.indexOf('#') + 1)))
+                .as("%s on %s", href, address)
+                .isNotNull();
+          }
+        } else if (place.startsWith("/") && !OUTSIDE.contains(place)) {
+          assertThat(get(place).status()).as("%s on %s", href, address).isIn(200, 303);
+        }
+      }
+    });
   }
 
   @Test
-  void it_and_all_that_it_loads_is_of_this_service_and_small() {
-    Reply reply = get("/docs");
-    assertThat(reply.header("Content-Type")).contains("text/html; charset=utf-8");
-    assertThat(reply.header("Content-Security-Policy").orElseThrow())
-        .contains("default-src 'none'", "script-src 'self'", "style-src 'self'")
-        .doesNotContain("http", "*", "unsafe");
-    assertThat(page.select("style, script:not([src]), [style], [onclick], img, iframe")).isEmpty();
-    int bytes = reply.body().getBytes(StandardCharsets.UTF_8).length;
-    for (String loaded : loaded()) {
-      assertThat(loaded).startsWith("/docs/");
-      Reply part = get(loaded);
-      assertThat(part.status()).as(loaded).isEqualTo(200);
-      bytes += Integer.parseInt(part.header("Content-Length").orElseThrow());
+  void every_page_is_small_has_one_title_and_loads_nothing_from_another_host() {
+    pages.forEach((address, page) -> {
+      Reply reply = get(address);
+      assertThat(reply.header("Content-Type")).contains("text/html; charset=utf-8");
+      assertThat(reply.header("Content-Security-Policy").orElseThrow())
+          .contains("default-src 'none'", "script-src 'self'", "style-src 'self'")
+          .doesNotContain("http", "*", "unsafe");
+      assertThat(reply.body().getBytes(StandardCharsets.UTF_8).length)
+          .as(address)
+          .isLessThanOrEqualTo(MOST_BYTES);
+      assertThat(page.select("h1")).as(address).hasSize(1);
+      assertThat(page.title()).as(address).endsWith(" · Florin docs");
+      assertThat(page.select("style, script:not([src]), [style], [onclick], iframe")).isEmpty();
+      assertThat(page.select("[src], link[href]"))
+          .as(address)
+          .allMatch(part -> (part.attr("src") + part.attr("href")).matches("/docs/.*|data:,"));
+    });
+  }
+
+  @Test
+  void what_a_page_loads_is_there_and_small() {
+    int bytes = 0;
+    for (String part :
+        List.of(
+            "/docs/docs.css",
+            "/docs/docs.js",
+            "/docs/inter-latin-400-normal.woff2",
+            "/docs/inter-latin-500-normal.woff2")) {
+      Reply reply = get(part);
+      assertThat(reply.status()).as(part).isEqualTo(200);
+      bytes += Integer.parseInt(reply.header("Content-Length").orElseThrow());
     }
     assertThat(bytes).isLessThan(MOST_BYTES);
   }
 
-  private List<String> loaded() {
-    var loaded = new ArrayList<String>();
-    loaded.addAll(page.select("link[href^=/], script[src]").eachAttr("href"));
-    loaded.addAll(page.select("script[src]").eachAttr("src"));
-    loaded.add("/docs/inter-latin-500-normal.woff2");
-    loaded.removeIf(String::isEmpty);
-    return loaded;
+  @Test
+  void a_page_has_its_place_among_the_others() {
+    Document page = page("/docs/concepts/payment-lifecycle");
+    assertThat(page.select("#menu [aria-current=page]").eachAttr("href"))
+        .containsExactly("/docs/concepts/payment-lifecycle");
+    Element next = page.expectFirst(".neighbors [rel=next]");
+    assertThat(page(next.attr("href")).expectFirst(".neighbors [rel=prev]").attr("href"))
+        .isEqualTo("/docs/concepts/payment-lifecycle");
+    assertThat(page.select(".toc a").eachText()).contains("Statuses");
+    assertThat(page("/docs/reference/api/refunds").select("#menu a[aria-current]").eachText())
+        .containsExactly("Refunds");
   }
 
   @Test
-  void it_is_sent_once_and_compressed_to_whoever_can_read_it_so() {
-    Reply compressed = get("/docs", "Accept-Encoding", "br, gzip;q=0.5");
+  void an_address_without_a_page_is_answered_with_status_404_and_the_contents() {
+    for (String address : List.of("/docs/none", "/docs/guides/none", "/docs/reference/api/none")) {
+      Reply reply = get(address);
+      assertThat(reply.status()).as(address).isEqualTo(404);
+      assertThat(Jsoup.parse(reply.body()).select("#menu a").size()).isGreaterThan(20);
+    }
+  }
+
+  @Test
+  void a_search_finds_pages_operations_fields_errors_and_settings_without_a_script() {
+    assertThat(found("refund")).contains("/docs/reference/api/refunds#createRefund");
+    assertThat(found("refunds").getFirst()).isEqualTo("/docs/reference/api/refunds");
+    assertThat(found("/v2/refunds/{id}/cancel").getFirst())
+        .isEqualTo("/docs/reference/api/refunds#cancelRefund");
+    assertThat(found("cancellation_reason")).contains("/docs/reference/api/payments#cancelPayment");
+    assertThat(found("FLORIN_DATABASE_URL")).anyMatch(href -> href.contains("configuration"));
+    assertThat(found("payment lifecycle").getFirst()).isEqualTo("/docs/concepts/payment-lifecycle");
+    assertThat(found("zebra crossing")).isEmpty();
+    assertThat(found("")).isEmpty();
+    assertThat(found("a ".repeat(2000))).hasSizeLessThanOrEqualTo(40);
+    assertThat(get("/docs/search?q=%3Cscript%3E").body()).doesNotContain("<script>");
+  }
+
+  private List<String> found(String query) {
+    Reply reply = get("/docs/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
+    assertThat(reply.status()).isEqualTo(200);
+    return Jsoup.parse(reply.body()).select(".results > li > a").eachAttr("href");
+  }
+
+  @Test
+  void an_integrator_reads_this_service_s_address_in_the_examples() {
+    assertThat(page("/docs/tutorials/first-payment").text())
+        .contains("http://127.0.0.1:" + florin.app().port());
+    assertThat(page("/docs/operations/install").text()).contains("127.0.0.1:8080");
+  }
+
+  @Test
+  void a_page_is_sent_once_and_compressed_to_a_client_that_accepts_it() {
+    String address = "/docs/reference/api/payments";
+    Reply compressed = get(address, "Accept-Encoding", "br, gzip;q=0.5");
     assertThat(compressed.header("Content-Encoding")).contains("gzip");
     assertThat(Integer.parseInt(compressed.header("Content-Length").orElseThrow()))
-        .isLessThan(60 * 1024);
-    assertThat(get("/docs", "Accept-Encoding", "br, gzip;q=0").header("Content-Encoding"))
+        .isLessThan(30 * 1024);
+    assertThat(get(address, "Accept-Encoding", "br, gzip;q=0").header("Content-Encoding"))
         .isEmpty();
 
-    Reply plain = get("/docs");
+    Reply plain = get(address);
     String tag = plain.header("ETag").orElseThrow();
     assertThat(compressed.header("ETag").orElseThrow()).isNotEqualTo(tag);
-    Reply again = get("/docs", "If-None-Match", "\"other\", W/" + tag);
+    Reply again = get(address, "If-None-Match", "\"other\", W/" + tag);
     assertThat(again.status()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
-    assertThat(get("/docs", "If-None-Match", "\"other\"").status()).isEqualTo(200);
+    assertThat(get(address, "If-None-Match", "\"other\"").status()).isEqualTo(200);
   }
 
   @Test
   void the_licences_of_what_others_wrote_are_shown_whole() throws Exception {
     Document licences = Jsoup.parse(get("/docs/licences").body());
     Document build = Jsoup.parse(Files.readString(Path.of("../pom.xml")), Parser.xmlParser());
-    assertThat(licences.select("main h3").eachText())
+    assertThat(licences.select("main h2").eachText())
         .containsExactly(
             "htmx " + build.select("htmx\\.version").text(),
             "Inter " + build.select("inter\\.version").text());
@@ -231,10 +328,21 @@ class DocsPageTest {
     return Objects.requireNonNull(place.closest("article"));
   }
 
+  /** Returns the element of the API reference with this id, on the one page that has it. */
   private Element at(String id) {
-    Element found = page.getElementById(id);
-    assertThat(found).as(id).isNotNull();
-    return Objects.requireNonNull(found);
+    List<Element> found =
+        pages.entrySet().stream()
+            .filter(page -> page.getKey().startsWith("/docs/reference/api"))
+            .map(page -> page.getValue().getElementById(id))
+            .filter(Objects::nonNull)
+            .toList();
+    assertThat(found).as(id).hasSize(1);
+    return found.getFirst();
+  }
+
+  private Document page(String address) {
+    assertThat(pages.keySet()).contains(address);
+    return Objects.requireNonNull(pages.get(address));
   }
 
   private static String text(JsonNode node, String name) {

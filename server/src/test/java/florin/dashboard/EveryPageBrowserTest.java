@@ -5,7 +5,8 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import florin.app.DemoShop;
 import florin.app.Networks;
 import florin.core.Id.ConnectorId;
@@ -240,14 +241,36 @@ class EveryPageBrowserTest {
   void the_docs_can_be_read_and_used_too(Screen screen) {
     try (Tab tab = desk.stranger(screen)) {
       tab.go("/docs").page().keyboard().press("/");
-      tab.page().keyboard().type("refund reason");
-      assertThat(tab.page().getByRole(AriaRole.OPTION).first()).containsText("reason");
       Axe.look(tab);
+      tab.page().keyboard().type("createRefund reason");
+      Locator first = tab.page().locator("#found a").first();
+      assertThat(first).containsText("Create a refund");
+      tab.page().keyboard().press("ArrowDown");
+      assertThat(first).isFocused();
       tab.page().keyboard().press("Enter");
-      assertThat(tab.page().locator(".fields li:focus .name code")).containsText("reason");
+      tab.title("Refunds");
+      Axe.look(tab);
+      choosesALanguage(tab);
+      tab.go("/docs/concepts/payment-lifecycle").title("Payment lifecycle");
+      Axe.look(tab);
+      tab.go("/docs/search?q=refund").sees("results for");
+      Axe.look(tab);
       tab.go("/docs/licences").sees("htmx");
       Axe.look(tab);
     }
+  }
+
+  /** All examples of the page change, and the next page has the same language. */
+  private static void choosesALanguage(Tab tab) {
+    Locator curl = tab.page().locator(".panel.in-curl").first();
+    Locator node = tab.page().locator(".panel.in-node").first();
+    assertThat(curl).isVisible();
+    assertThat(node).isHidden();
+    tab.page().getByText("Node", new Page.GetByTextOptions().setExact(true)).first().click();
+    assertThat(node).isVisible();
+    assertThat(curl).isHidden();
+    tab.go("/docs/reference/api/customers").title("Customers");
+    assertThat(node).isVisible();
   }
 
   @OnEachScreen

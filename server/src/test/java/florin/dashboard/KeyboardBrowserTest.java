@@ -85,9 +85,9 @@ class KeyboardBrowserTest {
 
   /** It is in the examples of this window alone, and only one of test mode. */
   private static void putIntoTheDocs(Tab tab, Keyboard keyboard, String secret) {
-    tab.go("/docs");
+    tab.go("/docs/reference/api");
     Locator field = tab.page().locator("#own-key input");
-    Locator examples = tab.page().locator(".panel code");
+    Locator examples = tab.page().locator("main pre code");
     field.focus();
     keyboard.type(secret.replace("_test_", "_live_")).press("Tab");
     assertThat(examples.getByText("-u sk_live_")).hasCount(0);
@@ -96,6 +96,8 @@ class KeyboardBrowserTest {
     keyboard.press("Control+A").type(secret).press("Tab");
     assertThat(examples.getByText("-u " + secret).first()).isAttached();
     assertThat(examples.getByText("-u sk_test_…")).hasCount(0);
+    tab.go("/docs/reference/api/refunds");
+    assertThat(examples.getByText("-u " + secret).first()).isAttached();
   }
 
   @Test

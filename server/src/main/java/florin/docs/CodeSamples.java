@@ -1,0 +1,242 @@
+package florin.docs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one request in the languages of the API reference, as HTML. */
+final class CodeSamples {
+  private static final String KEY = "sk_test_…";
+  private static final String IDEMPOTENCY_KEY = "order-6735";
+  private static final String JSON = "application/json";
+
+  private CodeSamples() {}
+
+  /**
+   * A request.
+   *
+   * @param keyed whether it needs an API key
+   * @param idempotent whether the sample has an idempotency key
+   * @param file the name of the file that is the body; empty for another body or none
+   */
+  record Call(
+      String method,
+      String url,
+      boolean keyed,
+      boolean idempotent,
+      Optional<Object> json,
+      Optional<Upload> file) {}
+
+  /** A file that is the body of a request. */
+  record Upload(String name, String contentType) {}
+
+  private record Header(String name, String value) {}
+
+  static List<OperationText.Code> of(Call call) {
+    return List.of(
+        new OperationText.Code("curl", "curl", curl(call)),
+        new OperationText.Code("node", "Node", node(call)),
+        new OperationText.Code("python", "Python", python(call)),
+        new OperationText.Code("php", "PHP", php(call)),
+        new OperationText.Code("java", "Java", java(call)),
+        new OperationText.Code("go", "Go", go(call)));
+  }
+
+  private static List<Header> headers(Call call) {
+    var headers = new ArrayList<Header>();
+    if (call.keyed()) {
+      headers.add(new Header("Authorization", "Bearer " + KEY));
+    }
+    if (call.idempotent()) {
+      headers.add(new Header("Idempotency-Key", IDEMPOTENCY_KEY));
+    }
+    if (call.json().isPresent()) {
+      headers.add(new Header("Content-Type", JSON));
+    }
+    call.file().ifPresent(file -> headers.add(new Header("Content-Type", file.contentType())));
+    return headers;
+  }
+
+  private static String curl(Call call) {
+    boolean hasBody = call.json().isPresent() || call.file().isPresent();
+    var lines = new StringBuilder("curl ");
+    if (!call.method().equals("GET") && !(call.method().equals("POST") && hasBody)) {
+      lines.append("-X ").append(call.method()).append(' ');
+    }
+    lines.append(Html.escaped(call.url()));
+    for (Header header : headers(call)) {
+      lines.append(
+          header.name().equals("Authorization")
+              ? " \\\n  -u " + KEY + ":"
+              : " \\\n  -H " + quoted("'", header.name() + ": " + header.value()));
+    }
+    call.json()
+        .ifPresent(body ->
+            lines.append(" \\\n  -d '").append(json(body, "  ").replace("'", "'\\''")).append("'"));
+    call.file().ifPresent(file -> lines.append(" \\\n  --data-binary @").append(file.name()));
+    return lines.toString();
+  }
+
+  private static String node(Call call) {
+    var code = new StringBuilder();
+    call.file().ifPresent(_ -> code.append("import { readFile } from 'node:fs/promises';\n\n"));
+    code.append("const response = await fetch(").append(quoted("'", call.url()));
+    boolean isBare = call.method().equals("GET") && headers(call).isEmpty();
+    if (!isBare) {
+      code.append(", {\n");
+      if (!call.method().equals("GET")) {
+        code.append("  method: ").append(quoted("'", call.method())).append(",\n");
+      }
+      code.append("  headers: {\n");
+      headers(call)
+          .forEach(header ->
+              code.append("    ")
+                  .append(header.name().contains("-") ? quoted("'", header.name()) : header.name())
+                  .append(": ")
+                  .append(quoted("'", header.value()))
+                  .append(",\n"));
+      code.append("  },\n");
+      call.json()
+          .ifPresent(body ->
+              code.append("  body: JSON.stringify(").append(json(body, "  ")).append("),\n"));
+      call.file()
+          .ifPresent(file ->
+              code.append("  body: await readFile(")
+                  .append(quoted("'", file.name()))
+                  .append("),\n"));
+      code.append("}");
+    }
+    return code.append(");\nconst result = await response.json();").toString();
+  }
+
+  private static String python(Call call) {
+    var code = new StringBuilder("import requests\n\nresponse = requests.");
+    code.append(call.method().toLowerCase(Locale.ROOT)).append("(\n    ");
+    code.append(quoted("\"", call.url())).append(",\n");
+    List<Header> headers =
+        headers(call).stream()
+            .filter(header -> !header.name().equals("Authorization"))
+            .filter(header -> !header.value().equals(JSON))
+            .toList();
+    if (call.keyed()) {
+      code.append("    auth=(").append(quoted("\"", KEY)).append(", \"\"),\n");
+    }
+    if (!headers.isEmpty()) {
+      code.append("    headers={");
+      for (int i = 0; i < headers.size(); i++) {
+        code.append(i == 0 ? "" : ", ")
+            .append(quoted("\"", headers.get(i).name()))
+            .append(": ")
+            .append(quoted("\"", headers.get(i).value()));
+      }
+      code.append("},\n");
+    }
+    call.json()
+        .ifPresent(body ->
+            code.append("    json=")
+                .append(
+                    json(body, "    ")
+                        .replace("<b>true</b>", "<b>True</b>")
+                        .replace("<b>false</b>", "<b>False</b>")
+                        .replace("<b>null</b>", "<b>None</b>"))
+                .append(",\n"));
+    call.file()
+        .ifPresent(file ->
+            code.append("    data=open(").append(quoted("\"", file.name())).append(", \"rb\"),\n"));
+    return code.append(")\nresult = response.json()").toString();
+  }
+
+  private static String php(Call call) {
+    var code = new StringBuilder("$request = curl_init(");
+    code.append(quoted("'", call.url())).append(");\ncurl_setopt_array($request, [\n");
+    if (!call.method().equals("GET")) {
+      code.append("  CURLOPT_CUSTOMREQUEST =&gt; ")
+          .append(quoted("'", call.method()))
+          .append(",\n");
+    }
+    code.append("  CURLOPT_RETURNTRANSFER =&gt; true,\n");
+    if (!headers(call).isEmpty()) {
+      code.append("  CURLOPT_HTTPHEADER =&gt; [\n");
+      headers(call)
+          .forEach(header ->
+              code.append("    ")
+                  .append(quoted("'", header.name() + ": " + header.value()))
+                  .append(",\n"));
+      code.append("  ],\n");
+    }
+    call.json()
+        .ifPresent(body ->
+            code.append("  CURLOPT_POSTFIELDS =&gt; '")
+                .append(json(body, "  ").replace("'", "\\'"))
+                .append("',\n"));
+    call.file()
+        .ifPresent(file ->
+            code.append("  CURLOPT_POSTFIELDS =&gt; file_get_contents(")
+                .append(quoted("'", file.name()))
+                .append("),\n"));
+    return code.append("]);\n$result = json_decode(curl_exec($request));").toString();
+  }
+
+  private static String java(Call call) {
+    var code = new StringBuilder("var request = HttpRequest.newBuilder(\n        URI.create(");
+    code.append(quoted("\"", call.url())).append("))\n");
+    headers(call)
+        .forEach(header ->
+            code.append("    .header(")
+                .append(quoted("\"", header.name()))
+                .append(", ")
+                .append(quoted("\"", header.value()))
+                .append(")\n"));
+    code.append("    .method(").append(quoted("\"", call.method())).append(", ");
+    code.append(
+        call.json()
+            .map(body ->
+                "BodyPublishers.ofString(\"\"\"\n        "
+                    + json(body, "        ").replace("\\", "\\\\")
+                    + "\"\"\")")
+            .or(() ->
+                call.file()
+                    .map(file ->
+                        "BodyPublishers.ofFile(Path.of(" + quoted("\"", file.name()) + "))"))
+            .orElse("BodyPublishers.noBody()"));
+    return code.append(
+            """
+            )
+                .build();
+            var response = HttpClient.newHttpClient()
+                .send(request, BodyHandlers.ofString());\
+            """)
+        .toString();
+  }
+
+  private static String go(Call call) {
+    String body = call.json().isPresent() ? "body" : call.file().isPresent() ? "file" : "nil";
+    var code = new StringBuilder();
+    call.json()
+        .ifPresent(value ->
+            code.append("body := strings.NewReader(`").append(json(value, "")).append("`)\n"));
+    call.file()
+        .ifPresent(file ->
+            code.append("file, _ := os.Open(").append(quoted("\"", file.name())).append(")\n"));
+    code.append("request, _ := http.NewRequest(").append(quoted("\"", call.method()));
+    code.append(", ").append(quoted("\"", call.url())).append(", ").append(body).append(")\n");
+    headers(call)
+        .forEach(header ->
+            code.append("request.Header.Set(")
+                .append(quoted("\"", header.name()))
+                .append(", ")
+                .append(quoted("\"", header.value()))
+                .append(")\n"));
+    return code.append("response, err := http.DefaultClient.Do(request)").toString();
+  }
+
+  private static String json(@Nullable Object value, String indent) {
+    return JsonMarkup.within(value, indent);
+  }
+
+  private static String quoted(String quote, String text) {
+    return "<i>" + Html.escaped(quote + text + quote) + "</i>";
+  }
+}

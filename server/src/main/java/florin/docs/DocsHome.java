@@ -1,0 +1,17 @@
+package florin.docs;
+
+import java.util.List;
+
+/** The first page of `/docs`: each chapter with its links. */
+public record DocsHome(List<Door> chapters, Navigation navigation) {
+  public DocsHome {
+    chapters = List.copyOf(chapters);
+  }
+
+  /**
+   * A chapter.
+   *
+   * @param html its links with what they lead to
+   */
+  public record Door(String id, String title, String html) {}
+}

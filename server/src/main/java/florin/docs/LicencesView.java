@@ -1,0 +1,10 @@
+package florin.docs;
+
+import java.util.List;
+
+/** The licenses of works of others that browsers load. */
+public record LicencesView(List<Licence> works, Navigation navigation) {
+  public LicencesView {
+    works = List.copyOf(works);
+  }
+}

@@ -1,0 +1,20 @@
+package florin.docs;
+
+import java.util.List;
+
+/** The results of a search. */
+public record SearchView(String query, List<Hit> hits, Navigation navigation) {
+  public SearchView {
+    hits = List.copyOf(hits);
+  }
+
+  /**
+   * A passage that has every word of the query.
+   *
+   * @param place the page or chapter that it is part of
+   * @param before the words of the passage in front of {@code match}
+   * @param match the first word of the query in the passage's text; empty if only its title has one
+   */
+  public record Hit(
+      String title, String address, String place, String before, String match, String after) {}
+}
