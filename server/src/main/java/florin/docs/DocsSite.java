@@ -29,7 +29,7 @@ final class DocsSite {
   private static final String KEY = "$FLORIN_TEST_SECRET_KEY";
 
   /** Pages for operators: an address in them is one of their machine. */
-  private static final String OPERATORS = "docs/(operations|internals|decisions|reference)/.*";
+  private static final String OPERATORS = "docs/((operations|internals|decisions)/.*|reference/(cli|configuration)\\.md)";
 
   private final DocsTree tree;
   private final Map<String, Article> articles = new LinkedHashMap<>();

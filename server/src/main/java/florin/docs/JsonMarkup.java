@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * text nor a name in `b`.
  */
 final class JsonMarkup {
-  /** A name that stands for more fields. */
-  static final String MORE = "…";
-
   /** A panel is that wide, less a name. */
   private static final int LINE = 44;
 
@@ -47,10 +44,7 @@ final class JsonMarkup {
   private static List<String> fields(Map<?, ?> map, String indent) {
     var fields = new ArrayList<String>();
     map.forEach((name, value) ->
-        fields.add(
-            MORE.equals(name)
-                ? MORE
-                : quoted(String.valueOf(name)) + ": " + of(value, indent + INDENT)));
+        fields.add(quoted(String.valueOf(name)) + ": " + of(value, indent + INDENT)));
     return fields;
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.commonmark.Extension;
@@ -15,6 +16,7 @@ import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Block;
 import org.commonmark.node.Code;
+import org.commonmark.node.CustomBlock;
 import org.commonmark.node.CustomNode;
 import org.commonmark.node.Document;
 import org.commonmark.node.FencedCodeBlock;
@@ -26,8 +28,10 @@ import org.commonmark.node.Node;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
+import org.commonmark.renderer.NodeRenderer;
 import org.commonmark.renderer.html.DefaultUrlSanitizer;
 import org.commonmark.renderer.html.HtmlRenderer;
+import org.commonmark.renderer.html.HtmlWriter;
 
 /**
  * Renders our Markdown as HTML. HTML in a text is shown, not interpreted, and links lead to http,
@@ -35,6 +39,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
  */
 final class Markdown {
   private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
+
+  private static final String MERMAID = "mermaid";
 
   private final Parser parser = Parser.builder().extensions(EXTENSIONS).build();
   private final UnaryOperator<String> fill;
@@ -86,6 +92,28 @@ final class Markdown {
    * @param id of the heading; empty for the title
    */
   record Plain(String id, String title, String text) {}
+
+  /** A diagram in place of its source. */
+  private static final class Drawing extends CustomBlock {
+    private final String svg;
+
+    Drawing(String svg) {
+      this.svg = svg;
+    }
+  }
+
+  /** Writes drawings, which are HTML already. */
+  private record DrawingRenderer(HtmlWriter out) implements NodeRenderer {
+    @Override
+    public Set<Class<? extends Node>> getNodeTypes() {
+      return Set.of(Drawing.class);
+    }
+
+    @Override
+    public void render(Node node) {
+      out.raw(((Drawing) node).svg);
+    }
+  }
 
   String html(String text) {
     return text.isBlank() ? "" : html(parse(text), Map.of());
@@ -156,6 +184,14 @@ final class Markdown {
           }
 
           @Override
+          public void visit(FencedCodeBlock code) {
+            if (MERMAID.equals(code.getInfo())) {
+              code.insertBefore(new Drawing(Diagram.svg(code.getLiteral())));
+              code.unlink();
+            }
+          }
+
+          @Override
           public void visit(HtmlBlock block) {
             if (block.getLiteral().startsWith("<!--")) {
               block.unlink();
@@ -223,6 +259,7 @@ final class Markdown {
         .escapeHtml(true)
         .sanitizeUrls(true)
         .urlSanitizer(new DefaultUrlSanitizer(List.of("http", "https")))
+        .nodeRendererFactory(context -> new DrawingRenderer(context.getWriter()))
         .attributeProviderFactory(
             _ -> (node, tag, attributes) -> attributes(node, tag, attributes, anchors))
         .build()

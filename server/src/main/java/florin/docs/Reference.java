@@ -30,6 +30,8 @@ final class Reference {
   /** The tag of what is not answered with 200. */
   private static final String ERRORS = "Error answers";
 
+  private static final String ERRORS_PAGE = "/docs/reference/errors#";
+
   private static final String RESPONSES = "#/components/responses/";
 
   private final Contract contract;
@@ -186,28 +188,24 @@ final class Reference {
         tag.at("x-schemas").texts().stream().map(this::thing).toList());
   }
 
-  /** Each status with its codes, in the order of the statuses; a code has an address as well. */
+  /** Returns the codes of each status, in the order of the statuses. */
   private List<Section.Subsection> refusals() {
-    var addressed = new HashSet<String>();
     return operations.stream()
         .flatMap(operation -> operation.refusals().stream())
         .map(refusal -> refused(refusal.name(), refusal.text("$ref")))
         .distinct()
         .sorted(Comparator.comparing(Refused::status))
-        .map(refused -> refusal(refused, addressed))
+        .map(this::refusal)
         .toList();
   }
 
-  private Section.Subsection refusal(Refused refused, Set<String> addressed) {
+  private Section.Subsection refusal(Refused refused) {
     String name = refused.link().id();
     Branch response = contract.at("/components/responses/" + name);
     String words = markdown.html(response.text("description"));
     for (String code : response.at("x-error-codes").texts()) {
-      if (addressed.add(code)) {
-        words =
-            words.replaceFirst(
-                "<code>" + code + "</code>", "<code id=\"error-" + code + "\">" + code + "</code>");
-      }
+      String shown = "<code>" + code + "</code>";
+      words = words.replaceFirst(shown, "<a href=\"" + ERRORS_PAGE + code + "\">" + shown + "</a>");
     }
     return new Section.Subsection(name, refused.status() + " " + Fields.title(name), words);
   }
@@ -294,8 +292,8 @@ final class Reference {
         isObject ? samples.object(schema, example(name)) : "");
   }
 
-  /** What the contract shows of an object, wherever it is answered. */
-  private Optional<Object> example(String schema) {
+  /** Returns the example of an object that the first response with it has. */
+  Optional<Object> example(String schema) {
     return Stream.concat(
             operations.stream().map(found -> found.node().at("responses").at("200")),
             contract.at("/components/responses").below().stream())

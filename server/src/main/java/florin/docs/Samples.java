@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class Samples {
   private static final int MOST_DEPTH = 8;
 
-  /** Of an entry of a list: it is shown whole where its object is. */
-  private static final int FIELDS_OF_ENTRY = 6;
-
   private final String base;
   private final UnaryOperator<String> fill;
 
@@ -77,12 +74,17 @@ final class Samples {
     return example(content).orElseGet(() -> made(content.at("schema"), true, 0));
   }
 
-  /** What is answered, as HTML; empty where that is not JSON. */
-  String answer(Branch content) {
-    Branch json = content.at("application/json");
-    return json.at("schema").has("$ref")
-        ? fill.apply(JsonMarkup.of(example(json).orElseGet(() -> of(json.at("schema")))))
-        : "";
+  /** Returns the body of a response, as HTML: JSON, or the example of another format. */
+  String answer(Branch contents) {
+    Branch json = contents.at("application/json");
+    if (json.isThere()) {
+      return fill.apply(JsonMarkup.of(example(json).orElseGet(() -> of(json.at("schema")))));
+    }
+    return contents.below().stream()
+        .flatMap(content -> example(content).stream())
+        .map(text -> fill.apply(Html.escaped(text.toString().strip())))
+        .findFirst()
+        .orElse("");
   }
 
   /**
@@ -94,7 +96,8 @@ final class Samples {
     return fill.apply(JsonMarkup.of(given.orElseGet(() -> of(schema))));
   }
 
-  private @Nullable Object of(Branch schema) {
+  /** Returns a value as a response may have it. */
+  @Nullable Object of(Branch schema) {
     return made(schema, false, 0);
   }
 
@@ -124,7 +127,7 @@ final class Samples {
     }
     if (shape.isArray()) {
       var one = made(shape.schema().at("items"), asked, depth + 1);
-      return one == null ? List.of() : List.of(depth == 1 ? begun(one) : one);
+      return one == null ? List.of() : List.of(one);
     }
     if (shape.properties().isEmpty() && !shape.alternatives().isEmpty()) {
       return made(shape.alternatives().getFirst(), asked, depth + 1);
@@ -140,18 +143,6 @@ final class Samples {
       }
     }
     return made;
-  }
-
-  private static Object begun(Object entry) {
-    if (!(entry instanceof Map<?, ?> whole) || whole.size() <= FIELDS_OF_ENTRY) {
-      return entry;
-    }
-    var begun = new LinkedHashMap<Object, @Nullable Object>();
-    whole.entrySet().stream()
-        .limit(FIELDS_OF_ENTRY)
-        .forEach(field -> begun.put(field.getKey(), field.getValue()));
-    begun.put(JsonMarkup.MORE, null);
-    return begun;
   }
 
   private static Object plain(Shape shape) {

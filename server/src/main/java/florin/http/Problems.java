@@ -134,6 +134,7 @@ public final class Problems {
       String type,
       String code,
       String message,
+      String docUrl,
       @Nullable String param,
       @Nullable String declineCode,
       @Nullable String advice,
@@ -141,6 +142,9 @@ public final class Problems {
       String requestId,
       @Nullable List<ErrorItem> errors,
       @Nullable Integer errorsOmitted) {
+    /** The page that explains each code, relative to the service's address. */
+    private static final String PAGE = "/docs/reference/errors#";
+
     ErrorBody(
         ErrorCode code,
         String message,
@@ -155,6 +159,7 @@ public final class Problems {
           code.type().text(),
           code.text(),
           message,
+          PAGE + code.text(),
           param,
           declineCode,
           advice,

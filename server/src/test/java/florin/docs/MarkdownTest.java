@@ -38,4 +38,44 @@ class MarkdownTest {
     assertThat(parts.get(1).html()).contains("first", "<h3>below</h3>");
     assertThat(parts.get(0).html()).contains("before").doesNotContain("first");
   }
+
+  @Test
+  void a_diagram_is_drawn_with_every_node_and_every_arrow() {
+    String states =
+        markdown.html(
+            """
+            ```mermaid
+            stateDiagram-v2
+                [*] --> processing: create
+                processing --> succeeded: approved, or paid
+                succeeded --> [*]
+            ```
+            """);
+    assertThat(states)
+        .contains("<svg role=\"img\"", "start to processing: create", "approved, or paid</text>")
+        .doesNotContain("mermaid", "--&gt;", "<pre");
+    assertThat(states.split("class=\"head\"")).hasSize(3);
+    assertThat(states.split("class=\"node")).hasSize(4);
+    String flow =
+        markdown.html(
+            """
+            ```mermaid
+            flowchart TD
+                bank[Your bank] -->|"a <statement>"| recon{Reconciliation}
+                recon --> payment
+            ```
+            """);
+    assertThat(flow)
+        .contains("Your bank</text>", "Reconciliation to payment", "a &lt;statement&gt;</text>");
+  }
+
+  @Test
+  void a_heading_has_the_anchor_that_github_gives_it() {
+    var article =
+        markdown.article("# Title\n\n## Rate limits (429)\n\n## `a_b` & c\n\n## `a_b` & c\n");
+    assertThat(article.anchors())
+        .extracting(anchor -> anchor.id())
+        .containsExactly("rate-limits-429", "a_b--c", "a_b--c-1");
+    assertThat(article.title()).isEqualTo("Title");
+  }
 }

@@ -59,6 +59,7 @@ class ProblemsTest {
                     new Problem.BadRequest(ErrorCode.IDEMPOTENCY_KEY_REUSED, "Taken."), REQUEST)))
         .isEqualTo(
             "{\"error\":{\"type\":\"idempotency_error\",\"code\":\"idempotency_key_reused\",\"message\":\"Taken.\","
+                + page("idempotency_key_reused")
                 + ID
                 + "}}");
   }
@@ -74,7 +75,9 @@ class ProblemsTest {
     assertThat(body(Problems.answer(problem, REQUEST)))
         .isEqualTo(
             "{\"error\":{\"type\":\"invalid_request_error\",\"code\":\"parameter_missing\","
-                + "\"message\":\"amount is required.\",\"param\":\"amount\","
+                + "\"message\":\"amount is required.\","
+                + page("parameter_missing")
+                + "\"param\":\"amount\","
                 + ID
                 + ",\"errors\":[{\"param\":\"amount\",\"code\":\"parameter_missing\",\"message\":\"amount is required.\"},"
                 + "{\"param\":\"x\",\"code\":\"parameter_unknown\",\"message\":\"x is unknown.\"}]}}");
@@ -101,6 +104,7 @@ class ProblemsTest {
     assertThat(body(error.answer(REQUEST)))
         .isEqualTo(
             "{\"error\":{\"type\":\"card_error\",\"code\":\"card_declined\",\"message\":\"Your card was declined.\","
+                + page("card_declined")
                 + "\"decline_code\":\"insufficient_funds\",\"advice\":\"try_again_later\","
                 + "\"payment\":\"pay_00000000000000000000000002\","
                 + ID
@@ -118,6 +122,10 @@ class ProblemsTest {
 
   private static CardError cardError(ErrorCode code, Optional<DeclineCode> decline) {
     return new CardError(code, "m", Optional.empty(), decline, Optional.empty(), Optional.empty());
+  }
+
+  private static String page(String code) {
+    return "\"doc_url\":\"/docs/reference/errors#" + code + "\",";
   }
 
   private static String body(Answer answer) {
