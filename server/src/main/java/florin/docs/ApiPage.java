@@ -83,6 +83,7 @@ public record ApiPage(String title, String address, List<Section> sections) {
         operation.title(),
         String.join(
             " ",
+            operation.id(),
             operation.call().method(),
             operation.call().path(),
             plain(operation.words()),
