@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param base the address of this service
  */
-public record ApiView(ApiPage page, String base, Crumb crumb, Navigation navigation) {
+public record ApiView(ApiPage page, String base, Crumb crumb, DocsNavigation navigation) {
   /** Returns the languages of the examples. */
   public List<Code> languages() {
     return page.sections().stream()

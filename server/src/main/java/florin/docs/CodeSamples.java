@@ -21,7 +21,7 @@ final class CodeSamples {
    * @param idempotent whether the sample has an idempotency key
    * @param file the name of the file that is the body; empty for another body or none
    */
-  record Call(
+  record SampleRequest(
       String method,
       String url,
       boolean keyed,
@@ -34,7 +34,7 @@ final class CodeSamples {
 
   private record Header(String name, String value) {}
 
-  static List<OperationText.Code> of(Call call) {
+  static List<OperationText.Code> of(SampleRequest call) {
     return List.of(
         new OperationText.Code("curl", "curl", curl(call)),
         new OperationText.Code("node", "Node", node(call)),
@@ -44,7 +44,7 @@ final class CodeSamples {
         new OperationText.Code("go", "Go", go(call)));
   }
 
-  private static List<Header> headers(Call call) {
+  private static List<Header> headers(SampleRequest call) {
     var headers = new ArrayList<Header>();
     if (call.keyed()) {
       headers.add(new Header("Authorization", "Bearer " + KEY));
@@ -59,7 +59,7 @@ final class CodeSamples {
     return headers;
   }
 
-  private static String curl(Call call) {
+  private static String curl(SampleRequest call) {
     boolean hasBody = call.json().isPresent() || call.file().isPresent();
     var lines = new StringBuilder("curl ");
     if (!call.method().equals("GET") && !(call.method().equals("POST") && hasBody)) {
@@ -79,7 +79,7 @@ final class CodeSamples {
     return lines.toString();
   }
 
-  private static String node(Call call) {
+  private static String node(SampleRequest call) {
     var code = new StringBuilder();
     call.file().ifPresent(_ -> code.append("import { readFile } from 'node:fs/promises';\n\n"));
     code.append("const response = await fetch(").append(quoted("'", call.url()));
@@ -111,7 +111,7 @@ final class CodeSamples {
     return code.append(");\nconst result = await response.json();").toString();
   }
 
-  private static String python(Call call) {
+  private static String python(SampleRequest call) {
     var code = new StringBuilder("import requests\n\nresponse = requests.");
     code.append(call.method().toLowerCase(Locale.ROOT)).append("(\n    ");
     code.append(quoted("\"", call.url())).append(",\n");
@@ -148,7 +148,7 @@ final class CodeSamples {
     return code.append(")\nresult = response.json()").toString();
   }
 
-  private static String php(Call call) {
+  private static String php(SampleRequest call) {
     var code = new StringBuilder("$request = curl_init(");
     code.append(quoted("'", call.url())).append(");\ncurl_setopt_array($request, [\n");
     if (!call.method().equals("GET")) {
@@ -179,7 +179,7 @@ final class CodeSamples {
     return code.append("]);\n$result = json_decode(curl_exec($request));").toString();
   }
 
-  private static String java(Call call) {
+  private static String java(SampleRequest call) {
     var code = new StringBuilder("var request = HttpRequest.newBuilder(\n        URI.create(");
     code.append(quoted("\"", call.url())).append("))\n");
     headers(call)
@@ -211,7 +211,7 @@ final class CodeSamples {
         .toString();
   }
 
-  private static String go(Call call) {
+  private static String go(SampleRequest call) {
     String body = call.json().isPresent() ? "body" : call.file().isPresent() ? "file" : "nil";
     var code = new StringBuilder();
     call.json()

@@ -3,7 +3,7 @@ package florin.docs;
 import java.util.List;
 
 /** The first page of `/docs`: each chapter with its links. */
-public record DocsHome(List<Door> chapters, Navigation navigation) {
+public record DocsHome(List<Topic> chapters, DocsNavigation navigation) {
   public DocsHome {
     chapters = List.copyOf(chapters);
   }
@@ -13,5 +13,5 @@ public record DocsHome(List<Door> chapters, Navigation navigation) {
    *
    * @param html its links with what they lead to
    */
-  public record Door(String id, String title, String html) {}
+  public record Topic(String id, String title, String html) {}
 }

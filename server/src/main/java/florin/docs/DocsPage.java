@@ -1,6 +1,6 @@
 package florin.docs;
 
-import florin.docs.Navigation.Entry;
+import florin.docs.DocsNavigation.DocsLink;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ public record DocsPage(
     String html,
     List<Anchor> anchors,
     Crumb crumb,
-    Navigation navigation) {
+    DocsNavigation navigation) {
   public DocsPage {
     anchors = List.copyOf(anchors);
   }
@@ -39,5 +39,5 @@ public record DocsPage(
   public record Crumb(String chapter, Neighbors neighbors) {}
 
   /** The page before and the page after one. */
-  public record Neighbors(Optional<Entry> previous, Optional<Entry> next) {}
+  public record Neighbors(Optional<DocsLink> previous, Optional<DocsLink> next) {}
 }

@@ -1,11 +1,11 @@
 package florin.docs;
 
+import florin.docs.DocsNavigation.Chapter;
+import florin.docs.DocsNavigation.DocsLink;
 import florin.docs.DocsPage.Anchor;
 import florin.docs.DocsPage.Crumb;
 import florin.docs.DocsPage.Neighbors;
 import florin.docs.Markdown.Article;
-import florin.docs.Navigation.Chapter;
-import florin.docs.Navigation.Entry;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,12 +29,13 @@ final class DocsSite {
   private static final String KEY = "$FLORIN_TEST_SECRET_KEY";
 
   /** Pages for operators: an address in them is one of their machine. */
-  private static final String OPERATORS = "docs/((operations|internals|decisions)/.*|reference/(cli|configuration)\\.md)";
+  private static final String OPERATORS =
+      "docs/((operations|internals|decisions)/.*|reference/(cli|configuration)\\.md)";
 
   private final DocsTree tree;
   private final Map<String, Article> articles = new LinkedHashMap<>();
   private final Map<String, ApiPage> api = new LinkedHashMap<>();
-  private final Navigation navigation;
+  private final DocsNavigation navigation;
   private final SearchIndex index = new SearchIndex();
   private final String base;
 
@@ -75,7 +76,7 @@ final class DocsSite {
   }
 
   /** Reads the chapters from the page that lists the others. */
-  private Navigation readNavigation() {
+  private DocsNavigation readNavigation() {
     String home = DocsTree.HOME;
     Node document =
         new Markdown(UnaryOperator.identity(), link -> tree.resolve(home, link))
@@ -86,12 +87,12 @@ final class DocsSite {
         chapters.add(new Chapter(Markdown.plain(heading), entries(heading)));
       }
     }
-    return new Navigation(chapters);
+    return new DocsNavigation(chapters);
   }
 
   /** Returns the links below a heading, up to the next heading. */
-  private List<Entry> entries(Heading heading) {
-    var entries = new ArrayList<Entry>();
+  private List<DocsLink> entries(Heading heading) {
+    var entries = new ArrayList<DocsLink>();
     for (Node node = heading.getNext();
         node != null && !(node instanceof Heading);
         node = node.getNext()) {
@@ -108,14 +109,14 @@ final class DocsSite {
     return entries;
   }
 
-  private Entry entry(String title, String address) {
-    List<Entry> below =
+  private DocsLink entry(String title, String address) {
+    List<DocsLink> below =
         address.equals(DocsTree.API)
             ? api.values().stream()
-                .map(page -> new Entry(page.title(), page.address(), List.of()))
+                .map(page -> new DocsLink(page.title(), page.address(), List.of()))
                 .toList()
             : List.of();
-    return new Entry(sentence(title), address, below);
+    return new DocsLink(sentence(title), address, below);
   }
 
   private static String sentence(String title) {
@@ -135,12 +136,12 @@ final class DocsSite {
         new Markdown(UnaryOperator.identity(), link -> tree.resolve(home, link))
             .parts(tree.pages().get(home), 2).stream()
                 .skip(1)
-                .map(part -> new DocsHome.Door(part.slug(), part.title(), part.html()))
+                .map(part -> new DocsHome.Topic(part.slug(), part.title(), part.html()))
                 .toList(),
         navigation);
   }
 
-  Navigation navigation() {
+  DocsNavigation navigation() {
     return navigation;
   }
 
@@ -191,7 +192,7 @@ final class DocsSite {
   }
 
   private Neighbors neighbors(String address) {
-    List<Entry> all = navigation.pages();
+    List<DocsLink> all = navigation.pages();
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).address().equals(address)) {
         return new Neighbors(

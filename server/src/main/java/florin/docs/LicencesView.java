@@ -3,7 +3,7 @@ package florin.docs;
 import java.util.List;
 
 /** The licenses of works of others that browsers load. */
-public record LicencesView(List<Licence> works, Navigation navigation) {
+public record LicencesView(List<Licence> works, DocsNavigation navigation) {
   public LicencesView {
     works = List.copyOf(works);
   }

@@ -43,7 +43,7 @@ final class Samples {
                 .map(content -> new CodeSamples.Upload("statement.xml", content.name()))
                 .findFirst();
     return CodeSamples.of(
-        new CodeSamples.Call(
+        new CodeSamples.SampleRequest(
             method,
             base + pathOf(path, parameters),
             !keyless,

@@ -2,7 +2,7 @@ package florin.docs;
 
 import florin.docs.Markdown.Article;
 import florin.docs.Markdown.Plain;
-import florin.docs.SearchView.Hit;
+import florin.docs.SearchView.FoundPassage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -82,7 +82,7 @@ final class SearchIndex {
                     OF_THE_API)));
   }
 
-  List<Hit> find(String query) {
+  List<FoundPassage> find(String query) {
     String asked = lower(query).strip();
     List<String> words =
         Arrays.stream(asked.substring(0, Math.min(asked.length(), LONGEST_QUERY)).split("\\s+"))
@@ -151,7 +151,7 @@ final class SearchIndex {
     return false;
   }
 
-  private static Hit hit(Passage passage, List<String> words) {
+  private static FoundPassage hit(Passage passage, List<String> words) {
     String folded = passage.folded().text();
     String text = passage.text();
     // Lower case has another length for a few letters: then the snippet is the text's beginning.
@@ -160,14 +160,14 @@ final class SearchIndex {
             ? words.stream().filter(folded::contains).findFirst()
             : Optional.empty();
     if (first.isEmpty()) {
-      return new Hit(
+      return new FoundPassage(
           passage.title(), passage.address(), passage.place(), cut(text, SNIPPET_AFTER), "", "");
     }
     int at = folded.indexOf(first.get());
     int end = at + first.get().length();
     int from = Math.max(0, at - SNIPPET_BEFORE);
     from = from == 0 ? 0 : Math.min(at, text.indexOf(' ', from) + 1);
-    return new Hit(
+    return new FoundPassage(
         passage.title(),
         passage.address(),
         passage.place(),

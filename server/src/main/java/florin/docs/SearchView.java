@@ -3,7 +3,7 @@ package florin.docs;
 import java.util.List;
 
 /** The results of a search. */
-public record SearchView(String query, List<Hit> hits, Navigation navigation) {
+public record SearchView(String query, List<FoundPassage> hits, DocsNavigation navigation) {
   public SearchView {
     hits = List.copyOf(hits);
   }
@@ -15,6 +15,6 @@ public record SearchView(String query, List<Hit> hits, Navigation navigation) {
    * @param before the words of the passage in front of {@code match}
    * @param match the first word of the query in the passage's text; empty if only its title has one
    */
-  public record Hit(
+  public record FoundPassage(
       String title, String address, String place, String before, String match, String after) {}
 }

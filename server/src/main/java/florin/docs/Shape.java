@@ -64,6 +64,7 @@ record Shape(Branch schema, Optional<String> name, boolean nullable) {
     var found = new LinkedHashMap<String, Branch>();
     alternatives().stream()
         .flatMap(form -> of(form).properties().stream())
+        .filter(field -> !field.text().equals("false")) // what a form excludes
         .forEach(field -> found.putIfAbsent(field.name(), field));
     return List.copyOf(found.values());
   }

@@ -174,9 +174,8 @@ final class Contract {
     union
         .path("oneOf")
         .forEach(form ->
-            resolved(form)
-                .path("properties")
-                .properties()
+            resolved(form).path("properties").properties().stream()
+                .filter(field -> !field.getValue().isBoolean()) // what a form excludes
                 .forEach(field ->
                     found
                         .computeIfAbsent(field.getKey(), _ -> new LinkedHashSet<>())

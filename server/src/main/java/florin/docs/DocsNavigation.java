@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The pages in the order in which they are read. */
-public record Navigation(List<Chapter> chapters) {
-  public Navigation {
+public record DocsNavigation(List<Chapter> chapters) {
+  public DocsNavigation {
     chapters = List.copyOf(chapters);
   }
 
-  public record Chapter(String title, List<Entry> entries) {
+  public record Chapter(String title, List<DocsLink> entries) {
     public Chapter {
       entries = List.copyOf(entries);
     }
@@ -18,7 +18,7 @@ public record Navigation(List<Chapter> chapters) {
       return pages().anyMatch(entry -> entry.address().equals(address));
     }
 
-    private Stream<Entry> pages() {
+    private Stream<DocsLink> pages() {
       return entries.stream()
           .flatMap(entry -> Stream.concat(Stream.of(entry), entry.below().stream()));
     }
@@ -29,8 +29,8 @@ public record Navigation(List<Chapter> chapters) {
    *
    * @param below pages that are part of it
    */
-  public record Entry(String title, String address, List<Entry> below) {
-    public Entry {
+  public record DocsLink(String title, String address, List<DocsLink> below) {
+    public DocsLink {
       below = List.copyOf(below);
     }
 
@@ -41,7 +41,7 @@ public record Navigation(List<Chapter> chapters) {
   }
 
   /** Returns every page once, without links into the middle of one. */
-  List<Entry> pages() {
+  List<DocsLink> pages() {
     return chapters.stream()
         .flatMap(Chapter::pages)
         .filter(entry -> !entry.address().contains("#"))
