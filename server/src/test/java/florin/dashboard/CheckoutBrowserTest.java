@@ -75,13 +75,13 @@ class CheckoutBrowserTest {
           tab.go(page).title("22,50 € bezahlen");
           Axe.look(tab);
           tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
-          tab.fill("Prüfnummer", "123").press("22,50 € bezahlen").sees("Complete");
+          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € bezahlen").sees("Complete");
           tab.go(page).title("Noch ein Schritt");
           Axe.look(tab);
           tab.press("Nicht weiter; anders bezahlen").sees("Die Zahlung wurde nicht abgeschlossen");
           Axe.look(tab);
           tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
-          tab.fill("Prüfnummer", "123").press("22,50 € bezahlen");
+          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € bezahlen");
           tab.press("Complete").title("Bezahlt");
         });
   }

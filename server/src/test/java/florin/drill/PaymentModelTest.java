@@ -277,8 +277,9 @@ class PaymentModelTest {
           .as(said())
           .isEqualTo(captured > 0 && refunded == captured);
       String list = "/v2/payments?status=" + status + "&metadata%5Bsequence%5D=" + seed;
-      assertThat(florin.get(list).texts("/data", "id"))
-          .as("listed, %s", said())
+      Reply listed = florin.get(list);
+      assertThat(listed.texts("/data", "id"))
+          .as("listed with %d %s, %s", listed.status(), listed.body(), said())
           .containsExactly(payment.text("/id"));
     }
 
