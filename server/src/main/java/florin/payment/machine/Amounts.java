@@ -4,14 +4,14 @@ import florin.core.Currency;
 import florin.core.Money;
 
 /**
- * The money of a payment. What may not be cannot be built; the same rules stand as CHECK
- * constraints on the table.
+ * The amounts of a payment. The constructor rejects an impossible state; CHECK constraints on the
+ * table enforce the same rules.
  *
- * @param total what was asked for
- * @param capturable authorised and not yet taken
- * @param captured taken
- * @param refunded given back
- * @param refundPending reserved for refunds that are under way
+ * @param total the amount that the merchant requested
+ * @param capturable the amount that is authorized and not yet captured
+ * @param captured the amount that was captured
+ * @param refunded the amount that was refunded
+ * @param refundPending the amount that is reserved for pending refunds
  */
 public record Amounts(
     Money total, Money capturable, Money captured, Money refunded, Money refundPending) {
@@ -35,7 +35,7 @@ public record Amounts(
     return new Amounts(total, total, captured, refunded, refundPending);
   }
 
-  /** The part is taken, the rest released. */
+  /** Returns the amounts after a capture of this part. The rest is released. */
   Amounts captured(Money part) {
     return new Amounts(total, Money.zero(currency()), part, refunded, refundPending);
   }
@@ -44,27 +44,27 @@ public record Amounts(
     return new Amounts(total, Money.zero(currency()), captured, refunded, refundPending);
   }
 
-  /** A refund is about to be asked for. */
+  /** Returns the amounts with this part reserved for a new refund. */
   Amounts refundReserved(Money part) {
     return withRefunds(refunded, refundPending.plus(part));
   }
 
-  /** What was reserved is given back. */
+  /** Returns the amounts after a refund of this reserved part has succeeded. */
   Amounts refunded(Money part) {
     return withRefunds(refunded.plus(part), refundPending.minus(part));
   }
 
-  /** What was reserved stays with the merchant. */
+  /** Returns the amounts after a refund of this reserved part has failed or was canceled. */
   Amounts refundReleased(Money part) {
     return withRefunds(refunded, refundPending.minus(part));
   }
 
-  /** What had been given back came back. */
+  /** Returns the amounts after a refund that had succeeded was returned. */
   Amounts refundReturned(Money part) {
     return withRefunds(refunded.minus(part), refundPending);
   }
 
-  /** Taken, not given back, and reserved for no refund. */
+  /** Returns the captured amount that is neither refunded nor reserved for a refund. */
   public Money refundable() {
     return captured.minus(refunded).minus(refundPending);
   }
@@ -77,7 +77,7 @@ public record Amounts(
     return total.currency();
   }
 
-  /** All of it was given back. */
+  /** Returns whether all of the captured amount was refunded. */
   public boolean isRefunded() {
     return !captured.isZero() && refunded.equals(captured);
   }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What stands of a payment at the provider that made it.
+ * The details of a payment at its provider.
  *
- * @param ids the provider's own names, by its words for what they name
- * @param page where a person looks at it there
- * @param dispute the latest dispute of it, open or over
+ * @param ids the provider's identifiers; the keys are the provider's names for what they identify
+ * @param page the page of the provider's dashboard that shows the payment
+ * @param dispute the latest dispute of the payment, open or closed
  * @param disputeLost when Florin learned that this dispute was lost
- * @param differs since when the provider has moved another amount than the payment says
+ * @param differs since when the amount that the provider moved differs from the payment's amount
  */
 public record AtProvider(
     Map<String, String> ids,
@@ -25,14 +25,14 @@ public record AtProvider(
     Optional<Instant> disputeLost,
     Optional<Instant> differs) {
   public AtProvider {
-    // Sorted, so that the same names are always the same bytes.
+    // Sorted, so that the same identifiers always give the same bytes.
     ids = Collections.unmodifiableSortedMap(new TreeMap<>(ids));
   }
 
   /**
-   * Returns the details as they are now; the time of an earlier loss or difference stays.
+   * Returns the current details. The time of an earlier loss or difference is kept.
    *
-   * @param differs whether the provider has moved another amount than the payment says
+   * @param differs whether the amount that the provider moved differs from the payment's amount
    */
   static AtProvider of(
       ProviderDetails details, Optional<AtProvider> before, boolean differs, Instant now) {

@@ -14,14 +14,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One operation that we asked of the network, under a reference of our own: written before the
- * network is called, so that whatever happens after there is somebody to ask about it.
+ * One operation that Florin requests from the network, under a reference of its own. The attempt is
+ * written before the network is called. If the process dies after that, recovery can ask the
+ * network about it.
  *
- * @param id our reference at the network
- * @param authorization the authorisation that the operation goes on with, takes, gives back or
- *     undoes; empty for an authorisation itself
+ * @param id Florin's reference at the network
+ * @param authorization the authorization that the operation resumes, captures, refunds or undoes;
+ *     empty for an authorization itself
  * @param refund the refund that it carries out
- * @param idempotency the slot that waits for the answer of the request that began it
+ * @param idempotency the idempotency record that waits for the response to the request that began
+ *     it
  */
 public record Attempt(
     Realm realm,
@@ -38,16 +40,18 @@ public record Attempt(
     State state) {
 
   /**
-   * How it stands.
+   * The mutable part of an attempt.
    *
-   * @param version raised by whoever takes the attempt or resolves it; only one can
+   * @param version increased by each process that takes or resolves the attempt; of concurrent
+   *     updates only one succeeds
    * @param owner the process that works on it
-   * @param due when recovery asks about it if it is not resolved by then; empty when there is
-   *     nothing left to learn
-   * @param expires when its wait for a payer or a capture is over
+   * @param due when recovery asks about it if it is not resolved by then; empty if there is nothing
+   *     left to learn
+   * @param expires when its wait for the payer or for a capture ends
    * @param checked how often recovery has asked about it
-   * @param completion empty while the outcome is not known
-   * @param amountApproved by the network, where that is another amount than was asked for
+   * @param completion empty while the outcome is unknown
+   * @param amountApproved the amount that the network approved, if it differs from the requested
+   *     one
    */
   public record State(
       int version,
@@ -58,7 +62,7 @@ public record Attempt(
       int checked,
       Optional<Completion> completion,
       Optional<Money> amountApproved) {
-    /** In the hands of whoever begins it. */
+    /** Returns the state of a new attempt that belongs to its owner until the lease ends. */
     public static State begun(Owner owner, Instant lease) {
       return new State(
           1,
@@ -78,10 +82,10 @@ public record Attempt(
   }
 
   /**
-   * What came of it, how that came to be known, and when.
+   * The outcome, how Florin learned it, and when.
    *
-   * @param networkTransactionId the card scheme's name for it
-   * @param connectorReference the network's own name for it
+   * @param networkTransactionId the card scheme's identifier of the transaction
+   * @param connectorReference the network's own reference of the operation
    */
   public record Completion(
       Resolution by,
@@ -94,13 +98,13 @@ public record Attempt(
     }
   }
 
-  /** A node, and which of its lives: a node that was killed comes back with another boot. */
+  /** A node and its boot. A node that was killed starts again with another boot. */
   public record Owner(UUID node, UUID boot) {
-    /** Nobody: whoever comes first may take the attempt, due or not. */
+    /** The owner of an attempt that any process may take, due or not. */
     public static final Owner NOBODY = new Owner(new UUID(0, 0), new UUID(0, 0));
   }
 
-  /** How far it is. */
+  /** The progress of an attempt. */
   public enum Progress {
     BEGUN,
     PENDING,
@@ -109,14 +113,14 @@ public record Attempt(
     DECLINED,
     NOT_SENT,
     REQUIRES_ACTION,
-    /** Is being undone: decided, and not yet acknowledged by the network. */
+    /** Florin has decided to undo it, and the network has not acknowledged that yet. */
     REVERSING,
-    /** Never learnt, and undone. */
+    /** It was undone, because its outcome stayed unknown or another amount was approved. */
     REVERSED,
-    /** Provably never arrived; a retry began another. */
+    /** It provably never arrived, and a retry began another attempt. */
     ABANDONED;
 
-    /** The outcome is not known: somebody has to find out. */
+    /** Returns whether the outcome is unknown, so that a process has to find it out. */
     public boolean isOpen() {
       return this == BEGUN || this == PENDING || this == UNKNOWN || this == REVERSING;
     }
@@ -130,7 +134,7 @@ public record Attempt(
     }
   }
 
-  /** How the outcome came to be known. */
+  /** How Florin learned the outcome. */
   public enum Resolution {
     ANSWER,
     INQUIRY,
@@ -147,9 +151,9 @@ public record Attempt(
   }
 
   /**
-   * An authorisation that is about to be asked for.
+   * Returns an authorization that is about to be requested.
    *
-   * @param lease until when it belongs to whoever begins it
+   * @param lease until when it belongs to the process that begins it
    */
   public static Attempt begun(
       Payment payment,
@@ -173,12 +177,17 @@ public record Attempt(
         State.begun(owner, lease));
   }
 
-  /** Under what the network knows it: a resumed authorisation is still the same one. */
+  /**
+   * Returns the reference by which the network knows it. A resumed authorization keeps its
+   * reference.
+   */
   public OperationRef reference() {
     return operation == Operation.RESUME ? authorizationReference() : new OperationRef(id);
   }
 
-  /** The reference of the authorisation: its own, or of the one that it is about. */
+  /**
+   * Returns the reference of the authorization: its own, or that of the authorization it refers to.
+   */
   public OperationRef authorizationReference() {
     return new OperationRef(authorization.orElse(id));
   }
@@ -187,14 +196,14 @@ public record Attempt(
     return state.progress();
   }
 
-  /** The same attempt in the hands of somebody else, until the lease ends. */
+  /** Returns the attempt with another owner, until the lease ends. */
   public Attempt takenBy(Owner next, Instant lease) {
     return with(state.progress(), next, Optional.of(lease), state.checked(), state.completion());
   }
 
   /**
-   * Resolved: nothing is left to learn, unless it is to be looked at once more when due. What was
-   * reversed for its amount goes on saying so.
+   * Returns the resolved attempt. Nothing is left to learn, unless a time for another inquiry is
+   * given. An attempt that was reversed because of its amount keeps the approved amount.
    */
   public Attempt resolved(Progress as, Completion completion, Optional<Instant> lookAgain) {
     return with(
@@ -206,7 +215,10 @@ public record Attempt(
         state.amountApproved().filter(_ -> as == Progress.REVERSED));
   }
 
-  /** Approved for another amount: nobody takes it for the whole, and it is looked at when due. */
+  /**
+   * Returns the attempt after the network approved another amount. It doesn't count as approved in
+   * full, and recovery asks about it when it is due.
+   */
   public Attempt approvedFor(Money other, Progress as, Instant when) {
     return with(
         as,
@@ -217,27 +229,33 @@ public record Attempt(
         Optional.of(other));
   }
 
-  /** Still open, to be asked about when due. */
+  /** Returns the attempt, still open, with the next time at which recovery asks about it. */
   public Attempt askAgain(Progress as, Instant when) {
     return with(as, state.owner(), Optional.of(when), state.checked() + 1, state.completion());
   }
 
-  /** Is resolved and looked at again when due: for a late approval, say; or not any more. */
+  /**
+   * Returns the resolved attempt with the next time to ask about it, for a late approval for
+   * example. If the time is empty, recovery no longer asks.
+   */
   public Attempt watched(Optional<Instant> when) {
     return with(state.progress(), state.owner(), when, state.checked() + 1, state.completion());
   }
 
-  /** The same, to wait until then at most. */
+  /** Returns the attempt with the time at which its wait ends. */
   public Attempt expiring(Instant end) {
     return with(state.with(state.due(), Optional.of(end)));
   }
 
-  /** The same, to be asked about then. */
+  /** Returns the attempt with another due time. */
   public Attempt due(Instant when) {
     return with(state.with(Optional.of(when), state.expires()));
   }
 
-  /** Was looked at once more: approved as asked, whatever another look had said. */
+  /**
+   * Returns the attempt after another inquiry found it approved for the requested amount. The
+   * result of an earlier inquiry is dropped.
+   */
   public Attempt foundRight() {
     return with(
         state.progress(),

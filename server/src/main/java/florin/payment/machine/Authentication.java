@@ -7,12 +7,13 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * How the payer proves to be the card's holder.
+ * The proof that the payer is the card's holder.
  *
- * @param challenge the connector's name for the challenge that it asked for, whether or not the
- *     payer has passed it
- * @param page of the provider, where the payer passes it; empty for one of ours
- * @param result what the merchant brought along, or what the challenge came to
+ * @param challenge the connector's identifier of the challenge that it requested, whether or not
+ *     the payer has passed it
+ * @param page the provider's page on which the payer passes the challenge; empty for a page of
+ *     Florin
+ * @param result the result that the merchant provided, or that of the challenge
  */
 public record Authentication(
     Optional<String> challenge, Optional<URI> page, Optional<ThreeDSecure> result) {
@@ -29,7 +30,7 @@ public record Authentication(
     return new Authentication(Optional.of(action.challenge()), url, result);
   }
 
-  /** After an approval, which tells of a challenge only if there was one. */
+  /** Returns the state after an approval, which has a result only if there was a challenge. */
   Authentication after(Optional<ThreeDSecureResult> passed) {
     return new Authentication(challenge, page, passed.map(ThreeDSecure::of).or(() -> result));
   }

@@ -4,17 +4,17 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Why a payment was canceled. */
+/** The reason why a payment was canceled. */
 public enum CancellationReason {
   DUPLICATE,
   FRAUDULENT,
   REQUESTED_BY_CUSTOMER,
-  /** The payer gave up, or did not act in time. */
+  /** The payer gave up or did not act in time. */
   ABANDONED,
-  /** The authorisation was not captured in time. */
+  /** The authorization was not captured in time. */
   EXPIRED;
 
-  /** What a merchant may give; an authorisation expires by itself. */
+  /** The reasons that a merchant may give. Only Florin gives `expired`. */
   public static final Set<CancellationReason> OF_MERCHANTS =
       EnumSet.complementOf(EnumSet.of(EXPIRED));
 

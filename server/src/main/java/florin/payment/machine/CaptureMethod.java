@@ -2,7 +2,7 @@ package florin.payment.machine;
 
 import java.util.Locale;
 
-/** Whether the money is taken with the authorisation, or by a call of its own. */
+/** Whether the money is captured with the authorization or by a separate call. */
 public enum CaptureMethod {
   AUTOMATIC,
   MANUAL;

@@ -5,7 +5,7 @@ import florin.payment.machine.Payment.Verdict;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The next state of a payment: the one before, with what this move changes. */
+/** A builder of a payment's next state: the previous state with the changes of one move. */
 final class Change {
   private final State before;
   private final Status status;
@@ -19,7 +19,7 @@ final class Change {
   private Authentication authentication;
   private final Optional<AtProvider> provider;
 
-  /** Of what leaves the status. */
+  /** Creates a change that keeps the status. */
   Change(Payment payment) {
     this(payment, payment.status());
   }
@@ -78,12 +78,12 @@ final class Change {
     return this;
   }
 
-  /** The next state, of which an event tells. */
+  /** Returns the next state, with the number of the event that announces it. */
   State state() {
     return numbered(before.sequence() + 1);
   }
 
-  /** The next state, of which nothing is told. */
+  /** Returns the next state of a change that no event announces. */
   State unnumbered() {
     return numbered(before.sequence());
   }

@@ -3,20 +3,20 @@ package florin.payment.machine;
 import java.util.Optional;
 
 /**
- * What came of something that was asked for.
+ * The result of an operation.
  *
- * @param subject payment and refund as they then are
- * @param failure why it did not come about. On a replay only what the payment itself still tells:
- *     see {@link florin.idempotency.Result#wasRefused}
- * @param shown in JSON, the refund, or the payment where there is none, as the event of the same
- *     commit shows it; empty where none does
+ * @param subject the payment and refund after it
+ * @param failure why the operation failed. On a replay it is only what the payment itself still
+ *     shows: see {@link florin.idempotency.Result#wasRefused}
+ * @param shown the refund in JSON, or the payment if there is no refund, as the event of the same
+ *     commit shows it; empty if no event shows it
  */
 public record Conclusion(Subject subject, Optional<Failure> failure, Optional<String> shown) {
   public Conclusion(Subject subject, Optional<Failure> failure) {
     this(subject, failure, Optional.empty());
   }
 
-  /** As far as what it was about still tells. */
+  /** Returns the result as far as the payment and refund still show it. */
   public static Conclusion of(Subject subject) {
     return new Conclusion(subject, subject.payment().state().failure());
   }

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Gives money back.
+ * A command that refunds a payment.
  *
- * @param amount in the smallest unit; empty for all that is left of the payment
- * @param account where it goes, of a payment by bank transfer; empty for where its money came from
- * @param asker who wants it so
+ * @param amount in the smallest unit; empty to refund all that is left of the payment
+ * @param account the destination, for a payment by bank transfer; empty to refund to the account
+ *     that paid
+ * @param asker the kind of caller
  */
 public record CreateRefund(
     PaymentId payment,
@@ -20,16 +21,16 @@ public record CreateRefund(
     Map<String, String> metadata,
     Optional<PayerAccount> account,
     RefundAsker asker) {
-  /** A bank account that somebody has named. */
+  /** A bank account that the caller named. */
   public record PayerAccount(Iban iban, String holder) {}
 
-  /** A person has given the password where that counts. */
+  /** The kind of caller. A person has entered the password where that is required. */
   public enum RefundAsker {
     KEY,
     PERSON
   }
 
-  /** To where the money came from. */
+  /** Creates a refund to where the money came from. */
   public CreateRefund(
       PaymentId payment,
       OptionalLong amount,

@@ -10,18 +10,18 @@ import florin.instrument.InstrumentFault;
 import java.util.Optional;
 
 /**
- * Why a payment failed.
+ * The reason why a payment failed.
  *
- * @param code of type `card_error` or `provider_error`; or, of an operation that came too late,
- *     `payment_unexpected_state`, which no payment keeps
- * @param declineCode present exactly with `card_declined`
+ * @param code of type `card_error` or `provider_error`; or, for an operation that came too late,
+ *     `payment_unexpected_state`, which no payment stores
+ * @param declineCode present exactly if the code is `card_declined`
  * @param message for people, and safe to show to the payer
  */
 public record Failure(
     ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {
 
   /**
-   * Words a decline.
+   * Returns the failure for a decline.
    *
    * @param instrument decides whether the message speaks of a card
    */
@@ -33,14 +33,15 @@ public record Failure(
         declined.advice());
   }
 
-  /** The card cannot be right. */
+  /** Returns the failure for invalid card data. */
   public static Failure of(InstrumentFault fault) {
     return new Failure(
         fault.code(), Optional.empty(), fault.message(), Optional.of(Advice.CONFIRM_CARD_DATA));
   }
 
   /**
-   * The network asks for an authentication of the payer, and there is no page to send the payer to.
+   * Returns the failure for a network that requires authentication of the payer, if there is no
+   * page to send the payer to.
    */
   static Failure authenticationRequired() {
     return new Failure(
@@ -55,7 +56,7 @@ public record Failure(
         .formatted(means);
   }
 
-  /** The network could not be reached, or what it did was undone. */
+  /** Returns the failure for an unreachable network, or for an operation that was undone. */
   static Failure processingError() {
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
@@ -64,7 +65,7 @@ public record Failure(
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
-  /** The provider made no page on which a payer could pay. */
+  /** Returns the failure for a provider that created no payment page. */
   static Failure providerUnavailable() {
     return new Failure(
         ErrorCode.PROVIDER_UNAVAILABLE,
@@ -74,8 +75,9 @@ public record Failure(
   }
 
   /**
-   * The network did not receive the capture. The merchant's staff may have captured the payment
-   * there, so the message does not say that nothing was charged.
+   * Returns the failure for a capture that the network did not receive. The merchant's staff may
+   * have captured the payment at the provider, so the message does not say that nothing was
+   * charged.
    */
   static Failure notCaptured() {
     return new Failure(
@@ -85,7 +87,9 @@ public record Failure(
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
-  /** The network refused to give the authorisation up, or could not be reached. */
+  /**
+   * Returns the failure for a network that refused to release the authorization or was unreachable.
+   */
   static Failure notCanceled() {
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
@@ -95,8 +99,8 @@ public record Failure(
   }
 
   /**
-   * The payer's action at the provider can no longer be stopped. A status inquiry finds its
-   * outcome.
+   * Returns the failure for a payer whose action at the provider can no longer be stopped. A status
+   * inquiry finds its outcome.
    */
   static Failure payerWasFaster() {
     return new Failure(
@@ -135,7 +139,10 @@ public record Failure(
     };
   }
 
-  /** Anything that could tip off a thief says only that the card was declined. */
+  /**
+   * Returns the message for a decline. A code that could warn a thief says only that the card was
+   * declined.
+   */
   private static String message(DeclineCode code, String means) {
     String words =
         switch (code) {

@@ -8,16 +8,16 @@ import java.util.Optional;
 /**
  * A decision of the {@link PaymentMachine}.
  *
- * @param payment as it is after it
- * @param events what is to be told of it, in order
- * @param failure what whoever asked for the operation is told, where it failed
+ * @param payment the payment after the decision
+ * @param events the events that announce it, in order
+ * @param failure the failure that the caller receives, if the operation failed
  */
 public record Move(Payment payment, List<PaymentEvent> events, Optional<Failure> failure) {
   public Move {
     events = List.copyOf(events);
   }
 
-  /** One event, and the payment as it was right after. */
+  /** An event, with the payment as it was right after it. */
   public record PaymentEvent(EventType type, Payment payment) {}
 
   static Move silent(Payment after) {
@@ -32,12 +32,12 @@ public record Move(Payment payment, List<PaymentEvent> events, Optional<Failure>
     return new Move(payment, events, Optional.of(why));
   }
 
-  /** Whether one event tells of it, and shows the payment as it is after it. */
+  /** Returns whether exactly one event announces the move and shows the payment after it. */
   public boolean isToldByOneEvent() {
     return events.size() == 1 && events.getFirst().payment().equals(payment);
   }
 
-  /** This move and then another, as one. */
+  /** Returns this move followed by another, as one move. */
   public Move then(Move next) {
     var all = new ArrayList<>(events);
     all.addAll(next.events);

@@ -12,13 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What every machine of a payment makes its moves of: each goes from a status to another by the
- * table of {@link PaymentMachine}, or says why not.
+ * The building blocks of the payment machines' moves. Each move goes from one status to another by
+ * the table of {@link PaymentMachine}, or throws.
  */
 final class Moves {
   private Moves() {}
 
-  /** Nothing is told: the payment stands as it did, and waits for the network. */
+  /**
+   * Begins an operation. The payment's status stays as it is, no event is written, and the payment
+   * waits for the network.
+   */
   static Move begun(Payment payment, Operation operation, Optional<CancellationReason> reason) {
     return Move.silent(
         payment.with(
@@ -29,8 +32,8 @@ final class Moves {
   }
 
   /**
-   * The operation did not come about: the payment stands as before it. What had become `processing`
-   * meanwhile is told to be back.
+   * Returns the payment to its status before a failed operation. If it had become `processing` in
+   * the meantime, an event announces the return.
    */
   static Move back(Payment payment) {
     boolean isAuthorized = !payment.state().amounts().capturable().isZero();
@@ -53,7 +56,10 @@ final class Moves {
         .cancellationReason(Optional.empty());
   }
 
-  /** The network may say so each time that it is asked: told once is enough. */
+  /**
+   * Marks the payment as `processing`. The network may repeat this result with each inquiry, so
+   * only the first one is announced.
+   */
   static Move stillProcessing(Payment payment) {
     boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
     return isTold

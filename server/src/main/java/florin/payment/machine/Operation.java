@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What can be asked of the network for a payment. Each says what it is to a network and to people,
- * how its outcome moves payment and refund, and what may become of it when nobody learns its
- * outcome; beginning, asking, finishing, repeating and recovering it is the same for all and stands
- * in the rooms engine, execution and recovery.
+ * An operation that Florin can request from the network for a payment. Each constant defines its
+ * kind at the network, its label, and how its outcome moves payment and refund. It also defines
+ * what happens if its outcome stays unknown. The packages engine, execution and recovery begin,
+ * request, finish, repeat and recover all operations in the same way.
  */
 public enum Operation {
   AUTHORIZE(OperationKind.AUTHORIZE, "Authorisation") {
@@ -19,7 +19,7 @@ public enum Operation {
     }
   },
 
-  /** Goes on with an authorisation once the payer has acted. */
+  /** Resumes an authorization after the payer has acted. */
   RESUME(OperationKind.AUTHORIZE, "Authorisation after the payer's action,") {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
@@ -42,7 +42,10 @@ public enum Operation {
     }
   },
 
-  /** Undoes an authorisation whose outcome was never learnt. A part of settling that one. */
+  /**
+   * Undoes an authorization whose outcome stayed unknown, or that was approved for another amount.
+   * It is a step in resolving that authorization.
+   */
   REVERSE(OperationKind.CANCEL, "Reversal"),
 
   REFUND(OperationKind.REFUND, "Refund") {
@@ -63,39 +66,45 @@ public enum Operation {
     this.label = label;
   }
 
-  /** What its outcome does to what it is about. */
+  /** Returns the effect of its outcome on the payment and refund. */
   public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
     throw new IllegalStateException(this + " does not resolve a payment");
   }
 
   /**
-   * What can be undone by a reversal, and is when nobody learns what came of it. Anything else that
-   * provably never arrived did not come about, and is asked about for as long as it is unclear.
+   * Returns whether a reversal can undo it, which recovery does if its outcome stays unknown. Any
+   * other operation that provably never arrived counts as not done. If its outcome is unclear,
+   * recovery keeps asking.
    */
   public boolean isOfAuthorization() {
     return this == AUTHORIZE || this == RESUME;
   }
 
-  /** What it is to a network: to go on with an authorisation is a part of it. */
+  /**
+   * Returns the kind of operation at the network. Resuming an authorization is part of authorizing.
+   */
   public OperationKind kind() {
     return kind;
   }
 
-  /** For people: `Capture`. */
+  /** Returns the label for people, `Capture` for example. */
   public String label() {
     return label;
   }
 
-  /** A cancel and a reversal undo the whole, whatever amount was held. */
+  /**
+   * Returns whether the operation is for an amount. A cancel and a reversal undo the whole
+   * authorization.
+   */
   public boolean isOfAmount() {
     return this != CANCEL && this != REVERSE;
   }
 
   /**
-   * Any number of them may be under way for one payment, each for its own refund and under one
-   * reference, ever: a repetition sends it again under the same, which the network carries out
-   * once. Of the others one is under way at a time, and a repetition begins a new attempt once the
-   * network says that the one before provably never arrived.
+   * Returns whether several of these operations may be in flight for one payment. Each belongs to
+   * its own refund and keeps one reference: a repetition uses the same reference, and the network
+   * carries it out once. For the other operations, only one is in flight at a time. A repetition
+   * begins a new attempt once the network reports that the previous one provably never arrived.
    */
   public boolean isSideBySide() {
     return this == REFUND;

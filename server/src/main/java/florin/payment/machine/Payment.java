@@ -24,9 +24,10 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A payment: who asked for what, paid with what, by which connector, and how it stands.
+ * A payment: the terms that the merchant requested, the payment method, the connector, and the
+ * state.
  *
- * @param connector to which all its attempts go
+ * @param connector the connector that receives all of its attempts
  */
 public record Payment(
     Realm realm,
@@ -38,10 +39,10 @@ public record Payment(
     State state) {
 
   /**
-   * What the merchant asked for.
+   * The terms that the merchant requested.
    *
-   * @param statementDescriptor what the payer reads on the statement
-   * @param returnUrl where the payer comes back to after acting
+   * @param statementDescriptor the text that the payer reads on the statement
+   * @param returnUrl where the payer returns after acting
    */
   public record Order(
       Money amount,
@@ -53,11 +54,11 @@ public record Payment(
       Optional<String> statementDescriptor,
       Optional<URI> returnUrl) {
     public Order {
-      // Sorted, so that the same metadata is always the same bytes.
+      // Sorted, so that the same metadata always gives the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
 
-    /** The same, with the account's words for the statement where the payment has none. */
+    /** Returns these terms, with the account's statement descriptor if the payment has none. */
     public Order orDescribed(Supplier<Optional<String>> words) {
       return statementDescriptor.isPresent()
           ? this
@@ -86,11 +87,12 @@ public record Payment(
   }
 
   /**
-   * What is paid with, as it was then: the payment method may be erased, the record stays.
+   * The payment method at the time of payment. The record stays even if the payment method is
+   * erased.
    *
-   * @param created when the payment method was made: with the payment, or before
-   * @param customer to whom it was attached
-   * @param saved whether it is attached to the payment's customer in the commit that approves it
+   * @param created when the payment method was created: with the payment, or earlier
+   * @param customer the customer to whom it was attached
+   * @param saved whether the commit that approves the payment attaches it to the payment's customer
    */
   public record Method(
       PaymentMethodId id,
@@ -99,7 +101,7 @@ public record Payment(
       Instant created,
       Optional<CustomerId> customer,
       boolean saved) {
-    /** For people. */
+    /** Returns the label for people. */
     public String label() {
       return instrument.label();
     }
@@ -109,7 +111,7 @@ public record Payment(
     }
   }
 
-  /** What the network said. */
+  /** The network's result codes and checks. */
   public record Verdict(
       Optional<String> responseCode, Optional<Checks> checks, Optional<RiskLevel> riskLevel) {
     public static final Verdict NONE =
@@ -117,14 +119,14 @@ public record Payment(
   }
 
   /**
-   * What changes.
+   * The mutable part of a payment.
    *
-   * @param version raised by every update, which holds only if nobody else has raised it meanwhile
-   * @param sequence how many events there are of it
-   * @param pending the operation that is under way at the network; while there is one, no other
-   *     begins
+   * @param version increased by every update; an update succeeds only if no other process has
+   *     increased it in the meantime
+   * @param sequence the number of events of the payment
+   * @param pending the operation that is in flight at the network; until it ends, no other begins
    * @param cancellationReason set when the cancellation begins
-   * @param provider what stands at the provider, once it has told
+   * @param provider the details at the provider, once it has reported them
    */
   public record State(
       int version,
@@ -164,24 +166,28 @@ public record Payment(
     return state.status();
   }
 
-  /** Whether it waits for the payer; no longer from when the payer has acted. */
+  /**
+   * Returns whether the payment waits for the payer. It no longer does once the payer has acted.
+   */
   public boolean isWaitingForPayer() {
     return status() == Status.REQUIRES_ACTION && state.pending().isEmpty();
   }
 
-  /** Whether the payer acts where we do not see it: on a provider's page, at a bank. */
+  /**
+   * Returns whether the payer acts where Florin doesn't see it: on a provider's page or at a bank.
+   */
   boolean isPaidElsewhere() {
     return state.authentication().page().isPresent() || method.instrument().mayChange();
   }
 
-  /** The bank transfer that it is paid by; empty where it is paid otherwise. */
+  /** Returns the bank transfer that pays it; empty for another payment method. */
   public Optional<BankTransfer> findTransfer() {
     return method.instrument() instanceof BankTransfer transfer
         ? Optional.of(transfer)
         : Optional.empty();
   }
 
-  /** What a payer who sends it in parts has still to send. */
+  /** Returns the amount that a payer who sends several transfers has yet to send. */
   public Money outstanding() {
     return findTransfer()
         .flatMap(BankTransfer::received)
@@ -189,37 +195,42 @@ public record Payment(
         .orElse(order.amount());
   }
 
-  /** Where the payer comes back to after acting, with the payment's id. */
+  /** Returns the URL where the payer returns after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
     return order.returnUrl().map(url -> ReturnUrl.with(url, "payment", id));
   }
 
-  /** Whether the network has approved it, whatever has become of it since. */
+  /** Returns whether the network has approved it, whatever its status is now. */
   public boolean wasApproved() {
     return state.verdict().checks().isPresent();
   }
 
-  /** To whom its payment method belongs. */
+  /** Returns the customer to whom its payment method belongs. */
   public Optional<CustomerId> methodOwner() {
     return method.saved() && wasApproved() ? order.customer() : method.customer();
   }
 
-  /** Returns the latest dispute of it, open or over. */
+  /** Returns the latest dispute of the payment, open or closed. */
   public Optional<Dispute> findDispute() {
     return state.provider().flatMap(AtProvider::dispute);
   }
 
-  /** Returns whether the provider has moved another amount than this payment says. */
+  /** Returns whether the amount that the provider moved differs from this payment's amount. */
   public boolean differsAtProvider() {
     return state.provider().flatMap(AtProvider::differs).isPresent();
   }
 
-  /** Once it has succeeded, and for good: refunds do not change the status. */
+  /**
+   * Returns whether it has a receipt, which is permanent once it has succeeded. Refunds don't
+   * change the status.
+   */
   public boolean hasReceipt() {
     return status() == Status.SUCCEEDED;
   }
 
-  /** The same, with what the provider has told of it: its names, and what was paid with there. */
+  /**
+   * Returns the payment with the provider's details: its identifiers, and the card and payer there.
+   */
   Payment with(ProviderDetails details, boolean differs, Instant now) {
     Method paid =
         method.with(
@@ -235,7 +246,7 @@ public record Payment(
         state.with(AtProvider.of(details, state.provider(), differs, now)));
   }
 
-  /** The same, with more of what it was paid with. */
+  /** Returns the payment with more details of its instrument. */
   Payment with(Instrument paid) {
     return new Payment(
         realm, id, created, order, method.with(paid, method.billing()), connector, state);

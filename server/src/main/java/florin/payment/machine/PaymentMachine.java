@@ -39,13 +39,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which moves a payment can make, and what each does to it. Pure: no clock, no ids, no database, no
- * network; all of that comes as arguments and goes back as values.
+ * The moves of a payment and their effects. All methods are pure: clock, ids, database and network
+ * are arguments and results.
  */
 public final class PaymentMachine {
   /**
-   * From each status, where it may go. A payment is `processing` from its first commit on, so that
-   * whatever its creation may end in is listed there.
+   * The statuses that each status can move to. A payment is `processing` from its first commit on,
+   * so this entry lists each result of its creation.
    */
   static final Map<Status, Set<Status>> MOVES =
       Map.of(
@@ -60,7 +60,7 @@ public final class PaymentMachine {
 
   private PaymentMachine() {}
 
-  /** A new payment whose authorisation is about to be asked for. */
+  /** Begins a new payment whose authorization is about to be requested. */
   public static Move begin(
       Realm realm,
       PaymentId id,
@@ -87,7 +87,7 @@ public final class PaymentMachine {
     return Move.told(payment, EventType.PAYMENT_CREATED);
   }
 
-  /** The network was asked for the authorisation, or to go on with it, and this came of it. */
+  /** Applies the network's outcome of an authorization, or of its resumption. */
   public static Move authorized(Payment payment, Outcome outcome, Instant now) {
     requireAuthorizing(payment);
     boolean isResumed = payment.state().pending().equals(Optional.of(Operation.RESUME));
@@ -111,9 +111,10 @@ public final class PaymentMachine {
   }
 
   /**
-   * The money has come to where the payer was told to send it, and nobody had to ask for it.
+   * Completes a payment whose money has arrived on the account that the payer was told. Florin did
+   * not have to request anything.
    *
-   * @param paid what it was paid with, as far as it has shown when the money came
+   * @param paid the instrument, as far as it is known when the money arrives
    */
   public static Move arrived(
       Payment payment, Instrument paid, Outcome.Approved approved, Instant now) {
@@ -121,7 +122,10 @@ public final class PaymentMachine {
     return approve(payment.with(paid), approved, now);
   }
 
-  /** A part of it has come by itself, or was taken back: it goes on waiting for the rest. */
+  /**
+   * Records that a part of the amount has arrived or was taken back. The payment waits for the
+   * rest.
+   */
   public static Move partlyArrived(Payment payment, Instrument paid) {
     requireWaiting(payment);
     Payment after = payment.with(paid);
@@ -129,9 +133,10 @@ public final class PaymentMachine {
   }
 
   /**
-   * The payer has acted, and the network is about to be told.
+   * Begins to resume the authorization. The payer has acted, and the network is about to be
+   * informed.
    *
-   * @throws florin.core.Refusal when the payment does not wait for the payer
+   * @throws florin.core.Refusal if the payment does not wait for the payer
    */
   public static Move beginResume(Payment payment) {
     requireState(payment, "completed by the payer", EnumSet.of(REQUIRES_ACTION));
@@ -139,9 +144,9 @@ public final class PaymentMachine {
   }
 
   /**
-   * The payer will not act. Unlike the merchant, who may cancel more.
+   * Begins to cancel a payment that the payer abandons. A merchant may cancel in more statuses.
    *
-   * @throws florin.core.Refusal when the payment does not wait for the payer
+   * @throws florin.core.Refusal if the payment does not wait for the payer
    */
   public static Move beginAbandon(Payment payment) {
     requireState(payment, "abandoned by the payer", EnumSet.of(REQUIRES_ACTION));
@@ -149,10 +154,10 @@ public final class PaymentMachine {
   }
 
   /**
-   * The amount, whole or in part, is about to be captured; what is left is released.
+   * Begins to capture all or part of the amount. The rest is released.
    *
-   * @throws florin.core.Refusal when the payment's status does not allow it, or the amount is more
-   *     than can be captured
+   * @throws florin.core.Refusal if the payment's status does not allow it, or the amount exceeds
+   *     what can be captured
    */
   public static Move beginCapture(Payment payment, Money amount) {
     requireState(payment, "captured", EnumSet.of(REQUIRES_CAPTURE));
@@ -169,8 +174,8 @@ public final class PaymentMachine {
   }
 
   /**
-   * The network was asked to capture, and this came of it. A capture of another amount cannot be
-   * undone and is not what was asked for: it stays open until the network says otherwise.
+   * Applies the network's outcome of a capture. A capture of another amount cannot be undone and is
+   * not what was requested. It stays open until the network reports otherwise.
    */
   public static Move captured(Payment payment, Money amount, Outcome outcome, Instant now) {
     requirePending(payment, Operation.CAPTURE);
@@ -192,9 +197,10 @@ public final class PaymentMachine {
   }
 
   /**
-   * A person has captured it at the provider, whole or in part; what is left is released there.
+   * Records that a person has captured all or part of the payment at the provider, which releases
+   * the rest.
    *
-   * @param taken more than nothing, and at most what could be captured
+   * @param taken more than zero, and at most the amount that could be captured
    */
   public static Move capturedAtProvider(Payment payment, Money taken, Instant now) {
     requireStatus(payment, REQUIRES_CAPTURE);
@@ -205,16 +211,16 @@ public final class PaymentMachine {
   }
 
   /**
-   * The authorisation is about to be given up.
+   * Begins to release the authorization.
    *
-   * @throws florin.core.Refusal when the payment's status does not allow it
+   * @throws florin.core.Refusal if the payment's status does not allow it
    */
   public static Move beginCancel(Payment payment, Optional<CancellationReason> reason) {
     requireState(payment, "canceled", CANCELABLE);
     return begun(payment, Operation.CANCEL, reason);
   }
 
-  /** The network was asked to cancel, and this came of it. */
+  /** Applies the network's outcome of a cancel. */
   public static Move canceled(Payment payment, Outcome outcome, Instant now) {
     requirePending(payment, Operation.CANCEL);
     return switch (outcome) {
@@ -237,35 +243,35 @@ public final class PaymentMachine {
     };
   }
 
-  /** What the network had or may have approved was undone, and it said so. */
+  /** Fails the payment after the network acknowledged that its authorization was undone. */
   public static Move reversed(Payment payment) {
     requireAuthorizing(payment);
     return fail(payment, Failure.processingError(), Verdict.NONE);
   }
 
-  /** The network had approved another amount than was asked for, which was undone. */
+  /** Fails the payment after the network approved another amount, which was undone. */
   public static Move partlyApproved(Payment payment) {
     requireAuthorizing(payment);
     Outcome.Declined declined = ResponseCodes.decline(ResponseCodes.PARTIAL_APPROVAL);
     return fail(payment, Failure.of(declined, payment.method().instrument()), verdict(declined));
   }
 
-  /** The card cannot be charged: no network need be asked. */
+  /** Fails a payment whose card cannot be charged. The network is not asked. */
   public static Move refused(Payment payment, Failure failure) {
     requireStatus(payment, PROCESSING);
     return fail(payment, failure, Verdict.NONE);
   }
 
-  /** What is said about it was changed; how it stands was not. */
+  /** Changes the terms, such as description and metadata. The status stays as it is. */
   public static Move described(Payment payment, Order order) {
     return move(payment.with(order), new Change(payment), EventType.PAYMENT_UPDATED);
   }
 
   /**
-   * The provider was asked once more about a payment that has succeeded. Empty when it tells
-   * nothing new of a dispute, or of a difference.
+   * Applies the result of another inquiry about a payment that has succeeded. Returns empty if
+   * neither the dispute nor the difference has changed.
    *
-   * @param differs whether the provider has moved another amount than the payment says
+   * @param differs whether the amount that the provider moved differs from the payment's amount
    */
   public static Optional<Move> lookedAt(
       Payment payment, ProviderDetails details, boolean differs, Instant now) {
@@ -322,7 +328,10 @@ public final class PaymentMachine {
     };
   }
 
-  /** What a person has captured at the provider before Florin learned of the approval. */
+  /**
+   * Returns the amount that a person captured at the provider before Florin learned of the
+   * approval.
+   */
   private static Optional<Money> takenBefore(Payment payment, Outcome.Approved approved) {
     return payment.order().captureMethod() == CaptureMethod.AUTOMATIC
         ? Optional.empty()

@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A part of a payment, or all of it, that goes back to the payer. While it is pending its amount is
- * reserved in {@link Amounts#refundPending}.
+ * A refund of all or part of a payment. While it is pending, {@link Amounts#refundPending} includes
+ * its amount.
  *
- * @param reason what the merchant gave as one
- * @param providerId the provider's name of one that was made there
- * @param account of one by bank transfer: where it goes, as far as it may be shown
+ * @param reason the reason that the merchant gave
+ * @param providerId the provider's identifier of a refund that was made there
+ * @param account the destination of a refund by bank transfer, as far as it may be shown
  */
 public record Refund(
     Realm realm,
@@ -32,7 +32,7 @@ public record Refund(
     Instant created,
     Optional<String> providerId,
     State state) {
-  /** A refund that Florin asks for, or learns of from a bank. */
+  /** Creates a refund that Florin requests or learns of from a bank. */
   public Refund(
       Realm realm,
       RefundId id,
@@ -47,24 +47,25 @@ public record Refund(
   }
 
   /**
-   * A bank account of which the number is kept elsewhere, sealed.
+   * A bank account whose number is sealed and stored elsewhere.
    *
    * @param country of the account, in two letters (ISO 3166)
-   * @param last4 of its IBAN
+   * @param last4 the last four characters of its IBAN
    */
   public record RefundAccount(String country, String last4) {}
 
   public Refund {
-    // Sorted, so that the same metadata is always the same bytes.
+    // Sorted, so that the same metadata always gives the same bytes.
     metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
   }
 
   /**
-   * What changes.
+   * The mutable part of a refund.
    *
-   * @param version raised by every update, which holds only if nobody else has raised it meanwhile
-   * @param sequence how many events there are of it
-   * @param failure present exactly when it has failed
+   * @param version increased by every update; an update succeeds only if no other process has
+   *     increased it in the meantime
+   * @param sequence the number of events of the refund
+   * @param failure present exactly if it has failed
    */
   public record State(int version, int sequence, Status status, Optional<FailureReason> failure) {
     public State {
@@ -74,17 +75,17 @@ public record Refund(
     }
   }
 
-  /** Where a refund stands. Which moves there are, {@link RefundMachine} says. */
+  /** The status of a refund. {@link RefundMachine} defines the moves. */
   public enum Status {
-    /** Under way, or its outcome is not known yet. */
+    /** It is in flight, or its outcome is not known yet. */
     PENDING,
-    /** Done; but a network may change its mind for a while. */
+    /** It is done, although a network may change its decision for a while. */
     SUCCEEDED,
     FAILED,
-    /** Taken back by the merchant before the network had it. */
+    /** The merchant canceled it before the network received it. */
     CANCELED;
 
-    /** It stays as it is; a success may still be taken back. */
+    /** Returns whether nothing changes it. A refund that succeeded may still fail. */
     boolean isFinal() {
       return this == FAILED || this == CANCELED;
     }
@@ -98,17 +99,17 @@ public record Refund(
     }
   }
 
-  /** Why the money goes back. */
+  /** The reason for the refund. */
   public enum Reason {
     DUPLICATE,
     FRAUDULENT,
     REQUESTED_BY_CUSTOMER,
-    /** No merchant gives it: the bank has taken back what it had booked. */
+    /** The bank took back what it had booked. No merchant gives this reason. */
     BANK_RETURN,
-    /** No merchant gives it: a person has made the refund in the provider's dashboard. */
+    /** A person made the refund in the provider's dashboard. No merchant gives this reason. */
     MADE_AT_PROVIDER;
 
-    /** What merchants may say. */
+    /** The reasons that a merchant may give. */
     public static final Set<Reason> OF_MERCHANTS =
         Collections.unmodifiableSet(EnumSet.of(DUPLICATE, FRAUDULENT, REQUESTED_BY_CUSTOMER));
 
@@ -121,16 +122,16 @@ public record Refund(
     }
   }
 
-  /** Why the payer did not get it. */
+  /** The reason why the payer did not receive the refund. */
   public enum FailureReason {
     DECLINED,
     EXPIRED_OR_CANCELED_CARD,
     LOST_OR_STOLEN_CARD,
-    /** The payer's bank has sent it back. */
+    /** The payer's bank has returned it. */
     RETURNED,
-    /** The bank has paid another amount: what of it the payer has is a refund of its own. */
+    /** The bank paid another amount. The part that the payer received is a separate refund. */
     OTHER_AMOUNT,
-    /** It never reached the network, or nobody says. */
+    /** It never reached the network, or the network gives no reason. */
     UNKNOWN;
 
     public String text() {
@@ -156,7 +157,10 @@ public record Refund(
         realm, id, payment, amount, reason, account, nextMetadata, created, providerId, state);
   }
 
-  /** By which a bank's booking of it is known: 35 characters at most. */
+  /**
+   * Returns the end-to-end identifier by which a bank's booking of the refund is recognized: at
+   * most 35 characters.
+   */
   public String endToEndId() {
     return id.text().replace("_", "").toUpperCase(Locale.ROOT);
   }

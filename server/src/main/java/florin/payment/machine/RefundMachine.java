@@ -28,15 +28,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Which moves a refund can make, and what each does to it and to its payment. Pure, as {@link
- * PaymentMachine} is.
+ * The moves of a refund and their effects on it and on its payment. All methods are pure, as those
+ * of {@link PaymentMachine}.
  *
- * <p>The amount is reserved when the refund begins, so that any number of refunds may be under way
- * at once and their sum never exceeds what was captured. The reservation becomes money given back,
+ * <p>The amount is reserved when the refund begins. So several refunds may be in flight at the same
+ * time, and their sum never exceeds the captured amount. The reservation becomes a refunded amount
  * or is released. The payment's status stays as it is.
  */
 public final class RefundMachine {
-  /** From each status, where it may go. */
+  /** The statuses that each status can move to. */
   static final Map<Status, Set<Status>> MOVES =
       Map.of(
           PENDING, EnumSet.of(SUCCEEDED, FAILED, CANCELED),
@@ -47,9 +47,10 @@ public final class RefundMachine {
   private RefundMachine() {}
 
   /**
-   * A new refund that is about to be asked for.
+   * Begins a new refund that is about to be requested.
    *
-   * @throws Refusal when the payment has not so much left, or is in no state for it
+   * @throws Refusal if the amount exceeds what is left of the payment, or the payment's state does
+   *     not allow a refund
    */
   public static RefundMove begin(
       Payment payment, RefundId id, CreateRefund command, Instant created) {
@@ -72,8 +73,8 @@ public final class RefundMachine {
   }
 
   /**
-   * The bank has taken back, by itself, part of what it had booked for the payment. There is nobody
-   * to ask any more.
+   * Records that the bank has taken back part of what it had booked for the payment. No network is
+   * asked.
    *
    * @param amount at most what is left of the payment
    */
@@ -97,9 +98,9 @@ public final class RefundMachine {
   }
 
   /**
-   * A person has made a refund at the provider, and it is as the provider says.
+   * Records a refund that a person made at the provider, with the provider's status.
    *
-   * @return empty when it is more than is left of the payment
+   * @return empty if it exceeds what is left of the payment
    */
   public static Optional<RefundMove> madeAtProvider(
       Payment payment, RefundId id, ProviderRefund made, Instant created) {
@@ -138,7 +139,10 @@ public final class RefundMachine {
     return Optional.of(new RefundMove(refund, Optional.of(EventType.REFUND_CREATED), ofPayment));
   }
 
-  /** A refund that was made at the provider is another than before; empty when it is not. */
+  /**
+   * Applies a new status of a refund that was made at the provider. Returns empty if there is
+   * nothing to change.
+   */
   public static Optional<RefundMove> movedAtProvider(
       Payment payment, Refund refund, ProviderRefund now) {
     Status status = of(now.status());
@@ -165,7 +169,7 @@ public final class RefundMachine {
     };
   }
 
-  /** The payer would have the money twice. */
+  /** Rejects a refund of a disputed payment, because the payer could receive the money twice. */
   private static void requireUndisputed(Payment payment) {
     payment
         .findDispute()
@@ -181,7 +185,7 @@ public final class RefundMachine {
         });
   }
 
-  /** The network was asked, now or later, and this came of it. */
+  /** Applies the network's outcome of a refund, from its response or from an inquiry. */
   public static RefundMove resolved(Payment payment, Refund refund, Outcome outcome) {
     return switch (outcome) {
       case Outcome.Approved _ when refund.status() == SUCCEEDED -> RefundMove.none(refund);
@@ -189,28 +193,32 @@ public final class RefundMachine {
       case Outcome.Declined declined -> fail(payment, refund, failure(declined));
       case Outcome.NotSent() -> fail(payment, refund, FailureReason.UNKNOWN);
       case Outcome.OtherAmount _ ->
-          RefundMove.none(refund); // open until the network says otherwise
+          RefundMove.none(refund); // open until the network reports otherwise
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           RefundMove.none(refund);
     };
   }
 
-  /** The payer's bank has sent it back, be it after it counted as done. */
+  /** Fails a refund that the payer's bank has returned, even if it had already succeeded. */
   public static RefundMove returned(Payment payment, Refund refund) {
     return fail(payment, refund, FailureReason.RETURNED);
   }
 
-  /** The bank has paid another amount for it, and of that the payer has nothing. */
+  /** Fails a refund for which the bank paid another amount, none of which the payer received. */
   public static RefundMove notPaid(Payment payment, Refund refund) {
     return fail(payment, refund, FailureReason.DECLINED);
   }
 
-  /** What becomes of a refund for which less was paid: it, and the one that was paid. */
+  /**
+   * The moves of a refund that was paid in part: the requested refund, and the refund that was
+   * paid.
+   */
   public record PartPaid(RefundMove asked, RefundMove paid) {}
 
   /**
-   * The bank has paid less for it, and the payer has that: a refund of its own has succeeded, and
-   * the one that was asked for has failed, so that what is missing can be refunded again.
+   * Splits a refund for which the bank paid less than requested, and the payer received that. A
+   * separate refund of the paid amount succeeds. The requested one fails, so that the rest can be
+   * refunded again.
    *
    * @param paid less than the refund's amount
    */
@@ -245,7 +253,7 @@ public final class RefundMachine {
             Optional.of(told(payment, amounts, EventType.PAYMENT_REFUNDED))));
   }
 
-  /** The merchant does not want it any more, and it provably never reached the network. */
+  /** Cancels a refund at the merchant's request, which provably never reached the network. */
   public static RefundMove canceled(Payment payment, Refund refund) {
     Amounts released = payment.state().amounts().refundReleased(refund.amount());
     return new RefundMove(
@@ -254,7 +262,7 @@ public final class RefundMachine {
         Optional.of(silently(payment, released)));
   }
 
-  /** What is said about it was changed; how it stands was not. */
+  /** Changes the metadata. The status stays as it is. */
   public static RefundMove described(Refund refund, Map<String, String> metadata) {
     State before = refund.state();
     var after =
@@ -271,7 +279,10 @@ public final class RefundMachine {
         Optional.of(told(payment, refunded, EventType.PAYMENT_REFUNDED)));
   }
 
-  /** A reservation is released in silence; what counted as given back does so no more. */
+  /**
+   * Fails the refund. An event announces a payment whose refunded amount falls; the release of a
+   * reservation is silent.
+   */
   private static RefundMove fail(Payment payment, Refund refund, FailureReason reason) {
     Amounts amounts = payment.state().amounts();
     Move payments =

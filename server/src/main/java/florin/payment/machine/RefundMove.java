@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * A decision of the {@link RefundMachine}.
  *
- * @param refund as it is after it
- * @param event what is to be told of the refund; empty when it is as it was
- * @param payment what it does to the payment, if anything
+ * @param refund the refund after the decision
+ * @param event the event that announces the change of the refund; empty if it has not changed
+ * @param payment the move of the payment, if any
  */
 public record RefundMove(Refund refund, Optional<EventType> event, Optional<Move> payment) {
-  /** The same of a refund that goes to a bank account. */
+  /** Returns this move of a refund that goes to a bank account. */
   public RefundMove paidTo(Refund.RefundAccount account) {
     return new RefundMove(
         new Refund(

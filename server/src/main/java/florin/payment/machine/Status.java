@@ -2,13 +2,13 @@ package florin.payment.machine;
 
 import java.util.Locale;
 
-/** Where a payment stands. Which moves there are, {@link PaymentMachine} says. */
+/** The status of a payment. {@link PaymentMachine} defines the moves. */
 public enum Status {
-  /** The payer must act: authenticate, most often. */
+  /** The payer must act, usually to authenticate. */
   REQUIRES_ACTION,
-  /** Under way, or its outcome is not known yet. */
+  /** An operation is in flight, or its outcome is not known yet. */
   PROCESSING,
-  /** Authorised; the money waits to be captured. */
+  /** The payment is authorized and waits for its capture. */
   REQUIRES_CAPTURE,
   SUCCEEDED,
   FAILED,
@@ -20,7 +20,7 @@ public enum Status {
     return text;
   }
 
-  /** Nothing moves it any more. */
+  /** Returns whether no move changes the status. */
   public boolean isFinal() {
     return this == SUCCEEDED || this == FAILED || this == CANCELED;
   }

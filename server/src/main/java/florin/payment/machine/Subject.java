@@ -3,8 +3,8 @@ package florin.payment.machine;
 import java.util.Optional;
 
 /**
- * What an operation is about: a payment, and the refund of it where money goes back. Both as they
- * were read or decided together.
+ * The payment of an operation, and its refund if the operation is one. Both were read or decided
+ * together.
  */
 public record Subject(Payment payment, Optional<Refund> refund) {
   public static Subject of(Payment payment) {
@@ -17,8 +17,8 @@ public record Subject(Payment payment, Optional<Refund> refund) {
   }
 
   /**
-   * Whether the operation that was under way when the other was read is resolved meanwhile: the
-   * payment waits for none or for another, the refund is final.
+   * Returns whether the operation that was in flight when the other subject was read is resolved.
+   * If it is, the payment has no pending operation or another one, or the refund is final.
    */
   public boolean isPast(Subject other) {
     return refund.isPresent()

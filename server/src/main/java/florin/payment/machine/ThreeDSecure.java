@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a payer was authenticated, as it is kept and shown: a {@link ThreeDSecureResult} without its
- * cryptogram, which is kept no longer than the authorisation and so has no place here.
+ * The result of a payer's authentication, as it is stored and shown: a {@link ThreeDSecureResult}
+ * without its cryptogram. The cryptogram is kept no longer than the authorization.
  */
 public record ThreeDSecure(
     String version,
@@ -21,12 +21,12 @@ public record ThreeDSecure(
         result.version(), result.eci(), result.dsTransactionId(), result.transStatus());
   }
 
-  /** What a connector can still be told of it. */
+  /** Returns the part of the result that a connector can still receive. */
   public ThreeDSecureResult withoutCryptogram() {
     return new ThreeDSecureResult(version, eci, Optional.empty(), dsTransactionId, transStatus);
   }
 
-  /** As it is stored. */
+  /** Returns the result as it is stored. */
   public Map<String, String> texts() {
     var texts = new LinkedHashMap<String, String>();
     texts.put("version", version);

@@ -3,11 +3,11 @@ package florin.payment.machine;
 import java.util.Optional;
 
 /**
- * What a machine has decided, of a payment and of its refund, as it goes into one changeset.
+ * A machine's decision on a payment and its refund, which is written in one changeset.
  *
- * @param after both as they then are
- * @param payment what becomes of the payment; empty where it stays as it was
- * @param refund what becomes of the refund; empty where the operation is about none
+ * @param after the payment and refund after the decision
+ * @param payment the move of the payment; empty if it does not change
+ * @param refund the move of the refund; empty if the operation has none
  */
 public record Transition(Subject after, Optional<Move> payment, Optional<RefundMove> refund) {
   public static Transition of(Move move) {
@@ -15,6 +15,8 @@ public record Transition(Subject after, Optional<Move> payment, Optional<RefundM
   }
 
   /**
+   * Returns the transition for a move of a refund.
+   *
    * @param before the payment that the move was decided on
    */
   public static Transition of(Payment before, RefundMove move) {
@@ -23,7 +25,7 @@ public record Transition(Subject after, Optional<Move> payment, Optional<RefundM
         new Subject(after, Optional.of(move.refund())), move.payment(), Optional.of(move));
   }
 
-  /** Why what was asked for did not come about. A refund that fails is an answer, no error. */
+  /** Returns why the operation failed. A refund that fails is a result, not an error. */
   public Optional<Failure> failure() {
     return refund.isPresent() ? Optional.empty() : payment.flatMap(Move::failure);
   }

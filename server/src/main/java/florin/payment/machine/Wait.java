@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The wait of an authorisation for somebody: the payer, who is to act, or its capture. */
+/** The wait of an authorization for the payer's action or for its capture. */
 public final class Wait {
-  /** How long an authorisation waits for its capture. Networks hold an amount for about as long. */
+  /** How long an authorization waits for its capture. Networks hold an amount for about as long. */
   public static final Duration CAPTURE_WITHIN = Duration.ofDays(7);
 
   /** How long a payer may take to act. */
@@ -17,7 +17,9 @@ public final class Wait {
 
   private Wait() {}
 
-  /** When the wait of an authorisation that ended so is over; empty when it waits for nobody. */
+  /**
+   * Returns when the wait after this outcome ends; empty if it waits for neither payer nor capture.
+   */
   public static Optional<Instant> end(
       Payment payment, Attempt attempt, Outcome outcome, Instant now) {
     if (!attempt.operation().isOfAuthorization()) {
@@ -26,25 +28,28 @@ public final class Wait {
     return switch (outcome) {
       case Outcome.Approved _ when payment.order().captureMethod() == CaptureMethod.MANUAL ->
           Optional.of(now.plus(CAPTURE_WITHIN));
-      // The hour runs from when the payer was first asked, however often the payer tries.
+      // The hour starts when the payer is first asked, however often the payer tries.
       case Outcome.RequiresAction asked when attempt.operation() == Operation.AUTHORIZE ->
           Optional.of(end(asked.action(), now.plus(ACTION_WITHIN)));
       default -> Optional.empty();
     };
   }
 
-  /** A provider's page may be of no use earlier. */
+  /** Returns the end of a wait for the payer. A provider's page may expire earlier. */
   private static Instant end(PayerAction action, Instant latest) {
     return switch (action) {
       case PayerAction.OwnPage() -> latest;
       case PayerAction.Redirect(var _, Instant expires) ->
           expires.isBefore(latest) ? expires : latest;
-      // Banks take days.
+      // Bank transfers take days.
       case PayerAction.BankInstructions told -> told.expires();
     };
   }
 
-  /** Whether an attempt is not open, and yet kept in view because somebody is waited for. */
+  /**
+   * Returns whether an attempt is resolved but still watched, because it waits for the payer or a
+   * capture.
+   */
   public static boolean isOf(Attempt attempt) {
     return attempt.operation().isOfAuthorization()
         && (attempt.progress() == Progress.APPROVED
