@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * THE place where what the network approved is held against what was asked for, whichever connector
- * it comes from and however it came to be known. Before this nobody may act on an approval.
+ * The single place that compares the amount that the network approved with the requested amount,
+ * for each connector and each source of an outcome. No code may act on an approval before this
+ * check.
  */
 public final class AmountCheck {
   private static final Logger LOG = LoggerFactory.getLogger(AmountCheck.class);
@@ -34,7 +35,10 @@ public final class AmountCheck {
         .forEach(operation -> others.initLabelValues(operation.text()));
   }
 
-  /** What it is to us, who have asked for the attempt's amount. */
+  /**
+   * Returns the outcome for an attempt that requested its own amount. An approval of another amount
+   * becomes an {@link OtherAmount}.
+   */
   Outcome check(Attempt attempt, Outcome said) {
     if (!attempt.operation().isOfAmount()) {
       return said;
@@ -47,7 +51,10 @@ public final class AmountCheck {
     return heard;
   }
 
-  /** Once for each that is learnt, and not each time that the network says it again. */
+  /**
+   * Counts and logs another amount once when it is learned, and not each time that the network
+   * repeats it.
+   */
   private void raise(Attempt attempt, Money approved) {
     others.labelValues(attempt.operation().text()).inc();
     if (attempt.operation().isOfAuthorization()) {

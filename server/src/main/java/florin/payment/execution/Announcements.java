@@ -10,12 +10,12 @@ import java.util.Optional;
  * The events of a decision.
  *
  * @param writes for the decision's changeset
- * @param ofSubject the one that shows what was asked about as it is after the decision; empty where
- *     none does
+ * @param ofSubject the event that shows the subject of the request as it is after the decision;
+ *     empty if no event shows it
  */
 public record Announcements(List<Write> writes, Optional<Shown> ofSubject) {
   /**
-   * An event that shows what was asked about.
+   * An event that shows the subject of the request.
    *
    * @param object its `data.object`, in JSON
    */

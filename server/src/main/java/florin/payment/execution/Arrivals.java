@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What becomes of a payment when its money comes, or is taken back, by itself: no network is asked,
- * since whoever calls holds the proof of it. It makes writes and commits nothing, so that the proof
- * and the payment are durable in one commit. Each is guarded by the version of what was read: where
- * one does not hold, all is to be decided anew.
+ * The writes for money that arrives, or is taken back, without a request to a network. The caller
+ * holds the proof of it, a bank entry for example. Nothing is committed here, so that the proof and
+ * the payment become durable in one commit. Each write is guarded by the version that was read. If
+ * a guard does not hold, the caller must decide anew.
  */
 public final class Arrivals {
   private final Stores stores;
@@ -43,10 +43,11 @@ public final class Arrivals {
   }
 
   /**
-   * A payment that waits for its payer succeeds: the story is that of a payer who has acted.
+   * Returns the writes that complete a payment which waits for its payer. They record the same
+   * attempts as for a payer who has acted.
    *
-   * @param authorization by which it waits
-   * @param paid what it was paid with, as far as it has shown
+   * @param authorization the authorization that waits
+   * @param paid the instrument, as far as it is known
    */
   public List<Write> succeed(
       Payment payment,
@@ -62,7 +63,7 @@ public final class Arrivals {
     return writes;
   }
 
-  /** A payment goes on waiting, and says what has come of it so far. */
+  /** Returns the writes for a payment that still waits, with the part that has arrived so far. */
   public List<Write> waitOn(Payment payment, Instrument paid, Instant now) {
     Transition next = Transition.of(PaymentMachine.partlyArrived(payment, paid));
     var writes = new ArrayList<>(Stores.updates(next));
@@ -70,7 +71,7 @@ public final class Arrivals {
     return writes;
   }
 
-  /** The bank has carried out a refund. */
+  /** Returns the writes for a refund that the bank has carried out. */
   public List<Write> refundBooked(
       Payment payment, Refund refund, Outcome.Approved approved, Instant now) {
     return refundResolved(
@@ -82,7 +83,7 @@ public final class Arrivals {
         now);
   }
 
-  /** A refund that went out has come back. */
+  /** Returns the writes for a refund that was sent and came back. */
   public List<Write> refundReturned(Payment payment, Refund refund, Instant now) {
     return refundResolved(
         payment,
@@ -93,7 +94,10 @@ public final class Arrivals {
         now);
   }
 
-  /** The bank has paid another amount for a refund, and the payer has nothing of it. */
+  /**
+   * Returns the writes for a refund for which the bank paid another amount, none of which the payer
+   * received.
+   */
   public List<Write> refundNotPaid(Payment payment, Refund refund, Instant now) {
     return refundResolved(
         payment,
@@ -105,10 +109,11 @@ public final class Arrivals {
   }
 
   /**
-   * The bank has paid less for a refund, and the payer has that.
+   * Returns the writes for a refund for which the bank paid less than requested, and the payer
+   * received that.
    *
-   * @param paidId the id of the refund of what was paid
-   * @param paid less than was asked for
+   * @param paidId the id of the separate refund of the paid amount
+   * @param paid less than the requested amount
    */
   public List<Write> refundPartPaid(
       Payment payment, Refund refund, RefundId paidId, Money paid, Instant now) {
@@ -123,7 +128,10 @@ public final class Arrivals {
     return writes;
   }
 
-  /** The bank has booked another amount for a refund: it stays open, and somebody must ask. */
+  /**
+   * Returns the writes for a refund for which the bank booked another amount. It stays open, and
+   * the operator must ask the bank.
+   */
   public List<Write> refundOfOtherAmount(Refund refund, Money booked, Instant now) {
     Attempt attempt = stores.attempts().getOf(refund);
     return List.of(
@@ -131,7 +139,10 @@ public final class Arrivals {
             attempt.approvedFor(booked, Progress.PENDING, attempts.nextInquiry(attempt))));
   }
 
-  /** The answer that a key still waits for goes with it; the first one given stands. */
+  /**
+   * Returns the writes for a resolved refund. If an idempotency key still waits for a response,
+   * they include it; the first recorded response is kept.
+   */
   private List<Write> refundResolved(
       Payment payment,
       Refund refund,
@@ -180,7 +191,8 @@ public final class Arrivals {
   }
 
   /**
-   * What had come for a payment that has succeeded is taken back: a refund that nobody asked for.
+   * Returns the writes for money that is taken back from a payment that has succeeded. It becomes a
+   * refund that no caller requested.
    *
    * @param amount at most what is left of the payment
    */

@@ -4,10 +4,13 @@ import florin.connector.FollowUp;
 import florin.connector.Outcome;
 import florin.payment.machine.Attempt;
 
-/** How an operation is asked of the network, the first time and, where it may be, once more. */
+/**
+ * A call that requests an operation from the network, the first time and, if it is allowed, a
+ * second time.
+ */
 @FunctionalInterface
 public interface Ask {
-  /** All that the network must know stands in the attempt. */
+  /** The call for an operation whose attempt holds all that the network must know. */
   Ask BY_ATTEMPT =
       call -> {
         Attempt attempt = call.attempt();

@@ -25,11 +25,14 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 
-/** How attempts are begun, taken and resolved by this process. Makes values; writes nothing. */
+/**
+ * The attempts that this process begins, takes and resolves. The methods return values and write
+ * nothing.
+ */
 public final class Attempts {
   /**
-   * How long an authorisation that provably never arrived waits for the repetition of its request
-   * before it fails: a client that lost its answer asks again within seconds.
+   * How long an authorization that provably never arrived waits for a repetition of its request
+   * before it fails. A client that received no response retries within seconds.
    */
   static final Duration REPETITION_WITHIN = Duration.ofSeconds(30);
 
@@ -39,8 +42,10 @@ public final class Attempts {
   private final Connectors connectors;
 
   /**
-   * @param dueClock the database's, by which every node reads when an attempt is due: also where
-   *     what happens is written under another
+   * Creates the attempts of one process.
+   *
+   * @param dueClock the database's clock, by which each node reads when an attempt is due. Other
+   *     times may come from another clock.
    */
   public Attempts(Owner self, IdSource ids, InstantSource dueClock, Connectors connectors) {
     this.self = self;
@@ -49,20 +54,21 @@ public final class Attempts {
     this.connectors = connectors;
   }
 
-  /** When an attempt is due that is to be looked at after so long. */
+  /** Returns when an attempt is due that recovery asks about after this wait. */
   Instant dueIn(Duration wait) {
     return dueClock.instant().plus(wait);
   }
 
-  /** When recovery asks about it again. */
+  /** Returns when recovery next asks about the attempt. */
   public Instant nextInquiry(Attempt attempt) {
     Timing timing = timing(attempt.realm(), attempt.connector());
     return InquirySchedule.next(attempt, timing.inquiryPause(), dueClock.instant());
   }
 
   /**
-   * Until when an attempt belongs to who takes it now: longer than the connector's deadline and the
-   * commit after it, so short that what a dead node has left is resolved soon.
+   * Returns the end of the lease of an attempt that is taken now. A lease is longer than the
+   * connector's deadline plus the commit after it. It is short enough that an attempt of a dead
+   * node is resolved soon.
    */
   private Instant lease(Realm realm, ConnectorName connector) {
     return dueIn(timing(realm, connector).lease());
@@ -75,12 +81,15 @@ public final class Attempts {
         .orElse(Timing.UNKNOWN);
   }
 
-  /** Whether a wait is over. One that says no end was begun when to be due was to be over. */
+  /** Returns whether a wait is over. An attempt without an end is over when it is due. */
   public boolean isOver(Attempt waiting) {
     return waiting.state().expires().map(end -> !end.isAfter(dueClock.instant())).orElse(true);
   }
 
-  /** When what waits is asked about: at its end; and before, while a payer acts elsewhere. */
+  /**
+   * Returns when recovery next asks about an attempt that waits: at its end, or earlier while a
+   * payer acts at a provider.
+   */
   public Instant nextLook(Attempt waiting) {
     Instant next = nextInquiry(waiting);
     Optional<Instant> end = waiting.state().expires().filter(_ -> !isOver(waiting));
@@ -96,11 +105,12 @@ public final class Attempts {
   }
 
   /**
-   * Under what an authorisation is undone where a network wants a reversal that was not answered to
-   * be repeated as the same message, also after a crash. Once it was answered, the same would be
-   * given the same answer again, whatever has arrived since.
+   * Returns the reference under which an authorization is undone. Some networks require that a
+   * reversal without a response is repeated as the same message, even after a crash. After a
+   * response, the same message would only return that response again, whatever has arrived since.
+   * So each response leads to another reference.
    *
-   * @param answered how many reversals of it the network has answered before
+   * @param answered the number of reversals of the authorization to which the network has responded
    */
   static AttemptId reversalReference(Attempt undone, int answered) {
     UUID id = undone.reference().id().uuid();
@@ -112,17 +122,17 @@ public final class Attempts {
     return new AttemptId(ids.next());
   }
 
-  /** An authorisation that is about to be asked for. */
+  /** Begins an authorization that is about to be requested. */
   public Attempt begin(Payment payment, Optional<UUID> idempotency, RequestId request) {
     return Attempt.begun(
         payment, nextId(), idempotency, request, self, lease(payment.realm(), payment.connector()));
   }
 
   /**
-   * What goes on with an authorisation, and is about to be asked for.
+   * Begins a follow-up operation of an authorization, which is about to be requested.
    *
-   * @param refund that it carries out
-   * @param request empty when it is the service's own doing
+   * @param refund the refund that it carries out
+   * @param request empty if Florin itself begins the operation
    */
   public Attempt begin(
       Attempt authorization,
@@ -147,7 +157,10 @@ public final class Attempts {
         begun(authorization.realm(), authorization.connector()));
   }
 
-  /** The same operation, under a new reference: what went before provably never arrived. */
+  /**
+   * Begins the same operation under a new reference, because the earlier attempt provably never
+   * arrived.
+   */
   public Attempt beginAnew(Attempt absent, RequestId request, Instant now) {
     return new Attempt(
         absent.realm(),
@@ -168,7 +181,7 @@ public final class Attempts {
     return State.begun(self, lease(realm, connector));
   }
 
-  /** A reversal that the network has acknowledged, or declined. */
+  /** Returns the record of a reversal that the network has acknowledged or declined. */
   Attempt reversal(Attempt of, AttemptId reference, Progress as, Instant now) {
     var answered = new Completion(Resolution.ANSWER, Optional.empty(), now);
     return new Attempt(
@@ -198,33 +211,41 @@ public final class Attempts {
     return attempt.takenBy(self, lease(attempt.realm(), attempt.connector()));
   }
 
-  /** Left to whoever repeats the request, who brings the card again; if nobody does, due then. */
+  /**
+   * Leaves the attempt to a repetition of the request, which sends the card data again. If no
+   * repetition comes, the attempt is due after {@link #REPETITION_WITHIN}.
+   */
   public Attempt leaveToRepetition(Attempt attempt) {
     return attempt.takenBy(Owner.NOBODY, dueIn(REPETITION_WITHIN));
   }
 
-  /** The decision to undo the attempt; who took it has the length of another lease to do so. */
+  /**
+   * Returns the attempt with the decision to undo it. The process that took it has another lease to
+   * do so.
+   */
   public Attempt reversing(Attempt attempt) {
     return attempt.askAgain(Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
   }
 
-  /** The same, for it was approved for another amount than was asked for. */
+  /**
+   * Returns the attempt with the decision to undo it because the network approved another amount.
+   */
   public Attempt reversing(Attempt attempt, Money approved) {
     return attempt.approvedFor(
         approved, Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
   }
 
-  /** Whether it was begun, or taken, by this process. */
+  /** Returns whether this process began or took it. */
   public boolean isOwn(Attempt attempt) {
     return attempt.state().owner().equals(self);
   }
 
-  /** The same, to be looked at now. */
+  /** Returns the attempt with the current time as its due time. */
   public Attempt dueNow(Attempt attempt) {
     return attempt.due(dueClock.instant());
   }
 
-  /** Whether this process may take the attempt now: nobody is at work on it. */
+  /** Returns whether this process may take the attempt now, because no process works on it. */
   public boolean isFree(Attempt attempt) {
     Owner owner = attempt.state().owner();
     boolean leftByEarlierLife =
@@ -236,7 +257,9 @@ public final class Attempts {
             || !due.get().isAfter(dueClock.instant()));
   }
 
-  /** The attempt after the network, or somebody who asked it, has said what came of it. */
+  /**
+   * Returns the attempt after the network's response, or after an inquiry, reported its outcome.
+   */
   Attempt after(Dispatch call, Outcome outcome, Resolution by, Instant now) {
     Attempt attempt = call.attempt();
     return attempt.progress() == Progress.APPROVED
@@ -244,7 +267,10 @@ public final class Attempts {
         : waiting(call, afterFirstLook(attempt, outcome, by, lookAgain(call), now), outcome);
   }
 
-  /** A refund that is approved is looked at again once the network does not change its mind. */
+  /**
+   * Returns when an approved refund is checked again, once the network no longer changes its
+   * decision.
+   */
   private Optional<Instant> lookAgain(Dispatch call) {
     return call.attempt().operation() == Operation.REFUND
         ? Optional.of(call.connector().capabilities().changesMindWithin())
@@ -253,7 +279,7 @@ public final class Attempts {
         : Optional.empty();
   }
 
-  /** With its end, where it waits for a payer or a capture. */
+  /** Returns the attempt with the end of its wait, if it waits for a payer or a capture. */
   private Attempt waiting(Dispatch call, Attempt after, Outcome outcome) {
     return Wait.end(call.payment(), call.attempt(), outcome, dueClock.instant())
         .map(after::expiring)
@@ -290,7 +316,10 @@ public final class Attempts {
     };
   }
 
-  /** Of what was approved, once the network does not change its mind any more. */
+  /**
+   * Returns an approved attempt after the check that follows once the network no longer changes its
+   * decision.
+   */
   private Attempt afterSecondLook(Attempt attempt, Outcome outcome, Resolution by, Instant now) {
     return switch (outcome) {
       case Outcome.Approved _ -> attempt.foundRight();

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An operation that is durably begun: about what, under which attempt, and at which network.
+ * An operation that is durably begun, with its subject, its attempt and its connector.
  *
- * @param draft where that is all that is written of the payment
- * @param made before anything was asked with it
+ * @param draft the draft, if only that is written of the payment
+ * @param made the moment before the network was called
  */
 public record Dispatch(
     Subject subject, Attempt attempt, Connector connector, Optional<Draft> draft, Moment made) {
@@ -38,7 +38,7 @@ public record Dispatch(
     return new Dispatch(subject, next, connector, Optional.empty(), made);
   }
 
-  /** What is written because of what the network has said; see docs/decisions/025. */
+  /** Returns the changeset that follows from the network's outcome; see docs/decisions/025. */
   public Changeset following(List<Write> writes) {
     return new Changeset(
         writes, connector.capabilities().local() ? Optional.of(made) : Optional.empty());
@@ -52,7 +52,10 @@ public record Dispatch(
     return connector.capabilities().repetition();
   }
 
-  /** From now on, how long the network may take; what it says later is found by inquiry. */
+  /**
+   * Returns a deadline for the network, which starts now. An inquiry finds an outcome that comes
+   * later.
+   */
   public Deadline deadline() {
     return Deadline.in(connector.capabilities().timing().deadline());
   }

@@ -26,18 +26,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a draft becomes the rows of a payment: with its outcome, all at once, which is the usual
- * life; or as it began, when its call takes long, or when whoever began it is gone. The key of the
- * payment sees to it that only one of them happens, whoever tries: from there all goes on as with a
- * payment that was never a draft.
+ * The drafts of payments, and how each becomes the rows of a payment. Usually all rows are written
+ * together with the outcome. If the call takes long, or the process that began it is gone, the
+ * payment is written as it began. The payment's primary key ensures that only one of them happens,
+ * whichever process tries. From then on the payment is handled like one that was never a draft.
  */
 public final class Drafts implements AutoCloseable {
-  /** What is under way longer is written as it began, so that it is seen. */
+  /**
+   * How long a call may take before its payment is written as it began, so that it becomes visible.
+   */
   public static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** In nanoseconds of {@link System#nanoTime}. */
+  /** Marks a draft that is not durable yet, in place of a value of {@link System#nanoTime}. */
   private static final long NOT_BEGUN = Long.MIN_VALUE;
 
   private static final Logger LOG = LoggerFactory.getLogger(Drafts.class);
@@ -47,7 +49,9 @@ public final class Drafts implements AutoCloseable {
   private final Map<PaymentId, UnderWay> underWay = new ConcurrentHashMap<>();
   private final Loop loop;
 
-  /** One that this process is asking for. Whoever writes the payment holds the lock. */
+  /**
+   * A draft whose network call this process makes. A thread that writes the payment holds the lock.
+   */
   private static final class UnderWay {
     private final Draft draft;
     private final ReentrantLock lock = new ReentrantLock();
@@ -72,8 +76,8 @@ public final class Drafts implements AutoCloseable {
   }
 
   /**
-   * Makes the draft durable, and with it the claim of its key. From then on it is written as it
-   * began if its outcome does not come soon, until it {@link #end}s.
+   * Makes the draft durable, together with the claim of its idempotency key. If the outcome does
+   * not come soon, the payment is written as it began, unless the draft {@link #end}s before that.
    */
   CommitResult begin(Optional<Claim> claim, Draft draft) {
     var begun = new UnderWay(draft);
@@ -91,7 +95,7 @@ public final class Drafts implements AutoCloseable {
     }
   }
 
-  /** Whether this process is at work on it. */
+  /** Returns whether this process works on the draft. */
   public boolean isUnderWay(Draft draft) {
     return underWay.containsKey(draft.payment().id());
   }
@@ -103,13 +107,16 @@ public final class Drafts implements AutoCloseable {
   /**
    * Writes the payment as it began.
    *
-   * @return false when somebody else has written it
+   * @return false if another process or thread has written it
    */
   public boolean write(Draft draft) {
     return commit(new Changeset(rows(draft, draft.payment(), draft.attempt())));
   }
 
-  /** The same, of one that is under way here, where more is to come than its outcome. */
+  /**
+   * Writes the payment of an in-flight draft as it began, if more than its outcome has to be
+   * written.
+   */
   void requireWritten(Draft draft) {
     UnderWay here = get(draft);
     here.lock.lock();
@@ -123,7 +130,7 @@ public final class Drafts implements AutoCloseable {
     }
   }
 
-  /** Writes the payment with its outcome; empty when it was written as it began before. */
+  /** Writes the payment with its outcome. Returns empty if it was already written as it began. */
   <T> Optional<T> unlessWritten(Draft draft, Supplier<Optional<T>> whole) {
     UnderWay here = get(draft);
     here.lock.lock();
@@ -140,10 +147,10 @@ public final class Drafts implements AutoCloseable {
   }
 
   /**
-   * The rows of the payment, and what is told of its beginning.
+   * Returns the rows of the payment, and the event of its creation.
    *
-   * @param payment as it is to be written first
-   * @param attempt the same
+   * @param payment the payment as it is inserted
+   * @param attempt the attempt as it is inserted
    */
   List<Write> rows(Draft draft, Payment payment, Attempt attempt) {
     var writes = new ArrayList<Write>();
@@ -161,7 +168,7 @@ public final class Drafts implements AutoCloseable {
     return writes;
   }
 
-  /** False when the payment is there already. */
+  /** Commits the rows. Returns false if the payment already exists. */
   boolean commit(Changeset rows) {
     return switch (commits.commit(rows)) {
       case CommitResult.Committed() -> true;
@@ -181,7 +188,7 @@ public final class Drafts implements AutoCloseable {
     return false;
   }
 
-  /** Unless its outcome is just being written. */
+  /** Writes the payment as it began, unless another thread is writing its outcome. */
   private void writeSlow(UnderWay here) {
     if (here.lock.tryLock()) {
       try {

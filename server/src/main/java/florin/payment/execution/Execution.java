@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * From an operation that is durably begun to its last commit: the network is asked, with no
- * transaction open, and what it says is resolved. What nobody can take for what was asked for is
- * undone on the way: an authorisation of another amount, and, for recovery, one whose outcome is
- * not to be learnt.
+ * The path from an operation that is durably begun to its last commit. Florin calls the network
+ * with no transaction open, and resolves the attempt with the outcome. Florin undoes an
+ * authorization of another amount. Recovery also undoes an authorization whose outcome cannot be
+ * learned.
  */
 public final class Execution {
   private static final Logger LOG = LoggerFactory.getLogger(Execution.class);
@@ -61,12 +61,15 @@ public final class Execution {
     this.probe = probe;
   }
 
-  /** Writes down that a payment is about to be asked for of which there is only a draft. */
+  /** Writes the draft of a payment that is about to be requested. */
   public CommitResult begin(Optional<Claim> claim, Draft draft) {
     return drafts.begin(claim, draft);
   }
 
-  /** What was begun just now. Empty when somebody else has resolved it, or will. */
+  /**
+   * Carries out an operation that was just begun. Returns empty if another process has resolved it
+   * or will.
+   */
   public Optional<Conclusion> carryOut(Dispatch call, Ask ask, Optional<Cause> cause) {
     try {
       probe.at(Step.BEGUN);
@@ -76,7 +79,7 @@ public final class Execution {
     }
   }
 
-  /** Asks, under the attempt's reference, and resolves what is answered. */
+  /** Calls the network under the attempt's reference, and resolves the attempt with the outcome. */
   public Optional<Conclusion> ask(Dispatch call, Ask ask, Resolution by, Optional<Cause> cause) {
     Outcome outcome = ask.ask(call);
     probe.at(Step.CALLED);
@@ -85,7 +88,10 @@ public final class Execution {
     return concluded;
   }
 
-  /** The network was asked, by us or by whoever left the attempt to us, and this came of it. */
+  /**
+   * Resolves the attempt with an outcome from the network, from this process or from an earlier one
+   * that left the attempt.
+   */
   public Optional<Conclusion> resolve(
       Dispatch call, Outcome said, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
@@ -108,7 +114,10 @@ public final class Execution {
         .orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
   }
 
-  /** A provider that refuses what follows an authorisation may know more of it than Florin. */
+  /**
+   * Returns whether an early inquiry is needed. A provider that declines a follow-up of an
+   * authorization may have newer information than Florin.
+   */
   private static boolean isToBeLookedAt(Dispatch call, Outcome outcome) {
     return outcome instanceof Outcome.Declined
         && !call.attempt().operation().isOfAuthorization()
@@ -116,8 +125,8 @@ public final class Execution {
   }
 
   /**
-   * Requests an early status inquiry for the payment. If that fails, the recorded outcome is
-   * returned all the same: a webhook or the next scheduled inquiry finds what this one would.
+   * Requests an early status inquiry for the payment. If that fails, the recorded outcome is still
+   * returned. A webhook or the next scheduled inquiry finds what this one would.
    */
   private void tryNudge(Attempt attempt) {
     try {
@@ -129,12 +138,12 @@ public final class Execution {
   }
 
   /**
-   * The decision to undo is durable before the network hears of it. From then on nobody finishes
-   * the attempt in another way, even if it is found approved, because a reversal may be on its way;
-   * and one who stood still between asking and undoing finds that the attempt has moved, and does
-   * nothing.
+   * Makes the decision to undo durable before the network is called. After that, no process
+   * finishes the attempt in another way, even if it is found approved, because a reversal may be in
+   * flight. A process that paused between inquiry and reversal finds that the attempt has changed,
+   * and does nothing.
    *
-   * @return whether it is ours to undo
+   * @return whether this process has to undo it
    */
   public boolean decides(Dispatch reversing) {
     return commit(reversing.following(AttemptStore.update(reversing.attempt())));
@@ -149,7 +158,10 @@ public final class Execution {
     };
   }
 
-  /** False when the network has not acknowledged it; it must be asked again then. */
+  /**
+   * Undoes the authorization. Returns false if the network has not acknowledged it and must be
+   * called again.
+   */
   public boolean reverse(Dispatch reversing, Optional<Cause> cause) {
     Optional<Attempt> reversal = acknowledged(reversing);
     reversal.ifPresent(it -> finish.reversed(reversing, it, cause));
@@ -170,10 +182,10 @@ public final class Execution {
   }
 
   /**
-   * Asks the network to undo the authorisation.
+   * Asks the network to undo the authorization.
    *
-   * @return the reversal, approved when the network acknowledges that nothing is held any more, or
-   *     declined; empty when it has not answered
+   * @return the reversal: approved if the network acknowledges that it holds nothing, or declined;
+   *     empty if the network has not responded
    */
   public Optional<Attempt> undo(Dispatch call) {
     Attempt attempt = call.attempt();

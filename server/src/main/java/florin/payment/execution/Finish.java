@@ -37,18 +37,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last commit of an attempt: what came of it goes into payment and refund, the attempt, the
- * events and the answer that the idempotency key waits for, all at once. Requests end here, and so
- * does recovery; the versions of attempt and payment see to it that only one of them does.
+ * The last commit of an attempt. It writes the outcome to payment, refund and attempt, the events,
+ * and the response that the idempotency key waits for. Requests and recovery both end here. The
+ * versions of attempt and payment ensure that only one of them does.
  */
 public final class Finish {
   /**
-   * For what others may be changing all the time, the payment's description say. Who gives up loses
-   * nothing: the attempt stays open, and recovery finishes it.
+   * How long a commit is retried while other requests keep changing the payment, its description
+   * for example. After that the attempt stays open, and recovery finishes it.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** How long the event that a draft names may be written under its id. */
+  /** How long the event whose id a draft reserves may be written under that id. */
   private static final Duration ID_KEPT = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(Finish.class);
@@ -81,7 +81,7 @@ public final class Finish {
     this.clock = clock;
   }
 
-  /** The network said what came of the operation. */
+  /** Resolves the attempt with the network's outcome. */
   Optional<Conclusion> outcome(
       Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
@@ -97,8 +97,8 @@ public final class Finish {
   }
 
   /**
-   * The usual life of a payment: all its rows at once, as they are in the end. Empty when somebody
-   * has written it as it began meanwhile.
+   * Writes all rows of a payment with its outcome, which is the usual case. Returns empty if
+   * another thread or process has already written it as it began.
    */
   private Optional<Conclusion> whole(
       Draft draft, Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
@@ -125,8 +125,8 @@ public final class Finish {
   }
 
   /**
-   * The authorisation was undone, by this reversal: nobody ever learnt what came of it, or it was
-   * approved for another amount than was asked for.
+   * Resolves an authorization that this reversal has undone. Its outcome stayed unknown, or the
+   * network approved another amount.
    */
   Optional<Conclusion> reversed(Dispatch call, Attempt reversal, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
@@ -153,11 +153,11 @@ public final class Finish {
   }
 
   /**
-   * The merchant takes the refund back, and the network has closed its reference, or does so with
-   * it.
+   * Cancels a refund at the merchant's request. The network has closed its reference, or the
+   * withdrawal closes it.
    *
-   * @param claim of whoever asks for it: the key is taken and answered in the same commit
-   * @param withdrawal what closes the reference in the same commit
+   * @param claim the caller's claim: the key is taken and its response recorded in the same commit
+   * @param withdrawal the writes that close the reference in the same commit
    */
   public Optional<Conclusion> refundCanceled(
       Dispatch call, Cause cause, Optional<Claim> claim, List<Write> withdrawal) {
@@ -176,22 +176,28 @@ public final class Finish {
         claim);
   }
 
-  /** Whether an event shows what is answered: the key of a draft names one that does. */
+  /**
+   * Returns whether one event shows the response. A draft's idempotency record refers to such an
+   * event.
+   */
   private static boolean isToldByOneEvent(Transition next) {
     return next.failure().isEmpty() && next.payment().filter(Move::isToldByOneEvent).isPresent();
   }
 
-  /** The id of an event must not be much older than the event: lists go by it. */
+  /**
+   * Returns whether the draft is recent. An event's id must not be much older than the event,
+   * because lists are ordered by it.
+   */
   private static boolean isRecent(Draft draft, Instant now) {
     return now.isBefore(draft.payment().created().plus(ID_KEPT));
   }
 
-  /** Decides on payment and refund as they are. */
+  /** A decision on the current payment and refund. */
   private interface Decision {
     Transition on(Subject current, Instant now);
   }
 
-  /** Empty when somebody else has resolved it, or will. */
+  /** Resolves the attempt. Returns empty if another process has resolved it or will. */
   private Optional<Conclusion> resolve(
       Dispatch call,
       Optional<Cause> cause,
@@ -236,7 +242,8 @@ public final class Finish {
           return Optional.empty();
         }
         case CommitResult.Refused _ ->
-            current = stores.subjectOf(call.attempt()); // somebody was faster: what is it now?
+            current =
+                stores.subjectOf(call.attempt()); // another process has changed it: read it again
         case CommitResult.Rejected rejected ->
             throw new IllegalStateException(
                 "the database refused what the machine decided: " + rejected);
@@ -245,14 +252,14 @@ public final class Finish {
     return Optional.empty();
   }
 
-  /** What others may change meanwhile, side by side, is read in turn. */
+  /** Returns the subject. If other operations may change it in parallel, it is read again. */
   private Subject current(Dispatch call) {
     return call.attempt().operation().isSideBySide()
         ? stores.subjectOf(call.attempt())
         : call.subject();
   }
 
-  /** All but the attempt's own. */
+  /** Returns all writes except those of the attempt. */
   private List<Write> writes(
       Attempt attempt,
       Subject current,
@@ -270,8 +277,8 @@ public final class Finish {
   }
 
   /**
-   * In the commit by which a payment is approved, its payment method is saved, if it was to be, and
-   * remembers that its holder has passed a challenge.
+   * Returns the writes that update the payment method when its payment is approved. It is saved, if
+   * requested, and records that its holder has passed a challenge.
    */
   private List<Write> approved(
       Attempt attempt, Payment before, Payment after, Optional<Cause> cause, Instant now) {
@@ -286,14 +293,17 @@ public final class Finish {
         : List.of();
   }
 
-  /** A code was held for as long as the payer could still pass the challenge. */
+  /** Erases the security code once the payer can no longer pass the challenge. */
   private void forgetCode(Payment payment) {
     if (payment.state().authentication().challenge().isPresent() && payment.status().isFinal()) {
       cards.forget(payment.realm(), payment.method().id());
     }
   }
 
-  /** What the idempotency key keeps of the answer; the first one given stands. */
+  /**
+   * Returns the write of the response that the idempotency key stores. The first recorded response
+   * is kept.
+   */
   private Optional<Write> answer(Attempt attempt, Transition next, Announcements told) {
     return attempt
         .idempotency()

@@ -9,15 +9,18 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * When recovery asks again about an attempt that it could not resolve: often at first, hourly in
- * the end, never giving up.
+ * The schedule of inquiries about an attempt that recovery could not resolve: frequent at first,
+ * hourly in the end, without a limit.
  *
- * <p>How often it was asked says little alone: each start of a process asks, and so does each
- * webhook. So no pause is longer than half of what the attempt is old, and a provider that answers
- * again after an outage is asked before another half of that outage is over.
+ * <p>The number of inquiries is a poor measure, because each start of a process and each webhook
+ * adds one. So no pause is longer than half of the attempt's age. When a provider responds again
+ * after an outage, it is asked before another half of that outage has passed.
  */
 final class InquirySchedule {
-  /** So often with the connector's own pause: most of what is unknown becomes known soon. */
+  /**
+   * The number of inquiries with the connector's own pause. Most unknown outcomes become known
+   * soon.
+   */
   private static final int QUICK = 10;
 
   private static final List<Duration> LATER =
@@ -34,7 +37,9 @@ final class InquirySchedule {
   private InquirySchedule() {}
 
   /**
-   * @param pause how soon the network may be asked again
+   * Returns when to ask next.
+   *
+   * @param pause the shortest pause that the network allows
    */
   static Instant next(Attempt attempt, Duration pause, Instant now) {
     int checked = attempt.state().checked();

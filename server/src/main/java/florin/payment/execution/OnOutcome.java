@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Adds to the commit by which a payment is approved, its money is taken, or it fails or is
- * canceled: for what depends on that outcome. It is asked about every payment, so it must see from
- * the payment alone whether it has anything to add. If one of its writes is a guard that did not
- * hold, it is asked again.
+ * A hook that adds writes to the commit of a payment's outcome: approved, captured, failed or
+ * canceled. It is called for every payment, so it must decide from the payment alone whether it has
+ * anything to add. If one of its writes is a guard that did not hold, it is called again.
  */
 @FunctionalInterface
 public interface OnOutcome {

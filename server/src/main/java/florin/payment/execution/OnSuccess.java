@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Adds to the commit by which a payment succeeds, and to that by which its payer is told where to
- * send a bank transfer: for what must follow and may not be lost. It only writes down that it is to
- * be done.
+ * A hook that adds writes to the commit by which a payment succeeds. It also adds to the commit
+ * that gives the payer the instructions of a bank transfer. The writes only record what must
+ * follow, so that it cannot be lost.
  */
 @FunctionalInterface
 public interface OnSuccess {

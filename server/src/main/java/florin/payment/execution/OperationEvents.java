@@ -28,8 +28,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * What is told of a decision, of the refund and then of its payment, in the decision's own
- * changeset.
+ * The events of a decision, first those of the refund and then those of its payment, in the
+ * decision's own changeset.
  */
 public final class OperationEvents {
   private static final Set<EventType> OF_OUTCOME =
@@ -62,9 +62,9 @@ public final class OperationEvents {
   }
 
   /**
-   * Of the payment alone.
+   * Returns the events of a move of the payment.
    *
-   * @param first the id of the first event, which was given before
+   * @param first the id of the first event, which was reserved before
    */
   Announcements of(Move move, Optional<Cause> cause, Instant now, EventId first) {
     var writes = new ArrayList<Write>();
@@ -75,13 +75,13 @@ public final class OperationEvents {
             move, cause, now, () -> given.hasNext() ? given.next().uuid() : ids.next(), writes));
   }
 
-  /** Of the refund alone. */
+  /** Returns the events of a move of the refund. */
   public Announcements of(RefundMove move, Optional<Cause> cause, Instant now) {
     var writes = new ArrayList<Write>();
     return new Announcements(writes, announce(move, cause, now, writes));
   }
 
-  /** What an idempotency key keeps of the answer. */
+  /** Returns the response that an idempotency key stores. */
   StoredAnswer kept(Transition next, Announcements told, RequestId request) {
     return views.kept(next, told.event(), request);
   }

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Is told of every step on the way of a payment, so that drills can kill the process between any
- * two. In service it does nothing.
+ * A hook that is called at each step of a payment, so that drills can kill the process between any
+ * two. In production it does nothing.
  */
 @FunctionalInterface
 public interface Probe {
@@ -14,37 +14,37 @@ public interface Probe {
 
   void at(Step step);
 
-  /** The places between which a crash is tried. */
+  /** The steps between which the drills inject a crash. */
   enum Step {
     /** Nothing is written. */
     RECEIVED,
     /**
-     * The payment, its attempt and its idempotency key are durable, or a draft of them is; the
-     * network knows nothing.
+     * The payment, its attempt and its idempotency key are durable, or a draft of them is. The
+     * network has not been called.
      */
     BEGUN,
-    /** The network has done its part; we have not written what it said. */
+    /** The network has carried out the operation, and its outcome is not written yet. */
     CALLED,
-    /** All is durable; the answer has not gone out. */
+    /** Everything is durable, and the response has not been sent. */
     FINISHED,
-    /** Recovery has written a payment as it began, of which there was a draft. */
+    /** Recovery has written the payment of a draft as it began. */
     WRITTEN,
     /** Recovery has taken an attempt. */
     TAKEN,
     /** Recovery has asked the network. */
     INQUIRED,
-    /** The network has undone an authorisation; we have not written that it did. */
+    /** The network has undone an authorization, and that is not written yet. */
     REVERSED,
-    /** All of a bank's file is written down, and nobody sees it. */
+    /** All of a bank's file is written, and none of it is visible. */
     STAGED,
-    /** All of it is visible, and none of it matched. */
+    /** All of the file is visible, and none of it is matched. */
     SHOWN,
-    /** Whose an entry's money is, is decided. */
+    /** The match of an entry is decided. */
     MATCHING,
-    /** It is durable, and the payment has moved. */
+    /** The match is durable, and the payment has changed. */
     MATCHED;
 
-    /** Those on the way of a payment. */
+    /** The steps of a payment. */
     public static final Set<Step> OF_PAYMENTS =
         Collections.unmodifiableSet(EnumSet.range(RECEIVED, REVERSED));
   }

@@ -9,25 +9,28 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Lets those of this node who are about to change one payment do so one after another.
+ * Locks that let the threads of this node change one payment one after another.
  *
- * <p>It is a courtesy, not a guard: what keeps a payment right is its version and its constraints,
- * and other nodes know nothing of our turns. But when many refunds of one payment come at once,
- * each commit lets one of them through and has all others read and decide anew; a hundred would
- * cost thousands of commits. In turns each costs one. So whoever has waited too long goes ahead
- * without one.
+ * <p>They are an optimization, not a guard: a payment's version and constraints keep it correct,
+ * and other nodes don't share these locks. Without them, if many refunds of one payment come at the
+ * same time, each commit accepts one of them. All others read and decide anew, so a hundred refunds
+ * would cost thousands of commits. With the locks each costs one. A thread that has waited too long
+ * continues without the lock.
  */
 public final class Turns {
-  /** Payments share a turn by their hash: memory that is bounded, and strangers rarely meet. */
+  /**
+   * The number of locks. Payments share a lock by their hash, which bounds the memory; different
+   * payments rarely meet.
+   */
   private static final int STRIPES = 256;
 
   private final List<ReentrantLock> stripes =
       Stream.generate(() -> new ReentrantLock(true)).limit(STRIPES).toList();
 
   /**
-   * Reads, decides and commits. Nothing in it may speak to the outside.
+   * Reads, decides and commits under the payment's lock. The work must not call external systems.
    *
-   * @param patience for the turn, after which the work is done all the same
+   * @param patience the longest wait for the lock, after which the work is done without it
    */
   public <T> T inTurn(PaymentId payment, Duration patience, Supplier<T> work) {
     ReentrantLock stripe = stripes.get(Math.floorMod(payment.uuid().hashCode(), STRIPES));

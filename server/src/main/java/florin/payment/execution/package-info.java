@@ -1,7 +1,7 @@
 /**
- * From an operation that is durably begun to its last commit: {@link
- * florin.payment.execution.Execution} asks the network and undoes what is not what was asked for,
- * {@link florin.payment.execution.Finish} writes down what came of it.
+ * The path from an operation that is durably begun to its last commit. {@link
+ * florin.payment.execution.Execution} calls the network and undoes approvals that differ from the
+ * request. {@link florin.payment.execution.Finish} writes the outcome.
  */
 @org.jspecify.annotations.NullMarked
 package florin.payment.execution;
