@@ -16,29 +16,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds drafts that nobody is at work on any more, since their process died, and writes their
- * payments as they began; what became of those is then for {@link Recovery} to find out.
+ * The scan for drafts whose process died. It writes their payments as they began; {@link Recovery}
+ * then finds out their outcomes.
  *
- * <p>Each draft is looked at about once: behind the oldest that is not written, and behind the
- * oldest transaction that runs, none is left and none will come. How far that is, is remembered for
- * the next start.
+ * <p>Each draft is read about once. Before the oldest unwritten draft, and before the oldest
+ * running transaction, no unwritten draft is left or will appear. The position is stored for the
+ * next start.
  */
 public final class DraftRecovery {
-  /** What is found with one look; those that are under way anywhere are among them. */
+  /** The most drafts that one scan returns, including those that are in flight on any node. */
   static final int MAX_AT_ONCE = 1_000;
 
-  /** The mark is for starts: what it lags behind, a start looks at again. */
+  /** How often the position is stored. A start scans again what came after the stored position. */
   private static final Duration MARK_EVERY = Duration.ofSeconds(10);
 
   /**
-   * The time between two looks, for each unit of time that one takes: while a transaction runs for
-   * long, a backup say, all drafts since it began are looked at again and again.
+   * The pause between two scans, as a multiple of the time that a scan takes. During a long
+   * transaction, a backup for example, each scan reads all drafts since that transaction began.
    */
   private static final int SHARE = 20;
 
   private static final Duration LONGEST_REST = Duration.ofSeconds(30);
 
-  /** The database's clock was set back: what was drafted between two looks is looked at too. */
+  /**
+   * How far the scan goes back if the database's clock was set back, to include drafts between two
+   * scans.
+   */
   private static final Duration SET_BACK = Duration.ofMinutes(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(DraftRecovery.class);
@@ -48,7 +51,7 @@ public final class DraftRecovery {
   private final Drafts drafts;
   private final Probe probe;
 
-  /** Only the loop of recovery looks at them. */
+  /** Only the recovery loop's thread uses this field. */
   private Instant marked;
 
   private Instant since;
@@ -64,7 +67,7 @@ public final class DraftRecovery {
     this.since = marked;
   }
 
-  /** One look at what was drafted since the last; not at once after one that took long. */
+  /** Scans the drafts since the last scan. After a slow scan it waits first. */
   void round() {
     if (System.nanoTime() - next >= 0) {
       look();
@@ -75,7 +78,8 @@ public final class DraftRecovery {
     long begun = System.nanoTime();
     Horizon horizon = store.horizon();
     if (!horizon.started().equals(started)) {
-      // Another PostgreSQL answers than before, one that may know less than the last one did.
+      // Another PostgreSQL server responds than before, which may lack the last server's newest
+      // data.
       started = horizon.started();
       marked = store.mark();
       since = marked;
@@ -105,7 +109,7 @@ public final class DraftRecovery {
 
   /**
    * Tries one draft. If it can't be written or always takes too long, the scan continues with the
-   * next one and tries this one again in the next round. The scan ends if the database is down.
+   * next one. It tries this one again in the next round. The scan ends if the database is down.
    */
   private void tryIfLeft(Draft draft) {
     try {
@@ -116,19 +120,24 @@ public final class DraftRecovery {
     }
   }
 
-  /** The draft in the slot, if whoever began it is gone. */
+  /**
+   * Writes the payment of the draft in this idempotency record, if the process that began it is
+   * gone.
+   */
   public void writeIfLeft(Slot slot) {
     store.findUnwritten(slot).ifPresent(this::writeIfLeft);
   }
 
-  /** Looks again: what was under way when it was seen may have been written just now. */
+  /**
+   * Reads the draft again before writing it, because an in-flight draft may have just been written.
+   */
   private void writeIfLeft(Draft seen) {
     if (isLeft(seen)) {
       store.findUnwritten(seen.slot()).ifPresent(this::write);
     }
   }
 
-  /** What has become of it is to be found out at once. */
+  /** Writes the payment as it began, with an attempt that is due immediately. */
   private void write(Draft draft) {
     if (drafts.write(draft.with(attempts.dueNow(draft.attempt())))) {
       probe.at(Step.WRITTEN);

@@ -8,7 +8,7 @@ import florin.payment.machine.Wait;
 import florin.payment.store.AttemptStore;
 import java.util.List;
 
-/** What is done with an attempt that is due: its outcome is found out, or its wait is over. */
+/** The handling of an attempt that is due: recovery finds out its outcome, or ends its wait. */
 public final class DueAttempts {
   private final AttemptStore store;
   private final Recovery recovery;
@@ -20,7 +20,7 @@ public final class DueAttempts {
     this.expiry = expiry;
   }
 
-  /** Nothing, when somebody else was faster. */
+  /** Resolves the attempt. Does nothing if another process has taken it. */
   void resolve(Attempt attempt) {
     resolve(attempt, false);
   }
@@ -38,8 +38,8 @@ public final class DueAttempts {
   }
 
   /**
-   * Asks at once, due or not, about what is not known for good of a payment: for whoever writes
-   * history, in which nobody waits. False when there was nothing to ask about.
+   * Asks immediately about the unresolved attempts of a payment, due or not. The demo uses it,
+   * because it can't wait for the schedule. Returns false if there was nothing to ask about.
    */
   public boolean resolveNow(Realm realm, PaymentId payment) {
     List<Attempt> unresolved =
@@ -51,7 +51,7 @@ public final class DueAttempts {
     return !unresolved.isEmpty();
   }
 
-  /** Ends the wait of a payment for its capture, or for its payer, at once. */
+  /** Ends a payment's wait for its capture or its payer immediately. */
   public void expireNow(Realm realm, PaymentId payment) {
     store.list(realm, payment).stream()
         .filter(attempt -> attempt.state().due().isPresent())

@@ -35,10 +35,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after what waits for somebody: an authorisation for its capture, an action for the payer.
- * The loop of recovery finds it when it is due, on whichever node, after any restart. Due means to
- * be asked about; the wait ends, by a cancel, only when its time is over and the network has been
- * asked.
+ * The handling of attempts that wait: an authorization for its capture, or an action for the payer.
+ * The recovery loop finds them when they are due, on any node and after any restart. A due attempt
+ * is asked about. Florin ends its wait with a cancel only after its end, and only after the network
+ * was asked.
  */
 public final class Expiry {
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
@@ -70,10 +70,10 @@ public final class Expiry {
   }
 
   /**
-   * Asks the network how it stands, and ends the wait if its time is over. Nothing changes while it
-   * is not, whoever has had us ask, unless the network says another thing than it said before.
+   * Asks the network for the status, and ends the wait if it is over. Before its end nothing
+   * changes, unless the network reports another outcome than before.
    *
-   * @param isOver whether it is to end whatever its time
+   * @param isOver whether to end the wait now, whatever its end
    */
   void look(Attempt attempt, boolean isOver) {
     recovery.call(attempt).ifPresent(call -> look(call, isOver || attempts.isOver(attempt)));
@@ -88,10 +88,10 @@ public final class Expiry {
     }
     Optional<CancellationReason> reason = reason(attempt, payment.status());
     if (reason.isEmpty() && payment.status() != Status.PROCESSING) {
-      commit(call, AttemptStore.update(attempt.watched(Optional.empty()))); // it waits no more
+      commit(call, AttemptStore.update(attempt.watched(Optional.empty()))); // the wait has ended
       return;
     }
-    // It may be undecided still, and what is begun now may not come about.
+    // The outcome may still be undecided, and an operation that begins now may fail.
     Attempt watched = attempt.watched(Optional.of(attempts.nextInquiry(attempt)));
     if (reason.isEmpty() || payment.state().pending().isPresent()) {
       commit(call, AttemptStore.update(watched));
@@ -115,17 +115,17 @@ public final class Expiry {
           commit(call, AttemptStore.update(watched));
       case Inquiry.Found(Outcome found) when attempt.progress() == Progress.REQUIRES_ACTION ->
           resume(call, watched, found);
-      // What was held is gone.
+      // The network no longer holds the amount.
       case Inquiry.Found(Outcome.Declined _), Inquiry.Absent() ->
           cancel(call, watched, reason.get());
-      // A network that is still at work on it has let nothing go.
+      // A network that still processes it has released nothing.
       case Inquiry.Found _ -> commit(call, AttemptStore.update(watched));
     }
   }
 
   /**
-   * It waits for nobody any more. A network that is far away is asked once more all the same, since
-   * whoever has had us ask may tell of a dispute.
+   * Handles an attempt that no longer waits. A remote network is still asked once more, because a
+   * webhook that triggered this may report a dispute.
    */
   private void lookAtPaid(Dispatch call) {
     Attempt attempt = call.attempt();
@@ -152,7 +152,10 @@ public final class Expiry {
     }
   }
 
-  /** Whether a person has captured at the provider what is only held here. */
+  /**
+   * Returns whether a person has captured at the provider what Florin has recorded as authorized
+   * only.
+   */
   private static boolean isTakenThere(Outcome.Approved approved) {
     return approved
         .provider()
@@ -162,8 +165,8 @@ public final class Expiry {
   }
 
   /**
-   * Makes one change that people have made at the provider, or else takes note of a dispute. While
-   * there may be more to learn, the attempt stays due.
+   * Applies one change that people made at the provider, or records a dispute. While there may be
+   * more to learn, the attempt stays due.
    */
   private void learn(Dispatch call, Outcome.Approved approved) {
     Attempt attempt = call.attempt();
@@ -216,14 +219,17 @@ public final class Expiry {
                 cancel, Ask.BY_ATTEMPT.ask(cancel), Resolution.ANSWER, Optional.empty()));
   }
 
-  /** The payer has acted where we do not see it, and this came of it. */
+  /**
+   * Resolves the action of a payer who acted at a provider or bank, with the outcome that an
+   * inquiry found.
+   */
   private void resume(Dispatch call, Attempt watched, Outcome found) {
     begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
         .ifPresent(
             resumed -> execution.resolve(resumed, found, Resolution.INQUIRY, Optional.empty()));
   }
 
-  /** Empty when somebody else was faster. */
+  /** Begins an operation. Returns empty if another process was faster. */
   private Optional<Dispatch> begin(
       Dispatch call, Attempt watched, Move begun, Operation operation) {
     Attempt attempt =

@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Decides what becomes of a payment that people have captured or refunded at its provider. Each
- * change is one transition, so each is one commit, guarded by the payment's version; the next look
- * finds the next one.
+ * The decision on a payment that people have captured or refunded at its provider. Each change is
+ * one transition, so each is one commit, guarded by the payment's version. The next inquiry finds
+ * the next change.
  */
 final class ProviderChanges {
   private final RefundStore refunds;
@@ -37,10 +37,10 @@ final class ProviderChanges {
   }
 
   /**
-   * What a look at the provider has shown.
+   * The result of an inquiry at the provider.
    *
-   * @param next the change that is to be made now; empty when there is none
-   * @param differs whether something remains that no change of the payment can express
+   * @param next the change to make now; empty if there is none
+   * @param differs whether a difference remains that no change of the payment can express
    * @param unresolved whether the provider has not finished a refund
    */
   record Changes(Optional<Transition> next, boolean differs, boolean unresolved) {
@@ -75,7 +75,8 @@ final class ProviderChanges {
         Stream.concat(moves.stream(), begun.stream().flatMap(Optional::stream))
             .findFirst()
             .map(move -> Transition.of(payment, move));
-    // What is reserved for a refund of ours may be free again when that has come to nothing.
+    // The amount that is reserved for a refund of Florin may become available again if that refund
+    // fails.
     boolean isReserved = !payment.state().amounts().refundPending().isZero();
     boolean isTooMuch = begun.stream().anyMatch(Optional::isEmpty);
     boolean differs =

@@ -34,23 +34,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of an attempt that was begun and never resolved: its process died, or the
- * network did not answer in time.
+ * The recovery of attempts that were begun and never resolved, because their process died or the
+ * network did not respond in time.
  *
- * <p>The rules, in order. Whoever resolves first takes the attempt, under its version and for the
- * length of a lease. The network is asked by our reference. Approved or declined there: the payment
- * is finished so. An authorisation that is not found, or unclear: that it is to be reversed is
- * written down, then it is, and only when the network has acknowledged that does the payment fail.
- * Before that, one that provably never arrived is left for 30 s to a repetition of its request: a
- * crash should not cost a sale. A capture or cancel that provably never arrived did not come about,
- * and the payment stands as before it; a refund that never arrived has failed. An unclear one is
- * asked about again, or, where the network takes it so, sent again under its reference. Recovery
- * itself asks for no other operation; only a repeated request may, and only when the network has
- * said that the first attempt provably never arrived; a refund it may send again, under the same
- * reference and no other. A refund that was approved is asked about once more when the network says
- * that it does not change its mind any more. An attempt that was reversed is watched as long as the
- * network may still change its mind: an approval that comes late is reversed again, and the payment
- * stays failed.
+ * <p>A process first takes the attempt, guarded by its version, for the length of a lease. Then it
+ * asks the network by Florin's reference, and follows these rules:
+ *
+ * <ul>
+ *   <li>If the network reports it as approved or declined, the payment is finished with that
+ *       outcome.
+ *   <li>If an authorization is not found or unclear, Florin records the decision to reverse it, and
+ *       then reverses it. The payment fails only when the network has acknowledged that.
+ *   <li>Before that, an authorization that provably never arrived is left for 30 s to a repetition
+ *       of its request. So a crash does not cost a sale.
+ *   <li>If a capture or cancel provably never arrived, the payment returns to its previous status.
+ *       A refund that never arrived has failed.
+ *   <li>If an operation other than an authorization is unclear, recovery asks again, or sends it
+ *       again under its reference if the network allows that.
+ *   <li>If a refund was approved, recovery asks once more when the network no longer changes its
+ *       decision.
+ *   <li>If an attempt was reversed, recovery watches it as long as the network may still change its
+ *       decision. A late approval is reversed again, and the payment stays failed.
+ * </ul>
+ *
+ * <p>Recovery itself requests no new operation. Only a repeated request may, and only if the
+ * network has reported that the first attempt provably never arrived. A refund may be sent again,
+ * always under the same reference.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -83,7 +92,7 @@ public final class Recovery {
     this.probe = probe;
   }
 
-  /** Takes the attempt for the length of a lease; empty when somebody else was faster. */
+  /** Takes the attempt for the length of a lease. Returns empty if another process was faster. */
   public Optional<Attempt> take(Attempt attempt) {
     Attempt taken = attempts.take(attempt);
     boolean ours = commit(Changeset.of(AttemptStore.update(taken)));
@@ -96,7 +105,7 @@ public final class Recovery {
   /**
    * Resolves an attempt that was taken, or sets when to ask again.
    *
-   * @param wasLeft to a repetition of its request, which did not come
+   * @param wasLeft whether it was left to a repetition of its request, which did not come
    */
   void resolve(Attempt attempt, boolean wasLeft) {
     call(attempt)
@@ -116,7 +125,9 @@ public final class Recovery {
         });
   }
 
-  /** Whoever asked for it had no answer, and can ask again under the same key. */
+  /**
+   * Returns whether the caller received no response, and can repeat the request with the same key.
+   */
   private boolean isRepeatable(Attempt attempt) {
     return attempt.operation() == Operation.AUTHORIZE
         && attempt
@@ -126,12 +137,12 @@ public final class Recovery {
             .isPresent();
   }
 
-  /** The same for a repeated request, which can ask for the operation anew. */
+  /** Resolves an attempt for a repeated request, which can request the operation anew. */
   public void retry(Attempt attempt, Origin origin, Ask ask) {
     call(attempt)
         .ifPresent(call -> {
           if (attempt.operation().isSideBySide()) {
-            // Under its own reference, so that it is carried out once, whether or not it had
+            // Under its own reference the network carries it out once, whether or not it had
             // arrived.
             execution.ask(call, ask, Resolution.RETRY, Optional.of(origin.cause()));
             return;
@@ -149,7 +160,7 @@ public final class Recovery {
         });
   }
 
-  /** What the network knows of it, as far as it is known. */
+  /** Applies the network's report on the attempt. */
   public void learn(Dispatch call, Inquiry inquiry) {
     boolean isOfAuthorization = call.attempt().operation().isOfAuthorization();
     switch (inquiry) {
@@ -166,8 +177,8 @@ public final class Recovery {
   }
 
   /**
-   * A capture, cancel or refund that a network cannot tell about is sent again: under its reference
-   * it is carried out once, however often it is sent, for as long as the network remembers that.
+   * Sends a capture, cancel or refund again if the network's report on it is unclear. Under its
+   * reference it is carried out once, as long as the network remembers the reference.
    */
   private void askUnclear(Dispatch call) {
     Attempt attempt = call.attempt();
@@ -220,7 +231,7 @@ public final class Recovery {
     }
   }
 
-  /** Was reversed; looks whether the network approved it after all. */
+  /** Checks whether the network approved a reversed attempt after all. */
   private void watch(Dispatch call) {
     Attempt attempt = call.attempt();
     Inquiry inquiry = inquire(call);
@@ -255,13 +266,18 @@ public final class Recovery {
     return inquiry;
   }
 
-  /** What was approved already, and is looked at once more, stays so meanwhile. */
+  /**
+   * Schedules the next inquiry. An approved attempt that is checked again stays approved in the
+   * meantime.
+   */
   private void askAgain(Dispatch call, Progress as) {
     askAgain(call, as, Instant.MAX);
   }
 
   /**
-   * @param latest however often it was asked before
+   * Schedules the next inquiry.
+   *
+   * @param latest the latest time to ask, whatever the number of earlier inquiries
    */
   private void askAgain(Dispatch call, Progress as, Instant latest) {
     Attempt attempt = call.attempt();
@@ -271,7 +287,10 @@ public final class Recovery {
     commit(call.following(AttemptStore.update(attempt.askAgain(next, due))));
   }
 
-  /** Empty, and said, when there is nobody to be asked about the attempt. */
+  /**
+   * Returns the call for an attempt. Returns empty, and logs it, if its connector is not
+   * configured.
+   */
   public Optional<Dispatch> call(Attempt attempt) {
     Optional<Connector> connector = connectors.find(attempt.realm(), attempt.connector());
     if (connector.isEmpty()) {
@@ -287,7 +306,10 @@ public final class Recovery {
     return connector.map(found -> new Dispatch(stores.subjectOf(attempt), attempt, found));
   }
 
-  /** False when a version had moved: somebody else has resolved it, and that stands. */
+  /**
+   * Commits the changes. Returns false if a version has changed: another process has resolved it,
+   * and its result is kept.
+   */
   private boolean commit(Changeset changeset) {
     return switch (commits.commit(changeset)) {
       case CommitResult.Committed() -> true;

@@ -17,13 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for attempts that are due and has each resolved on a thread of its own. Any node does this
- * for all: who is first takes the attempt.
+ * The background job that finds due attempts and resolves each on its own thread. Each node does
+ * this for all nodes: the first one takes the attempt.
  */
 public final class RecoveryLoop implements AutoCloseable {
   static final Duration PAUSE = Duration.ofMillis(250);
 
-  /** A network that is back after an outage is not to be met by all of us at once. */
+  /**
+   * The most attempts that are resolved at the same time, so that Florin does not overload a
+   * network after an outage.
+   */
   static final int MAX_AT_ONCE = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(RecoveryLoop.class);
@@ -37,7 +40,7 @@ public final class RecoveryLoop implements AutoCloseable {
   private final Set<AttemptId> inWork = ConcurrentHashMap.newKeySet();
   private final Loop loop;
 
-  /** Only the loop's thread looks at it. */
+  /** Only the loop's thread uses this field. */
   private boolean hasLeft = true;
 
   public RecoveryLoop(
@@ -55,7 +58,7 @@ public final class RecoveryLoop implements AutoCloseable {
     this.loop = Loop.ofWork("recovery", PAUSE, fitness, this::round);
   }
 
-  /** Begins nothing more and lets what is in work end. */
+  /** Stops taking attempts and waits for those in progress. */
   @Override
   public void close() {
     loop.close();
@@ -80,7 +83,7 @@ public final class RecoveryLoop implements AutoCloseable {
     return began && due.size() >= MAX_AT_ONCE;
   }
 
-  /** What is due is resolved whatever becomes of drafts. */
+  /** Writes the payments of drafts. If that fails, the due attempts are still resolved. */
   private void writeDrafts() {
     try {
       drafts.round();
@@ -90,8 +93,9 @@ public final class RecoveryLoop implements AutoCloseable {
   }
 
   /**
-   * First what this node's earlier life has left behind; once that is done, no more comes. The due
-   * ones follow in the same round: one that can't be taken up would keep them waiting otherwise.
+   * Returns the attempts that this node's earlier boot has left, followed by the due ones. Once no
+   * attempts of the earlier boot are left, new ones can't appear. The due ones follow in the same
+   * round, so that one that can't be taken does not delay them.
    */
   private List<Attempt> list() {
     List<Attempt> left = hasLeft ? store.listLeft(self, MAX_AT_ONCE) : List.of();
