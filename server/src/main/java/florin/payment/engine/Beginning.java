@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is decided of an operation before the network is asked.
+ * The decision on an operation before the network is called.
  *
- * @param connector by which the network is to be asked
- * @param attempt under which; empty where nobody needs to be asked
- * @param besides what goes into the commit with it, beyond payment, refund, attempt, their events
+ * @param connector the connector of the network
+ * @param attempt the attempt under which the network is called; empty if no call is needed
+ * @param besides the writes that its commit includes besides payment, refund, attempt, their events
  *     and the claim of the idempotency key
- * @param draft of the payment, where that is all that is to be written of it now
+ * @param draft the payment's draft, if only that is written now
  */
 public record Beginning(
     Connector connector,
@@ -33,12 +33,12 @@ public record Beginning(
     this(connector, transition, attempt, besides, Optional.empty());
   }
 
-  /** Where it needs a place before it is written down. */
+  /** Returns the limiter of concurrent calls that the operation must enter before it is written. */
   CallRoom room() {
     return attempt.isPresent() ? connector.room() : CallRoom.UNBOUNDED;
   }
 
-  /** Of a payment that is not to be written before its outcome is known. */
+  /** Returns the beginning of a payment that is not written before its outcome is known. */
   public static Beginning of(Connector connector, Draft draft) {
     return new Beginning(
         connector,
@@ -48,7 +48,7 @@ public record Beginning(
         Optional.of(draft));
   }
 
-  /** Of what is there already. */
+  /** Returns the beginning of an operation on an existing payment. */
   public static Beginning of(Connector connector, Transition transition, Attempt attempt) {
     return new Beginning(connector, transition, Optional.of(attempt), List.of());
   }

@@ -36,14 +36,15 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Carries out what is asked for, whichever {@link Operation} it is: begin, call, finish.
+ * The engine that carries out each {@link Operation}: begin, call, finish.
  *
- * <p>A commit says what is about to be asked of the network; the network, with no transaction open;
- * a commit that says what came of it. Wherever the process dies in between, the first commit names
- * an attempt that {@link Recovery} can ask about, and {@link Repeats} can go on with.
+ * <p>The first commit records what Florin is about to request from the network. Then Florin calls
+ * the network, with no transaction open. The last commit records the outcome. If the process dies
+ * in between, the first commit names an attempt that {@link Recovery} can ask about, and that
+ * {@link Repeats} can continue.
  */
 public final class Engine {
-  /** How long a request tries to begin while others are at work on what it is about. */
+  /** How long a request tries to begin while other requests change the same payment. */
   public static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration PAUSE = Duration.ofMillis(25);
@@ -76,13 +77,14 @@ public final class Engine {
     this.probe = probe;
   }
 
-  /** Under an idempotency key that was used before, what was answered then. */
+  /** Runs the operation. If the idempotency key was used before, returns the earlier response. */
   public Result<Conclusion> run(Realm realm, Origin origin, Intent intent) {
     probe.at(Step.RECEIVED);
     Optional<Claim> claim = repeats.claim(realm, origin);
     Optional<PaymentId> payment = intent.payment();
     if (payment.isPresent()) {
-      // It may be what has brought the payment to where it refuses the repetition.
+      // The first request may have moved the payment to the status that now forbids the
+      // repetition.
       Optional<Result<Conclusion>> before = repeats.find(claim, origin, intent.ask());
       if (before.isPresent()) {
         return before.get();
@@ -100,7 +102,7 @@ public final class Engine {
       case KeyTaken() ->
           repeats
               .answer(claim.orElseThrow(), origin, intent.ask())
-              .orElseGet(() -> run(realm, origin, intent)); // it had expired, once a day at most
+              .orElseGet(() -> run(realm, origin, intent)); // it had expired, at most once a day
       case Done(Transition done) -> Result.now(new Conclusion(done.after(), done.failure()));
       case Open(Dispatch call) -> finish(call, claim, origin, intent.ask());
     };
@@ -128,7 +130,10 @@ public final class Engine {
     }
   }
 
-  /** Those that may be under way side by side would only overtake each other: they take turns. */
+  /**
+   * Begins the operation. Operations that may be in flight in parallel would only conflict with
+   * each other, so they use the payment's lock.
+   */
   private Opening begin(Optional<Claim> claim, Origin origin, Intent intent) {
     return intent.operation().isSideBySide()
         ? turns.inTurn(
@@ -157,7 +162,8 @@ public final class Engine {
         case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
           return new KeyTaken();
         }
-        case CommitResult.Refused _ -> intent.decision().requireAnew(result); // somebody was faster
+        case CommitResult.Refused _ ->
+            intent.decision().requireAnew(result); // another request was faster
         case CommitResult.Rejected rejected -> {
           intent.decision().requireAnew(result);
           throw new IllegalStateException("the database refused a beginning: " + rejected);
@@ -167,7 +173,10 @@ public final class Engine {
     throw lockTimeout();
   }
 
-  /** With a place at the connector, which is kept where that is done. */
+  /**
+   * Commits the beginning with a place in the connector's limiter, which is kept if the commit
+   * succeeds.
+   */
   private CommitResult commit(
       Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
     if (!beginning.room().tryEnter()) {
@@ -209,7 +218,10 @@ public final class Engine {
         : new Done(transition);
   }
 
-  /** The claim of an idempotency key stands first, so it is what is looked at first. */
+  /**
+   * Returns the changeset of the beginning. The claim of the idempotency key comes first, so the
+   * database checks it first.
+   */
   private Changeset changeset(
       Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
     var writes = new ArrayList<Write>();

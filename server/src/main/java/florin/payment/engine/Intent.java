@@ -11,37 +11,38 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Something that is asked for, by a merchant or a payer, and that a network is to be asked for.
+ * A request of a merchant or a payer for an operation at a network.
  *
- * @param payment that it goes on with; empty where it makes one
- * @param ask how the network is asked, the first time and for a repetition
+ * @param payment the payment that the operation continues; empty if it creates one
+ * @param ask the call to the network, the first time and for a repetition
  */
 public record Intent(
     Operation operation, Optional<PaymentId> payment, Ask ask, StartDecision decision) {
 
-  /** Whether and how it begins, as things stand. */
+  /** The decision whether and how the operation begins. */
   @FunctionalInterface
   public interface StartDecision {
     /**
-     * Asked again when what it was decided on was changed before it could begin.
+     * Decides on the current state. It is called again if that state changed before the operation
+     * could begin.
      *
-     * @return empty while another operation is under way
-     * @throws Refusal when what is there does not allow it
+     * @return empty while another operation is in flight
+     * @throws Refusal if the current state does not allow the operation
      */
     Optional<Beginning> decide(Asker asker, Instant now);
 
     /**
-     * Its commit was not taken.
+     * Returns if the commit failed and the decision can be made anew.
      *
-     * @throws Refusal when deciding anew would not help
+     * @throws Refusal if deciding anew would not help
      */
     default void requireAnew(CommitResult result) {}
   }
 
   /**
-   * Who asks.
+   * The origin of a request.
    *
-   * @param slot of the idempotency key, whose answer the attempt will give
+   * @param slot the id of the idempotency record, whose response the attempt will write
    */
   public record Asker(Origin origin, Optional<UUID> slot) {}
 }

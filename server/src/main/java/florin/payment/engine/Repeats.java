@@ -32,9 +32,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Answers a request whose idempotency key is taken: with the stored answer; or, while the first
- * request is under way, with that when it comes; or, when whoever worked on the first is gone, by
- * finishing the same payment.
+ * The handling of requests whose idempotency key is taken. Florin returns the stored response.
+ * While the first request is in flight, Florin waits for its response. If the process of the first
+ * request is gone, Florin finishes the same payment.
  */
 public final class Repeats {
   /** How long a second request waits for the first. */
@@ -71,12 +71,15 @@ public final class Repeats {
     this.clock = clock;
   }
 
-  /** Empty for a request without a key. */
+  /** Returns the claim of the request's key; empty for a request without one. */
   public Optional<Claim> claim(Realm realm, Origin origin) {
     return idempotency.claim(realm, origin);
   }
 
-  /** The answer that stands under the key, or comes; empty when the key was never used. */
+  /**
+   * Returns the response that is stored under the key, or waits for it. Returns empty if the key
+   * was never used.
+   */
   public Optional<Result<Conclusion>> find(Optional<Claim> claim, Origin origin, Ask ask) {
     return claim
         .filter(c -> idempotency.find(c.slot()).isPresent())
@@ -84,9 +87,10 @@ public final class Repeats {
   }
 
   /**
-   * Empty when the key is free again: what stood under it has expired, and can be claimed.
+   * Returns the response to the first request. Returns empty if the key is free again, because its
+   * record has expired and can be claimed.
    *
-   * @param ask for the operation anew, where the first request provably did not
+   * @param ask the call that requests the operation anew, if the first request provably did not
    */
   Optional<Result<Conclusion>> answer(Claim claim, Origin origin, Ask ask) {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
@@ -116,14 +120,20 @@ public final class Repeats {
         .refusal();
   }
 
-  /** Somebody else resolves it: the answer is theirs, or, without a key, how it stands. */
+  /**
+   * Returns the result if another process resolves the attempt: the stored response, or, without a
+   * key, the current state.
+   */
   Result<Conclusion> byAnother(Attempt attempt, Optional<Claim> claim, Origin origin, Ask ask) {
     return claim
         .flatMap(c -> answer(c, origin, ask))
         .orElseGet(() -> Result.now(Conclusion.of(stores.subjectOf(attempt))));
   }
 
-  /** What was answered, and what it was about as it is now: the refund too, if one was begun. */
+  /**
+   * Returns the stored response with its subject as it is now. If a refund was begun, the subject
+   * includes it.
+   */
   private Result<Conclusion> replay(Slot slot, PaymentId payment, AnswerCopy answer) {
     Subject subject =
         stores
@@ -135,8 +145,8 @@ public final class Repeats {
   }
 
   /**
-   * Refuses what the payment's state forbids, and remembers so; another refusal is not remembered,
-   * so that a request that is put right can use the same key.
+   * Refuses what the payment's state forbids, and stores that response. Another refusal is not
+   * stored, so that a corrected request can use the same key.
    */
   public Result<Conclusion> refuse(
       Optional<Claim> claim, Origin origin, Ask ask, PaymentId payment, Refusal refusal) {
@@ -153,7 +163,10 @@ public final class Repeats {
     };
   }
 
-  /** Takes the operation over if nobody is at work on it; the answer is then in the slot. */
+  /**
+   * Takes the operation over if no process works on it. The response is then in the idempotency
+   * record.
+   */
   private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
     drafts.writeIfLeft(slot);
     stores
