@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * How a request says where a payer comes back to, and how one was authenticated elsewhere. The
- * fields are those of EMV 3-D Secure (protocol and core functions specification, table A.1):
- * messageVersion, eci, authenticationValue, dsTransID, transStatus.
+ * The formats of a return URL, and of an authentication that was made elsewhere. The fields are
+ * those of EMV 3-D Secure (protocol and core functions specification, table A.1): messageVersion,
+ * eci, authenticationValue, dsTransID, transStatus.
  */
 final class AuthenticationFormats {
   private static final int MAX_URL_LENGTH = 2048;
 
-  /** In a header's value nothing may stand that is not printable ASCII. */
+  /** A header's value may only have printable ASCII characters. */
   private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1," + MAX_URL_LENGTH + "}");
 
   static final Format<URI> RETURN_URL =
@@ -35,7 +35,7 @@ final class AuthenticationFormats {
               AuthenticationFormats::parseUrl),
           URI::toString);
 
-  /** 1.0 was switched off by the card schemes in 2022. */
+  /** The supported versions. The card schemes switched 1.0 off in 2022. */
   private static final Format<String> VERSION =
       Format.choice(List.of("2.1.0", "2.2.0", "2.3.0", "2.3.1"), version -> version);
 
@@ -53,16 +53,19 @@ final class AuthenticationFormats {
           "must be the directory server's transaction id, a UUID",
           "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
 
-  /** What an authentication can end with. C and D only say that it goes on. */
+  /** The final results of an authentication. C and D only say that a challenge follows. */
   private static final Set<TransStatus> RESULTS = EnumSet.complementOf(EnumSet.of(TransStatus.C));
 
-  /** In place of a wrong one stands U, which asks for no proof: one error is enough. */
+  /**
+   * Replaces a wrong value with U, which requires no proof, so that the caller receives only one
+   * error.
+   */
   private static final Format<TransStatus> TRANS_STATUS =
       new Format<>(TransStatus.U, Format.choice(List.copyOf(RESULTS), TransStatus::text).reader());
 
   private AuthenticationFormats() {}
 
-  /** The parameter `three_d_secure` of a payment. */
+  /** Reads the parameter `three_d_secure` of a payment. */
   static Optional<ThreeDSecureResult> readThreeDSecure(Params body) {
     return body.optionalObject("three_d_secure").map(AuthenticationFormats::read);
   }
@@ -82,7 +85,7 @@ final class AuthenticationFormats {
     return result;
   }
 
-  /** An issuer that is told of an authentication wants to see the proof. */
+  /** Requires the proof of an authentication, which the issuer needs. */
   private static void requireProof(Params given, String name, Optional<String> value) {
     if (value.isEmpty() && !given.has(name)) {
       given.error(name, ErrorCode.PARAMETER_MISSING, "is required when trans_status is Y or A.");
@@ -101,7 +104,9 @@ final class AuthenticationFormats {
     }
   }
 
-  /** Without a user in it: that is how a link pretends to lead to another host. */
+  /**
+   * Rejects a URL with user information, because such a link can pretend to lead to another host.
+   */
   private static boolean leadsToAPage(URI uri) {
     return ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
         && uri.getHost() != null

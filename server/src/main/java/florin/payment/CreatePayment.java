@@ -7,12 +7,11 @@ import florin.paymentmethod.PaymentMethodData;
 import java.util.Optional;
 
 /**
- * The command to make a payment, as decoded and not yet checked with anybody.
+ * A command that creates a payment, as decoded and not yet checked against stored data.
  *
- * @param savesMethod whether the payment method is to be attached to the customer once it has been
- *     approved
- * @param threeDSecure how the merchant has authenticated the payer, with the proof of it
- * @param page what a provider's page shows besides what the order says
+ * @param savesMethod whether to attach the payment method to the customer once it has been approved
+ * @param threeDSecure the payer's authentication by the merchant, with its proof
+ * @param page what a provider's page shows besides the payment's terms
  */
 public record CreatePayment(
     Order order,

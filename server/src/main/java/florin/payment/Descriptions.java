@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Changes of what is said about payments and refunds, whatever their state. */
+/** Changes to the descriptive fields of payments and refunds, in any status. */
 public final class Descriptions {
   private final Stores stores;
   private final CustomerStore customers;
@@ -113,7 +113,7 @@ public final class Descriptions {
     return CustomerStore.use(realm, customer);
   }
 
-  /** A payment is given a customer once; whose it is then does not change. */
+  /** Rejects another customer for a payment that already has one. */
   private static void requireUnassigned(Payment payment, PaymentChange change) {
     Optional<CustomerId> before = payment.order().customer();
     if (before.isPresent() && !change.customer().applyTo(before).equals(before)) {

@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Captures and cancels: what merchants do with a payment that is authorised. From begin to finish
- * the payment's `pending_operation` keeps others out, and they wait for a while.
+ * The captures and cancels of payments. While one is in flight, the payment's `pending_operation`
+ * blocks other operations, which wait for a while.
  */
 public final class FollowUps {
   private final Engine engine;
@@ -47,7 +47,7 @@ public final class FollowUps {
   }
 
   /**
-   * Takes the money of a manual payment; what is not taken is released.
+   * Captures a manual payment. The rest is released.
    *
    * @param amount in the smallest unit; empty for all that can be captured
    */
@@ -67,7 +67,7 @@ public final class FollowUps {
         });
   }
 
-  /** Gives up a payment that is not final. */
+  /** Cancels a payment that waits for its payer or for its capture. */
   public Result<Conclusion> cancel(
       Realm realm, PaymentId id, Origin origin, Optional<CancellationReason> reason) {
     return run(
@@ -78,20 +78,20 @@ public final class FollowUps {
         payment -> FirstMove.ofWhole(PaymentMachine.beginCancel(payment, reason)));
   }
 
-  /** How the payment stands while the network is asked, and for which amount it is. */
+  /** The first move of the operation and its amount. */
   public record FirstMove(Move move, Money amount) {
     public static FirstMove ofWhole(Move move) {
       return new FirstMove(move, move.payment().order().amount());
     }
   }
 
-  /** Refuses, when the payment is in no state for it. */
+  /** A decision that throws a refusal if the payment's status does not allow the operation. */
   @FunctionalInterface
   public interface MoveDecision {
     FirstMove on(Payment payment);
   }
 
-  /** The whole way of an operation on a payment that is there. */
+  /** Runs all steps of an operation on an existing payment. */
   public Result<Conclusion> run(
       Payment found, Origin origin, Operation operation, Ask ask, MoveDecision decision) {
     return engine.run(

@@ -50,7 +50,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** `/v2/payments`. */
+/** The API operations of `/v2/payments`. */
 public final class PaymentApi {
   private static final Format<Currency> CURRENCY = Format.currency();
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
@@ -70,7 +70,7 @@ public final class PaymentApi {
           "4242",
           text -> Optional.of(text).filter(t -> t.matches("[0-9]{4}")));
 
-  /** More than any client secret has. */
+  /** The limit on a client secret's length, which is longer than any client secret. */
   private static final int MAX_SECRET_LENGTH = 200;
 
   private final Payments payments;
@@ -92,12 +92,12 @@ public final class PaymentApi {
     this.secrets = secrets;
   }
 
-  /** The body of `POST /v2/payments`. */
+  /** Reads the body of `POST /v2/payments`. */
   public static CreatePayment readCreate(Exchange exchange) {
     return readCreate(Params.of(exchange.json()));
   }
 
-  /** The same, wherever it comes from. */
+  /** Reads a payment's parameters from any source. */
   public static CreatePayment readCreate(Params body) {
     long amount = body.required("amount", PaymentFormats.AMOUNT);
     Currency currency = body.required("currency", CURRENCY);
@@ -155,7 +155,7 @@ public final class PaymentApi {
     }
   }
 
-  /** What can be shown whole instead of by its id, or in addition. */
+  /** The objects that a response can show in full, instead of an id or in addition. */
   public enum Expansion {
     CUSTOMER,
     PAYMENT_METHOD,
@@ -175,7 +175,10 @@ public final class PaymentApi {
     return query.build(() -> new RetrievePayment(id, Set.copyOf(expand), clientSecret));
   }
 
-  /** A publishable key sees of a payment what its client secret opens, and without one nothing. */
+  /**
+   * Returns a payment. With a publishable key, the caller must send the client secret, and receives
+   * only the payer's view.
+   */
   public Answer retrieve(Call<RetrievePayment> call) {
     RetrievePayment input = call.input();
     Realm realm = call.realm();
@@ -247,7 +250,7 @@ public final class PaymentApi {
     return new UpdatePayment(id, readChange(Params.of(exchange.json())));
   }
 
-  /** The body of an update, wherever it comes from. */
+  /** Reads the parameters of an update from any source. */
   public static PaymentChange readChange(Params body) {
     Field<String> description = body.field("description", DESCRIPTION);
     Field<String> receiptEmail = body.field("receipt_email", ContactFormats.EMAIL);

@@ -5,9 +5,7 @@ import florin.core.Id.CustomerId;
 import florin.core.MetadataChange;
 import florin.payment.machine.Payment.Order;
 
-/**
- * What may still be changed of a payment: what is said about it, and whose it is while nobody's.
- */
+/** A change of a payment's descriptive fields, and of its customer if it has none yet. */
 public record PaymentChange(
     Field<String> description,
     Field<String> receiptEmail,

@@ -8,7 +8,7 @@ import florin.vault.TextFormats;
 import java.net.URI;
 import java.util.Optional;
 
-/** How an amount and the words on a payer's statement are checked. */
+/** The formats of an amount, a statement descriptor and a return URL. */
 public final class PaymentFormats {
   public static final Format<Long> AMOUNT =
       Format.integer(
@@ -27,7 +27,7 @@ public final class PaymentFormats {
                       ? Optional.of(text)
                       : Optional.empty()));
 
-  /** Where a payer comes back to: `http` or `https`, without a user in it. */
+  /** The URL where a payer returns: `http` or `https`, without user information. */
   public static final Format<URI> RETURN_URL = AuthenticationFormats.RETURN_URL;
 
   private PaymentFormats() {}

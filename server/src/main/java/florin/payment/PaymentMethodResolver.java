@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Takes what a request offers to pay with. */
+/** The resolution of the payment method data in a request. */
 public final class PaymentMethodResolver {
   private final CardsOnFile cards;
   private final Function<Realm, Optional<String>> descriptors;
@@ -38,8 +38,10 @@ public final class PaymentMethodResolver {
   private final ChallengeLinks links;
 
   /**
-   * @param descriptors the account's words for the payer's statement
-   * @param emails a customer's address
+   * Creates a resolver.
+   *
+   * @param descriptors returns an account's statement descriptor
+   * @param emails returns a customer's email address
    */
   public PaymentMethodResolver(
       CardsOnFile cards,
@@ -53,13 +55,13 @@ public final class PaymentMethodResolver {
   }
 
   /**
-   * What is paid with, and how the beginning writes that down.
+   * The resolved payment method, and the write for the payment's first commit.
    *
-   * @param order for the customer whose method it is, also where the request does not say so, and
-   *     with words for the statement
-   * @param credential of a card without a code where it comes from the vault
-   * @param fresh the method, where it comes with the payment
-   * @param write the same, or the guard that the saved one may be used
+   * @param order the terms, with the customer who owns the method, even if the request names none,
+   *     and with the statement descriptor
+   * @param credential the credential of a card; without a security code if it comes from the vault
+   * @param fresh the payment method, if it is new with the payment
+   * @param write the insert of a new method, or the guard that a saved one may be used
    */
   record Means(
       Order order,
@@ -67,13 +69,13 @@ public final class PaymentMethodResolver {
       Credential credential,
       Optional<PaymentMethod> fresh,
       Write write) {
-    /** What is wrong with it before any network has seen it. */
+    /** Returns the fault that a check finds before any network is called. */
     Optional<InstrumentFault> fault(Instant now) {
       return Instrument.check(credential, now);
     }
   }
 
-  /** Refuses a saved method that cannot be paid with. */
+  /** Resolves the payment method. Throws a refusal if a saved method can't be used. */
   Means take(Realm realm, PaymentId payment, CreatePayment command, Instant now) {
     Order order = command.order().orDescribed(() -> descriptors.apply(realm));
     return switch (command.methodData()) {
@@ -102,8 +104,8 @@ public final class PaymentMethodResolver {
   }
 
   /**
-   * How a network is asked for the authorisation. Nothing is sent when the card's number has been
-   * erased meanwhile. Its code is held while the payer acts.
+   * Returns the call that requests the authorization. If the card's number has been erased in the
+   * meantime, nothing is sent. While the payer acts, the card's security code is held.
    */
   Ask asking(CreatePayment command) {
     return call ->
@@ -124,7 +126,10 @@ public final class PaymentMethodResolver {
             .orElseGet(Outcome.NotSent::new);
   }
 
-  /** A card with its code if that is at hand. Empty when its number has been erased. */
+  /**
+   * Returns the credential, with the security code of a card if it is available. Returns empty if
+   * the number was erased.
+   */
   private Optional<Chargeable> charge(Payment payment, PaymentMethodData methodData) {
     return switch (methodData) {
       case NewMethod(Credential credential, var _) ->
@@ -134,8 +139,8 @@ public final class PaymentMethodResolver {
   }
 
   /**
-   * Returns what the provider's page shows. The payer's address is the one for the receipt, or else
-   * the one that came with the command, or else the customer's.
+   * Returns what the provider's page shows. The payer's email address is that of the receipt,
+   * otherwise that of the command, otherwise the customer's.
    */
   private PageContent page(Dispatch call, PageContent given) {
     Payment payment = call.payment();
@@ -152,7 +157,7 @@ public final class PaymentMethodResolver {
             given.lines());
   }
 
-  /** What the network is told. */
+  /** Returns the request for the network. */
   public AuthorizeRequest authorization(
       Dispatch call,
       Chargeable chargeable,

@@ -7,7 +7,7 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 
-/** Why nothing is begun by which nobody could be paid. */
+/** The refusals of payments that no connector could carry out. */
 final class PaymentRefusals {
   private PaymentRefusals() {}
 
@@ -19,7 +19,7 @@ final class PaymentRefusals {
                 : Connectors.NO_LIVE_CONNECTOR));
   }
 
-  /** A connector that is asked all the same can only fail, and we would not know what it did. */
+  /** Refuses a credential that the connector does not support. Its outcome would be unknown. */
   static Refusal notTaken(Connector connector, Credential credential) {
     if (credential instanceof Credential.Page) {
       return unavailable(
@@ -31,7 +31,7 @@ final class PaymentRefusals {
             : "payment_method is of a type that the connector of this account does not take. Use another type.");
   }
 
-  /** What cannot be captured cannot be held either. */
+  /** Refuses to hold an amount that can't be captured later. */
   static Refusal notHeld() {
     return Problem.BadParameters.of(
             "capture_method",

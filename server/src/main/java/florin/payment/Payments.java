@@ -53,9 +53,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What merchants do with payments. How making one goes, {@link Engine} tells. */
+/** The operations of merchants on payments. {@link Engine} describes how a payment is created. */
 public final class Payments {
-  /** Of those that wait for their capture so many are looked at, the oldest. */
+  /** The number of payments waiting for capture that are read, the oldest first. */
   public static final int MOST_ENDING = 1_000;
 
   private final Engine engine;
@@ -83,17 +83,17 @@ public final class Payments {
     this.ids = ids;
   }
 
-  /** Charges a card. */
+  /** Creates a payment for the caller of the API. */
   public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
     return create(caller.realm(), origin, command);
   }
 
-  /** The same, without a key of the interface. */
+  /** Creates a payment for a request without an API key. */
   public Result<Conclusion> create(Realm realm, Origin origin, CreatePayment command) {
     return create(realm, origin, command, Optional.empty());
   }
 
-  /** The same, for what is to know of the payment from its first commit on. */
+  /** Creates a payment, with the writes of a registration in its first commit. */
   public Result<Conclusion> create(
       Realm realm, Origin origin, CreatePayment command, Registration registration) {
     return create(realm, origin, command, Optional.of(registration));
@@ -112,22 +112,24 @@ public final class Payments {
             new Creation(realm, command, registration)));
   }
 
-  /** Writes down, in the commit that begins a payment, what it is for. */
+  /** A hook that records in the first commit of a payment what it is for. */
   public interface Registration {
     /**
-     * Guards among them keep the payment from beginning where they do not hold.
+     * Returns the writes. If a guard among them does not hold, the payment does not begin.
      *
      * @param begun the new payment; already failed if its card data is invalid
      */
     List<Write> writes(Payment begun);
 
     /**
-     * @throws Refusal when it was this write that did not hold
+     * Throws if it was this registration's guard that did not hold.
+     *
+     * @throws Refusal if the refused write is this registration's
      */
     void requireHeld(Write refused);
   }
 
-  /** A new payment, each time that it is decided. */
+  /** The decision that creates a new payment, each time that it is made. */
   private final class Creation implements Intent.StartDecision {
     private final Realm realm;
     private final CreatePayment command;
@@ -140,8 +142,8 @@ public final class Payments {
     }
 
     /**
-     * A card that cannot be right is asked of nobody: the payment is stored as failed, in one
-     * commit.
+     * Decides to create the payment. If its card data is invalid, no network is called: one commit
+     * stores the payment as failed.
      */
     @Override
     public Optional<Beginning> decide(Asker asker, Instant now) {
@@ -190,8 +192,8 @@ public final class Payments {
     }
 
     /**
-     * The usual life: nobody else's row is looked at, and the answer comes at once. A draft is all
-     * that is written before it.
+     * Returns whether the payment is written only with its outcome. That is the usual case: no
+     * other row is needed, and the response comes immediately. Before it, only a draft is written.
      */
     private boolean isWrittenOnce(Connector connector, Means means, Instant now) {
       return registration.isEmpty()
@@ -223,7 +225,7 @@ public final class Payments {
           .toList();
     }
 
-    /** A saved method that somebody has changed meanwhile is looked at anew. */
+    /** Requires a new decision if a saved method was changed in the meantime. */
     @Override
     public void requireAnew(CommitResult result) {
       if (result instanceof CommitResult.Refused(Write guard)) {
@@ -246,12 +248,12 @@ public final class Payments {
     return stores.payments().find(realm, id);
   }
 
-  /** Everything that was asked of the network for it, in order. */
+  /** Returns all attempts of the payment, in order. */
   public List<Attempt> listAttempts(Payment payment) {
     return stores.attempts().list(payment.realm(), payment.id());
   }
 
-  /** Payments that can be captured no more after a time, those that end first standing first. */
+  /** Returns the payments whose capture deadline ends before a time, ordered by deadline. */
   public List<EndingAuthorization> listEnding(Realm realm, Instant before) {
     return stores.attempts().listEnding(realm, before, MOST_ENDING);
   }
@@ -260,13 +262,13 @@ public final class Payments {
     return list(realm, filter, new SearchCriterion.Anything(), page);
   }
 
-  /** A page of payments, newest first. */
+  /** Returns a page of payments, newest first. */
   public Page<Payment> list(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return stores.payments().list(realm, filter, sought, page);
   }
 
-  /** Those with traits that no index knows: {@link PaymentStore#look}. */
+  /** Returns a page of payments with traits that have no index: {@link PaymentStore#look}. */
   public Findings<Payment> look(
       Realm realm,
       PaymentFilter filter,
@@ -276,17 +278,20 @@ public final class Payments {
     return stores.payments().look(realm, filter, sought, traits, page);
   }
 
-  /** How many payments there are: of a status where one is given. */
+  /** Returns the number of payments, optionally of one status. */
   public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
     return stores.payments().count(realm, status, created);
   }
 
-  /** Changes what is said about a payment, whatever its state. */
+  /** Changes the descriptive fields of a payment, in any status. */
   public Result<Payment> update(Realm realm, PaymentId id, Origin origin, PaymentChange change) {
     return descriptions.update(realm, id, origin, change);
   }
 
-  /** A payer who has paid is not sent over a line that others can read. */
+  /**
+   * Requires `https` for the return URL in live mode, so that no one else can read the payer's
+   * return.
+   */
   private static void requireSafeReturn(Realm realm, Order order) {
     if (realm.isLive()
         && order

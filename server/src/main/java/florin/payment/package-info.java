@@ -1,7 +1,7 @@
 /**
- * What merchants do with payments: {@link florin.payment.Payments} makes them, {@link
- * florin.payment.FollowUps} captures and cancels. What a payment is stands in {@code machine}, how
- * anything is carried out in {@code engine}, {@code execution} and {@code recovery}.
+ * The operations of merchants on payments. {@link florin.payment.Payments} creates them, {@link
+ * florin.payment.FollowUps} captures and cancels. The package {@code machine} defines a payment;
+ * {@code engine}, {@code execution} and {@code recovery} carry out operations.
  */
 @org.jspecify.annotations.NullMarked
 package florin.payment;

@@ -7,11 +7,11 @@ import florin.payment.machine.Payment;
 import java.util.Optional;
 
 /**
- * What a payer reads of a challenge, in words; nothing in it is escaped yet.
+ * The text of the challenge page that a payer reads; nothing in it is escaped yet.
  *
- * @param token as it stands in the page's own address
- * @param words what became of it, once it is over
- * @param returnUrl where the payer came from
+ * @param token the token in the page's own URL
+ * @param words the outcome, once the challenge is over
+ * @param returnUrl the merchant's URL where the payer returns
  */
 public record Challenge(
     String token,
@@ -24,7 +24,7 @@ public record Challenge(
     String words,
     Optional<String> returnUrl) {
 
-  /** Where it stands for the payer. */
+  /** The status of the challenge for the payer. */
   public enum ChallengeStatus {
     OPEN("Confirm your payment"),
     UNDER_WAY("One moment"),

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * `/challenges/{token}`: a page for payers, who have no key, and its three buttons; and the way
- * back of those who were sent to a provider's page.
+ * The page `/challenges/{token}` for payers, who have no API key, with its three buttons. Also the
+ * return URL for payers who were sent to a provider's page.
  */
 public final class ChallengeApi {
   private static final String HTML = "text/html; charset=utf-8";
@@ -42,7 +42,7 @@ public final class ChallengeApi {
     return choose(exchange, Choice.ABANDON);
   }
 
-  /** `/return/{token}`: the payer is back from the provider's page. */
+  /** Handles `/return/{token}`, where a payer returns from the provider's page. */
   public Answer returned(Exchange exchange) {
     Optional<Payment> found = challenges.findReturning(token(exchange));
     if (found.isEmpty()) {
@@ -66,7 +66,10 @@ public final class ChallengeApi {
         false);
   }
 
-  /** Then back to the merchant; or, where there is no way back, to what the page now says. */
+  /**
+   * Handles a button, and redirects to the merchant. If there is no return URL, the payer returns
+   * to the page.
+   */
   private Answer choose(Exchange exchange, Choice choice) {
     String token = token(exchange);
     Optional<Payment> found = challenges.find(token);
@@ -114,7 +117,7 @@ public final class ChallengeApi {
         .with("Content-Security-Policy", pages.policy(leadsOn));
   }
 
-  /** The address is a secret. */
+  /** Adds headers that protect the URL, which is a secret. */
   private static Answer guarded(Answer answer) {
     return answer
         .with("Referrer-Policy", "no-referrer")

@@ -3,7 +3,7 @@ package florin.payment.challenge;
 import florin.page.Pages;
 import java.util.Map;
 
-/** The challenge as HTML. */
+/** The challenge page as HTML. */
 final class ChallengePages {
   private final Pages pages = new Pages(Pages.read(ChallengePages.class, "challenge.css"));
 
@@ -11,17 +11,17 @@ final class ChallengePages {
     return pages.render("challenge/challenge.jte", Map.of("challenge", challenge));
   }
 
-  /** There is none, or none that can be acted on now. */
+  /** Returns a page for a challenge that is missing or can't be completed now. */
   String notice(String title, String words) {
     return pages.render("challenge/notice.jte", Map.of("title", title, "words", words));
   }
 
   /**
-   * The value of `Content-Security-Policy`. Browsers hold against `form-action` where a form's
-   * answer redirects to as well, and every redirect after that: a merchant's address may lead on to
+   * Returns the value of `Content-Security-Policy`. Browsers also apply `form-action` to the
+   * redirect of a form's response, and to every redirect after it. A merchant's URL may redirect to
    * any other.
    *
-   * @param leadsOn whether a form's answer leads to a merchant
+   * @param leadsOn whether a form's response leads to a merchant
    */
   String policy(boolean leadsOn) {
     return pages.policy(leadsOn ? "'self' http: https:" : "'self'");

@@ -26,12 +26,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The payer's action: what the payer has done with a challenge is told to the network, by begin,
- * call and finish as for any other operation. The payer has no key; the token in the link is all
- * that is asked for.
+ * The payer's actions. Florin informs the network of the payer's choice, with the same steps
+ * (begin, call, finish) as for any other operation. The payer has no API key; the token in the link
+ * is the only credential.
  */
 public final class Challenges {
-  /** So often a provider is asked because a payer says to be back; then recovery asks it. */
+  /**
+   * How often a payer's return triggers an inquiry at the provider. After that, only recovery asks.
+   */
   static final int MAX_RETURNS = 20;
 
   private final ChallengeLinks links;
@@ -53,20 +55,20 @@ public final class Challenges {
     this.resolver = resolver;
   }
 
-  /** What a payer can do with a challenge. */
+  /** The payer's choices for a challenge. */
   public enum Choice {
     COMPLETE,
     FAIL,
     ABANDON
   }
 
-  /** The payment whose challenge is passed here; empty for a token that leads to none. */
+  /** Returns the payment whose challenge Florin's page shows; empty for an invalid token. */
   public Optional<Payment> find(String token) {
     return findAsked(token)
         .filter(payment -> !isElsewhere(payment) && payment.findTransfer().isEmpty());
   }
 
-  /** The payment whose payer was sent to the provider; empty for a token that leads to none. */
+  /** Returns the payment whose payer was sent to the provider; empty for an invalid token. */
   public Optional<Payment> findReturning(String token) {
     return findAsked(token).filter(Challenges::isElsewhere);
   }
@@ -83,21 +85,21 @@ public final class Challenges {
   }
 
   /**
-   * The payment as it then is. A choice that comes when all is over, a second one say, changes
-   * nothing.
+   * Carries out a choice, and returns the payment after it. A choice after the end, a second one
+   * for example, changes nothing.
    *
-   * @throws Refusal when another operation is under way and does not end soon
+   * @throws Refusal if another operation is in flight and does not end soon
    */
   public Payment choose(Payment payment, Choice choice, RequestId request) {
     return ifWaiting(payment, () -> run(payment, choice, new Origin(request, Optional.empty())));
   }
 
   /**
-   * The payer is back from the provider, which is asked what came of it.
+   * Asks the provider for the outcome when the payer returns from it.
    *
-   * @param parameters that came along: anybody may have made them up
-   * @return the payment as it then is
-   * @throws Refusal when another operation is under way and does not end soon
+   * @param parameters the parameters of the request, which any client may have invented
+   * @return the payment after it
+   * @throws Refusal if another operation is in flight and does not end soon
    */
   public Payment returned(Payment payment, Map<String, String> parameters, RequestId request) {
     var origin = new Origin(request, Optional.empty());

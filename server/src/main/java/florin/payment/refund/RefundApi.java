@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** `/v2/refunds`. */
+/** The API operations of `/v2/refunds`. */
 public final class RefundApi {
 
   private static final Format<PaymentId> PAYMENT = Format.id(PaymentId.KIND);
@@ -47,7 +47,7 @@ public final class RefundApi {
     this.cancel = cancel;
   }
 
-  /** The body of `POST /v2/refunds`. */
+  /** Reads the body of `POST /v2/refunds`. */
   public static CreateRefund readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     PaymentId payment = body.required("payment", PAYMENT);

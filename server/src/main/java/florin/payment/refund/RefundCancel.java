@@ -29,13 +29,13 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Takes a refund back while the network does not have it: its process died before it was sent, or
- * nobody knows whether it arrived; or its connector has it, and has not passed it on.
+ * The cancel of a refund that the network does not have. Its process died before it was sent, its
+ * arrival is unknown, or its connector has it and has not sent it yet.
  *
- * <p>Whether it was sent only the network can say, so it is asked. What it says is `Absent` closes
- * the reference, so a message that is still under way is refused there; and the attempt is taken
- * first, so that whoever works on it cannot finish it in another way. Then the refund is canceled.
- * In every other case it is finished as the network has it, and the cancellation is refused.
+ * <p>Only the network can tell whether it was sent, so Florin asks. If the network responds
+ * `Absent`, it closes the reference, and rejects a message that is still in flight. The attempt is
+ * taken first, so that no other process can finish it in another way. Then the refund is canceled.
+ * In every other case it is finished as the network reports it, and the cancellation is refused.
  */
 public final class RefundCancel {
   private static final Duration PAUSE = Duration.ofMillis(250);
@@ -106,7 +106,10 @@ public final class RefundCancel {
     throw Engine.lockTimeout();
   }
 
-  /** Empty when it could not be canceled now; the refund then says why, or soon. */
+  /**
+   * Tries to cancel. Returns empty if the refund can't be canceled now; its status then shows why,
+   * or will soon.
+   */
   private Optional<Refund> tryOnce(Dispatch call, Optional<Claim> claim, Origin origin) {
     if (call.attempt().progress() == Progress.PENDING) {
       return withdrawals
@@ -128,7 +131,10 @@ public final class RefundCancel {
         .flatMap(concluded -> concluded.subject().refund());
   }
 
-  /** Before it is taken: who has passed it on is not to be kept from finishing it. */
+  /**
+   * Checks before the attempt is taken, so that a process that has sent the refund can still finish
+   * it.
+   */
   private void requireWithdrawable(Attempt attempt) {
     if (withdrawals.find(attempt).isEmpty()) {
       throw unexpected("The refund has been sent, and its outcome is not known yet.");

@@ -10,18 +10,20 @@ import florin.payment.machine.Refund.RefundAccount;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a refund goes that does not go back by the way on which the money came. */
+/** The destination of a refund that does not return to where the money came from. */
 @FunctionalInterface
 public interface RefundDestinations {
   /**
-   * @param refund that is about to begin
-   * @throws Refusal where nobody knows where to, or an account is named that cannot be
+   * Returns the destination.
+   *
+   * @param refund the refund that is about to begin
+   * @throws Refusal if no destination is known, or the named account is not allowed
    */
   RefundDestination find(Payment payment, Refund refund, CreateRefund command);
 
-  /** What of it is written with the begin. */
+  /** The destination, and its writes for the refund's first commit. */
   interface RefundDestination {
-    /** The way by which the money came. */
+    /** The destination of a refund that returns to where the money came from. */
     RefundDestination SAME_WAY =
         new RefundDestination() {
           @Override
@@ -35,11 +37,13 @@ public interface RefundDestinations {
           }
         };
 
-    /** What may be shown. */
+    /** Returns the part of the account that may be shown. */
     Optional<RefundAccount> account();
 
     /**
-     * @param attempt that carries it out
+     * Returns the writes for the refund's first commit.
+     *
+     * @param attempt the attempt that carries it out
      */
     List<Write> writes(Attempt attempt);
   }

@@ -5,14 +5,17 @@ import florin.payment.machine.Attempt;
 import java.util.List;
 import java.util.Optional;
 
-/** Refunds that their connector has, and has not passed on: they can still be taken back. */
+/**
+ * The refunds that their connector has and has not sent yet, so that they can still be canceled.
+ */
 @FunctionalInterface
 public interface RefundWithdrawals {
   /**
-   * What takes one back, in the commit by which it is canceled: it holds only if nobody has passed
-   * it on meanwhile. Empty where somebody has, or nobody can say.
+   * Returns the writes that withdraw a refund, in the commit that cancels it. They only succeed if
+   * the refund has not been sent in the meantime. Returns empty if it has been sent, or that is
+   * unknown.
    *
-   * @param attempt that carries the refund out, and is pending
+   * @param attempt the pending attempt that carries the refund out
    */
   Optional<List<Write>> find(Attempt attempt);
 }

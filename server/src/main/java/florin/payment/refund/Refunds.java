@@ -39,14 +39,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What merchants do with refunds. The begin of one reserves the amount, so that any number of
- * refunds of one payment may be under way at once.
+ * The operations of merchants on refunds. The first commit of a refund reserves its amount, so that
+ * several refunds of one payment may be in flight at the same time.
  *
- * <p>A refund is sent under one reference only, ever. A repeated request may send it again under
- * that same reference, which the network carries out once; recovery only asks what became of it.
+ * <p>A refund is always sent under one reference. A repeated request may send it again under that
+ * reference, and the network carries it out once.
  */
 public final class Refunds {
-  /** Of more, a list tells. */
+  /** The most refunds shown with a payment. A list shows more. */
   private static final int MAX_SHOWN = 100;
 
   private final Engine engine;
@@ -74,7 +74,7 @@ public final class Refunds {
     this.ids = ids;
   }
 
-  /** Gives money back. */
+  /** Creates a refund. */
   public Result<Refund> create(Realm realm, Origin origin, CreateRefund command) {
     Payment payment =
         stores.payments().find(realm, command.payment()).orElseThrow(Refunds::noPayment);
@@ -116,7 +116,7 @@ public final class Refunds {
     return stores.refunds().find(realm, id);
   }
 
-  /** A page of refunds, newest first. */
+  /** Returns a page of refunds, newest first. */
   public Page<Refund> list(
       Realm realm,
       Optional<PaymentId> payment,
@@ -126,19 +126,19 @@ public final class Refunds {
     return stores.refunds().list(realm, payment, status, created, page);
   }
 
-  /** How many refunds there are: of a status where one is given. */
+  /** Returns the number of refunds, optionally of one status. */
   public Count count(Realm realm, Optional<Refund.Status> status, IdTime.Span created) {
     return stores.refunds().count(realm, status, created);
   }
 
-  /** What was given back of a payment, oldest first; of very many, the first. */
+  /** Returns the succeeded refunds of a payment, the oldest first and at most 100. */
   public List<Refund> listSucceeded(Payment payment) {
     return payment.state().amounts().refunded().isZero()
         ? List.of()
         : stores.refunds().listSucceeded(payment.realm(), payment.id(), MAX_SHOWN);
   }
 
-  /** Changes what is said about a refund, whatever its state. */
+  /** Changes the metadata of a refund, in any status. */
   public Result<Refund> update(Realm realm, RefundId id, Origin origin, MetadataChange change) {
     return descriptions.update(realm, id, origin, change);
   }

@@ -1,3 +1,3 @@
-/** What merchants do with refunds. */
+/** The operations of merchants on refunds. */
 @org.jspecify.annotations.NullMarked
 package florin.payment.refund;

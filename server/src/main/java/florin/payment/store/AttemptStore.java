@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Attempts in PostgreSQL. */
+/** The attempts in PostgreSQL. */
 public final class AttemptStore {
   private static final Table<Attempt> TABLE = new Table<>("attempt", "a");
 
@@ -107,7 +107,7 @@ public final class AttemptStore {
   private static final RecordStatement<Attempt> INSERT =
       TABLE.insertWithout().sentAs("attempt_insert_row");
 
-  /** Holds only if nobody has taken or resolved the attempt since it was read. */
+  /** Updates an attempt, only if no process has taken or resolved it since it was read. */
   private static final RecordStatement<Attempt> UPDATE =
       TABLE
           .update(
@@ -128,8 +128,8 @@ public final class AttemptStore {
           .sentAs("attempt_update_row");
 
   /**
-   * What nobody works on, of the payment of an attempt. The version is raised, so that who is just
-   * asking about one, and may have heard how it stood before, does not set a later time.
+   * Makes the attempts of a payment due that no process works on. The version is increased. So an
+   * inquiry that is in flight, and may have read the earlier state, can't set a later time.
    */
   private static final Statement NUDGE =
       Statement.lenient(
@@ -215,7 +215,9 @@ public final class AttemptStore {
            LIMIT ?
           """;
 
-  /** What an earlier life of this node had in its hands: its lease need not be waited for. */
+  /**
+   * Lists the attempts that an earlier boot of this node owned. Their leases need not be awaited.
+   */
   private static final String LIST_LEFT =
       SELECT
           + """
@@ -227,7 +229,7 @@ public final class AttemptStore {
            LIMIT ?
           """;
 
-  /** The oldest first: those are the ones whose time is over first. */
+  /** Lists the oldest first, because their wait ends first. */
   private static final String LIST_ENDING =
       """
       SELECT p.id, p.amount_capturable, p.currency, a.expires_at
@@ -245,7 +247,7 @@ public final class AttemptStore {
        ORDER BY a.expires_at, p.id
       """;
 
-  /** An authorisation whose time is over soon. */
+  /** An authorization whose wait for a capture ends soon. */
   public record EndingAuthorization(PaymentId payment, Money capturable, Instant expires) {}
 
   private final Db db;
@@ -262,35 +264,38 @@ public final class AttemptStore {
     return UPDATE.row(attempt);
   }
 
-  /** Has what is open of the payment of an attempt looked at now, unless somebody is at it. */
+  /**
+   * Returns the write that makes the unresolved attempts of a payment due now, except those that a
+   * process works on.
+   */
   public static Write nudge(Realm realm, OperationRef reference, Instant now) {
     return NUDGE.row(realm.id(), reference.id().uuid(), now);
   }
 
-  /** Whether it is an attempt's version that had moved. */
+  /** Returns whether the write is a guarded update of an attempt. */
   public static boolean isGuard(Write write) {
     return UPDATE.has(write);
   }
 
-  /** What the request that holds this idempotency key is waiting for. */
+  /** Returns the attempt that the request with this idempotency key waits for. */
   public Optional<Attempt> findLatest(Idempotency.Slot slot, PaymentId payment) {
     return db.findOne(
         LATEST_OF_SLOT, AttemptStore::read, slot.realm().id(), payment.uuid(), slot.id());
   }
 
-  /** The authorisation by which the payment stands as it does. */
+  /** Returns the authorization that the payment's current state is based on. */
   public Attempt getAuthorization(Payment payment) {
     return db.findOne(
             LATEST_AUTHORIZATION, AttemptStore::read, payment.realm().id(), payment.id().uuid())
         .orElseThrow(() -> new IllegalStateException(payment.id() + " was never authorised"));
   }
 
-  /** Empty while there is but a draft of its payment. */
+  /** Returns the attempt; empty while only a draft of its payment exists. */
   public Optional<Attempt> find(Realm realm, AttemptId id) {
     return db.findOne(FIND, AttemptStore::read, realm.id(), id.uuid());
   }
 
-  /** The same of many, in no order. */
+  /** Returns the attempts with these ids, in no order. */
   public List<Attempt> list(Realm realm, List<AttemptId> ids) {
     return db.list(
         LIST,
@@ -299,18 +304,18 @@ public final class AttemptStore {
         ids.stream().map(AttemptId::uuid).toArray(UUID[]::new));
   }
 
-  /** The one by which the refund was sent, or is to be. */
+  /** Returns the attempt that sent the refund or will send it. */
   public Attempt getOf(Refund refund) {
     return db.findOne(OF_REFUND, AttemptStore::read, refund.id().uuid(), refund.realm().id())
         .orElseThrow(() -> new IllegalStateException(refund.id() + " was never begun"));
   }
 
-  /** All of them, in the order they were begun. */
+  /** Returns all attempts of a payment, in the order in which they began. */
   public List<Attempt> list(Realm realm, PaymentId payment) {
     return db.list(LIST_OF_PAYMENT, AttemptStore::read, realm.id(), payment.uuid());
   }
 
-  /** How many reversals of it the network has answered. */
+  /** Returns the number of its reversals to which the network has responded. */
   public int countReversals(Attempt authorization) {
     AttemptId id = authorization.reference().id();
     return (int)
@@ -329,9 +334,9 @@ public final class AttemptStore {
   }
 
   /**
-   * Authorisations that end before a time unless they are captured.
+   * Returns the authorizations whose wait ends before a time, unless they are captured.
    *
-   * @param most payments that are looked at, the oldest
+   * @param most the number of payments that are read, the oldest first
    */
   public List<EndingAuthorization> listEnding(Realm realm, Instant before, int most) {
     return db.list(

@@ -9,18 +9,18 @@ import florin.payment.machine.Payment;
 import florin.paymentmethod.PaymentMethod;
 
 /**
- * A payment of which only this is written yet, in the slot of its idempotency key: how it began,
- * with all that its rows will need. It is enough to ask the network, and, after a crash, to ask
- * what came of it.
+ * A provisional payment, which is stored in the record of its idempotency key: how it began, with
+ * all that its rows will need. It is enough to call the network, and, after a crash, to ask for the
+ * outcome.
  *
- * @param slot of its key, or its own
- * @param begun the payment as it begins, and what is to be told of that
- * @param method that came with it
- * @param attempt by which the network is asked
- * @param cause the request, as events name it
- * @param created the event that tells of the beginning, once that is written
- * @param answer the event whose object answers the key, where the payment is written with its
- *     outcome
+ * @param slot the record of its key, or one of its own
+ * @param begun the payment as it begins, with its first event
+ * @param method the payment method that came with it
+ * @param attempt the attempt under which the network is called
+ * @param cause the request, as events show it
+ * @param created the id of the event of its creation, once that is written
+ * @param answer the id of the event whose object is the response, if the payment is written with
+ *     its outcome
  */
 public record Draft(
     Slot slot,
@@ -30,7 +30,7 @@ public record Draft(
     Cause cause,
     EventId created,
     EventId answer) {
-  /** The same, under the attempt as it is now. */
+  /** Returns the draft with the current attempt. */
   public Draft with(Attempt next) {
     return new Draft(slot, begun, method, next, cause, created, answer);
   }

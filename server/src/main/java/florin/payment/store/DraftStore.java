@@ -37,7 +37,10 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Drafts in PostgreSQL: in the slots of idempotency keys, whose claim writes them. */
+/**
+ * The drafts in PostgreSQL. They are stored in the records of idempotency keys, and the claim of a
+ * key writes them.
+ */
 public final class DraftStore {
   private static final String UNWRITTEN =
       """
@@ -63,9 +66,10 @@ public final class DraftStore {
           """;
 
   /**
-   * Drafts that come from now on were drafted later: their transactions begin later, or run now.
-   * Asked before the drafts are looked at. A dump writes none, and runs for long. A transaction is
-   * shown a moment after it has its time. Null where sessions cannot be seen, not even this one.
+   * Reads a time before which new drafts can't appear: each later draft belongs to a transaction
+   * that begins later or is running now. It is read before the drafts. A `pg_dump` writes no drafts
+   * and runs for long, so it doesn't count. The view shows a transaction a moment after its start,
+   * hence the 100 ms. The result is null if the user can't see sessions, not even this one.
    */
   private static final String HORIZON =
       """
@@ -96,19 +100,19 @@ public final class DraftStore {
   private final Db db;
 
   /**
-   * What the look at the drafts found.
+   * A draft that the scan has found.
    *
-   * @param draft empty where this version cannot read it
+   * @param draft the draft; empty if this version can't read it
    * @param at when it was drafted, by the database's clock
    */
   public record Found(Optional<Draft> draft, Instant at) {}
 
   /**
-   * How far drafts are known.
+   * The time up to which all drafts are visible.
    *
-   * @param time behind which no draft comes any more, by the database's clock; empty where that
-   *     cannot be told
-   * @param started when the PostgreSQL that says so was started
+   * @param time the time before which new drafts can't appear, by the database's clock; empty if
+   *     that is unknown
+   * @param started when this PostgreSQL server was started
    */
   public record Horizon(Optional<Instant> time, Instant started) {}
 
@@ -125,7 +129,7 @@ public final class DraftStore {
     db.requireAvailable();
   }
 
-  /** Takes the slot of the draft's key, or one of its own. */
+  /** Returns the write that takes the record of the draft's key, or a record of its own. */
   public static Write insert(Optional<Claim> claim, Draft draft) {
     Payment payment = draft.payment();
     return Idempotency.take(
@@ -137,12 +141,12 @@ public final class DraftStore {
         payment.created());
   }
 
-  /** The draft in a slot, unless its payment is written. */
+  /** Returns the draft in an idempotency record, unless its payment is written. */
   public Optional<Draft> findUnwritten(Slot slot) {
     return db.findOne(FIND_UNWRITTEN, DraftStore::read, slot.realm().id(), slot.id());
   }
 
-  /** The oldest drafts since then whose payment is not written. */
+  /** Returns the oldest drafts since a time whose payment is not written. */
   public List<Found> listUnwritten(Instant since, int limit) {
     return db.list(
         LIST_UNWRITTEN,
@@ -161,7 +165,7 @@ public final class DraftStore {
         .orElseThrow();
   }
 
-  /** Up to when all drafts are known to be written, by whoever has looked last. */
+  /** Returns the time up to which the last scan found all drafts written. */
   public Instant mark() {
     return db.findOne(MARK, row -> row.getTimestamp("written").toInstant()).orElseThrow();
   }
@@ -260,7 +264,7 @@ public final class DraftStore {
         fields.findText("return_url").map(URI::create));
   }
 
-  /** One that is not a merchant's own is called by its kind. */
+  /** Returns the connector of a draft. One that no merchant has set up is named by its kind. */
   private static ConnectorName readConnector(JsonFields fields) {
     String id = fields.text("connector");
     return new ConnectorName(id, fields.findText("connector_kind").orElse(id));

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which payments a list shall hold: all that is given must be so.
+ * The conditions of a list of payments. A payment must meet all that are given.
  *
- * @param currencies any of these; empty for every one
+ * @param currencies the accepted currencies; empty for all
  */
 public record PaymentFilter(
     Optional<CustomerId> customer,
@@ -24,7 +24,7 @@ public record PaymentFilter(
     Bounds amount,
     IdTime.Span created,
     Map<String, String> metadata) {
-  /** Every payment. */
+  /** The filter that every payment passes. */
   public static final PaymentFilter ALL =
       new PaymentFilter(
           Optional.empty(),
@@ -36,7 +36,7 @@ public record PaymentFilter(
           IdTime.Span.ALWAYS,
           Map.of());
 
-  /** With whatever they were paid. */
+  /** Creates a filter for payments with any type of payment method. */
   public PaymentFilter(
       Optional<CustomerId> customer,
       Optional<Status> status,
@@ -48,7 +48,7 @@ public record PaymentFilter(
     this(customer, status, currency, last4, Optional.empty(), amount, created, metadata);
   }
 
-  /** In one currency, or in whichever. */
+  /** Creates a filter for one currency or all. */
   public PaymentFilter(
       Optional<CustomerId> customer,
       Optional<Status> status,

@@ -28,9 +28,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
-/** Payments in PostgreSQL. */
+/** The payments in PostgreSQL. */
 public final class PaymentStore implements AutoCloseable {
-  /** The foreign key that a payment for a customer who never was violates. */
+  /** The foreign key that a payment for a missing customer violates. */
   public static final String CUSTOMER_EXISTS = "payment_customer_exists";
 
   private static final String FIND =
@@ -40,15 +40,15 @@ public final class PaymentStore implements AutoCloseable {
        WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
       """;
 
-  /** The table is filled by package `report`, beside the way of payments. */
+  /** The package `report` fills this table outside the path of payments. */
   private static final String OF_RECEIPT_EMAIL =
       "id IN (SELECT m.payment_id FROM payment_email m WHERE m.realm_id = payment.realm_id AND m.email = ?)";
 
-  /** The book of bank transfers has the authorisations that wait for them. */
+  /** The table of bank transfers refers to the authorizations that wait for them. */
   private static final String OF_TRANSFER_REFERENCE =
       "(realm_id, id) IN (SELECT t.realm_id, a.payment_id FROM bank_transfer t JOIN attempt a ON a.realm_id = t.realm_id AND a.id = t.id WHERE t.reference = ?)";
 
-  /** Whose the money of an entry is, or was, say its matches. */
+  /** The matches of a bank entry refer to the payments that have or had its money. */
   private static final String OF_BANK_REFERENCE =
       """
       (realm_id, id) IN (
@@ -58,18 +58,24 @@ public final class PaymentStore implements AutoCloseable {
        WHERE e.bank_reference = ?)\
       """;
 
-  /** Of the newest so many, those that have succeeded are counted: nearly all of them. */
+  /**
+   * The number of newest payments among which succeeded ones are counted; nearly all have
+   * succeeded.
+   */
   private static final int COUNTED_AMONG = 5_000;
 
-  /** So many payments are looked at, one after the other, for what no index knows. */
+  /** The number of payments that are read one by one for a condition without an index. */
   private static final int LOOKED_THROUGH = 20_000;
 
-  /** Of a rare status: they lie far apart, and each takes as long as several neighbours. */
+  /**
+   * The limit of payments that are read for a rare status. Its payments are far apart, so each
+   * takes several times longer to read.
+   */
   private static final int LOOKED_THROUGH_RARE = 5_000;
 
   private static final String OF_ANY = "SELECT * FROM (%s) AS payment";
 
-  /** One row is read after the other, and no more than are wanted. */
+  /** Reads one row after the other, and no more than needed. */
   private static final String OF_RARE =
       """
       SELECT payment.*
@@ -85,7 +91,7 @@ public final class PaymentStore implements AutoCloseable {
   private final Db db;
   private final GroupRead<Key, Payment> reader;
 
-  /** Where a payment stands: nobody can ask for it without saying in which realm. */
+  /** The key of a payment, which always includes its realm. */
   record Key(Realm realm, PaymentId id) {}
 
   public PaymentStore(Db db) {
@@ -107,16 +113,16 @@ public final class PaymentStore implements AutoCloseable {
     return PaymentTable.DESCRIBE.row(payment);
   }
 
-  /** A page of payments, newest first. */
+  /** Returns a page of payments, newest first. */
   public Page<Payment> list(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PageRequest page) {
     return look(realm, filter, sought, PaymentTraits.ANY, page).page();
   }
 
   /**
-   * A page of those with traits. What no index knows is looked for among the nearest to the cursor
-   * of those that an index gives: {@link #LOOKED_THROUGH} at most. So it takes as long as that,
-   * however few there are.
+   * Returns a page of payments with traits. For a condition without an index, at most {@link
+   * #LOOKED_THROUGH} payments are read, those nearest to the cursor. So the time is bounded,
+   * however few match.
    */
   public Findings<Payment> look(
       Realm realm,
@@ -158,7 +164,10 @@ public final class PaymentStore implements AutoCloseable {
         .and("id <= ?", filter.created().until().map(IdTime::highest));
   }
 
-  /** Whether the table of rare statuses leads nearer to them than what else is known. */
+  /**
+   * Returns whether the index of rare statuses leads to the payments faster than the other
+   * conditions.
+   */
   private static boolean isByStatus(
       PaymentFilter filter, SearchCriterion sought, PaymentTraits traits) {
     return filter.status().flatMap(PaymentStore::whereToFind).isPresent()
@@ -171,7 +180,7 @@ public final class PaymentStore implements AutoCloseable {
         && !traits.isDisputed();
   }
 
-  /** All but the status: that most payments have in common. */
+  /** Returns the conditions except the status, which most payments have in common. */
   private static ListQuery known(
       Realm realm, PaymentFilter filter, SearchCriterion sought, PaymentTraits traits) {
     return traits.known(filtered(new ListQuery("SELECT * FROM payment", realm), filter, sought));
@@ -190,7 +199,8 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   /**
-   * How many there are, by status where one is given; what is common is counted as far as it pays.
+   * Returns the number of payments, optionally of one status. The count of a common status is
+   * limited.
    */
   public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
     return switch (status.orElse(Status.SUCCEEDED)) {
@@ -255,8 +265,9 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   /**
-   * Where the payments of a status are found: the second write of a payment touches no index of its
-   * row, so none of those is by status. Most have succeeded: of them a page is found at once.
+   * Returns the condition that finds the payments of a status. The second write of a payment
+   * touches no index of its row, so none of those indexes is by status. Most payments have
+   * succeeded, so a page of those is found quickly without a condition.
    */
   private static Optional<String> whereToFind(Status status) {
     return switch (status) {
@@ -285,7 +296,7 @@ public final class PaymentStore implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
   }
 
-  /** Many, in no order. */
+  /** Returns the payments with these ids, in no order. */
   public List<Payment> list(Realm realm, List<PaymentId> ids) {
     return db.list(
         FIND,

@@ -53,7 +53,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What stands in the columns of table `payment`, how rows are written and how they are read. */
+/** The columns of table `payment`, and how rows are written and read. */
 final class PaymentTable {
   private static final Table<Payment> TABLE = new Table<>("payment", "p");
 
@@ -174,13 +174,12 @@ final class PaymentTable {
   private static final Column<Payment, Optional<String>> PROVIDER =
       TABLE.optional("provider", JSONB, state(s -> s.provider().map(PaymentTable::provider)));
 
-  /** Where a provider is asked, it has told nothing yet. */
+  /** Inserts a payment without provider details, because the provider has not reported any yet. */
   static final RecordStatement<Payment> INSERT =
       TABLE.insertWithout(PROVIDER).sentAs("payment_insert_row");
 
   /**
-   * All of a payment's state, whichever move changed it. Holds only if nobody has changed the
-   * payment since it was read.
+   * Updates all of a payment's state, only if no process has changed the payment since it was read.
    */
   static final RecordStatement<Payment> UPDATE =
       TABLE
@@ -211,7 +210,10 @@ final class PaymentTable {
               THREE_D_SECURE)
           .sentAs("payment_update_row");
 
-  /** The same of a payment of whose instrument more may show: a provider has told of it, say. */
+  /**
+   * Updates the state and the instrument, if more of the instrument became known, from a provider
+   * for example.
+   */
   static final RecordStatement<Payment> UPDATE_WITH_METHOD =
       TABLE.update(
           "payment.update_with_method",
@@ -241,7 +243,10 @@ final class PaymentTable {
           THREE_D_SECURE,
           PROVIDER);
 
-  /** The same guard as {@link #UPDATE}, for what is said about a payment. */
+  /**
+   * Updates customer, description, metadata and receipt email, with the same guard as {@link
+   * #UPDATE}.
+   */
   static final RecordStatement<Payment> DESCRIBE =
       TABLE.update("payment.describe", SEQUENCE, CUSTOMER, DESCRIPTION, METADATA, RECEIPT_EMAIL);
 

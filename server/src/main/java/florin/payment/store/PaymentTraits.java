@@ -8,15 +8,15 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * What a list of payments can be narrowed to beside a {@link PaymentFilter}. No index knows the
- * first four: they are looked for among so many payments, the nearest, as {@link PaymentStore#look}
- * says.
+ * The conditions of a list of payments besides a {@link PaymentFilter}. The first four have no
+ * index. They are checked on a limited number of payments, as {@link PaymentStore#look} describes.
  *
- * @param brand of the card; of what is no card, the method's type
- * @param connector its id
- * @param reason why it failed: the decline code where there is one, else the failure's code
- * @param isDisputed whether those are wanted alone that their payers dispute
- * @param among these alone, few of them; empty for all
+ * @param brand the brand of the card; without a card, the method's type
+ * @param connector the connector's id
+ * @param reason the reason for the failure: the decline code if there is one, otherwise the
+ *     failure's code
+ * @param isDisputed whether to list only payments with an open dispute
+ * @param among the ids of the only payments to list, a small set; empty for all
  */
 public record PaymentTraits(
     Optional<String> brand,
@@ -25,7 +25,7 @@ public record PaymentTraits(
     Optional<String> reason,
     boolean isDisputed,
     Optional<Set<UUID>> among) {
-  /** Whatever they are. */
+  /** The traits that every payment has. */
   public static final PaymentTraits ANY =
       new PaymentTraits(
           Optional.empty(),
@@ -39,19 +39,19 @@ public record PaymentTraits(
     among = among.map(Set::copyOf);
   }
 
-  /** Whether payments have to be looked at one by one. */
+  /** Returns whether payments must be read one by one. */
   boolean isSought() {
     return Stream.of(brand, type, connector, reason).anyMatch(Optional::isPresent);
   }
 
-  /** What indexes give. */
+  /** Adds the conditions that have an index. */
   ListQuery known(ListQuery query) {
     return query
         .and("id = ANY(?)", among.map(ids -> ids.toArray(UUID[]::new)))
         .and(Optional.of("provider -> 'dispute' ->> 'open' IS NOT NULL").filter(_ -> isDisputed));
   }
 
-  /** What only the row tells. */
+  /** Adds the conditions that can only be checked on the row. */
   ListQuery sought(ListQuery query) {
     return query
         .and("coalesce(method ->> 'brand', method_type) = ?", brand)

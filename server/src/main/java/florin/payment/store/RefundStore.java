@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Refunds in PostgreSQL. */
+/** The refunds in PostgreSQL. */
 public final class RefundStore {
   private static final Table<Refund> TABLE = new Table<>("refund", "f");
 
@@ -79,7 +79,7 @@ public final class RefundStore {
 
   private static final RecordStatement<Refund> INSERT = TABLE.insertWithout();
 
-  /** Holds only if nobody has changed the refund since it was read. */
+  /** Updates a refund, only if no process has changed it since it was read. */
   private static final RecordStatement<Refund> UPDATE =
       TABLE.update("refund.update", SEQUENCE, STATUS, FAILURE_REASON, METADATA);
 
@@ -100,7 +100,7 @@ public final class RefundStore {
            LIMIT ?
           """;
 
-  /** Of the newest so many, those that have succeeded are counted. */
+  /** The number of newest refunds among which succeeded ones are counted. */
   private static final int COUNTED_AMONG = 5_000;
 
   private final Db db;
@@ -126,7 +126,7 @@ public final class RefundStore {
         .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
   }
 
-  /** A page of refunds, newest first. */
+  /** Returns a page of refunds, newest first. */
   public Page<Refund> list(
       Realm realm,
       Optional<PaymentId> payment,
@@ -140,7 +140,7 @@ public final class RefundStore {
         .page(db, page, RefundStore::read);
   }
 
-  /** How many there are, by status where one is given; most have succeeded. */
+  /** Returns the number of refunds, optionally of one status. Most have succeeded. */
   public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
     return status.equals(Optional.of(Status.SUCCEEDED))
         ? new ListQuery("SELECT status FROM refund", realm)
@@ -158,7 +158,7 @@ public final class RefundStore {
     return db.list(LIST_OF_PROVIDER, RefundStore::read, realm.id(), payment.uuid());
   }
 
-  /** What was given back of a payment, oldest first. */
+  /** Returns the succeeded refunds of a payment, the oldest first. */
   public List<Refund> listSucceeded(Realm realm, PaymentId payment, int limit) {
     return db.list(LIST_SUCCEEDED, RefundStore::read, payment.uuid(), realm.id(), limit);
   }

@@ -4,17 +4,17 @@ import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import java.util.Set;
 
-/** What people look for payments by, beside a filter: what is found matches both. */
+/** A search for payments besides a filter. A payment must match both. */
 public sealed interface SearchCriterion {
   record Anything() implements SearchCriterion {}
 
   record OfCustomer(CustomerId customer) implements SearchCriterion {}
 
-  /** The last digits of the card's number. */
+  /** A search by the last digits of the card's number. */
   record Last4(String digits) implements SearchCriterion {}
 
   /**
-   * Exactly this amount.
+   * A search by an exact amount.
    *
    * @param minor in the smallest unit of any of the currencies
    */
@@ -25,19 +25,23 @@ public sealed interface SearchCriterion {
   }
 
   /**
-   * Where the receipt goes, or would. A payment is found by it about a second after its commit.
+   * A search by the receipt's email address. A payment is found by it about a second after its
+   * commit.
    *
    * @param email in lower case
    */
   record ReceiptEmail(String email) implements SearchCriterion {}
 
-  /** A provider's name for the payment, or for a part of it. */
+  /** A search by a provider's identifier of the payment or of a part of it. */
   record ProviderId(String id) implements SearchCriterion {}
 
-  /** What a payer was told to name in a bank transfer, without blanks and in capitals. */
+  /**
+   * A search by the reference that a payer was told for a bank transfer, without spaces and in
+   * capitals.
+   */
   record TransferReference(String reference) implements SearchCriterion {}
 
-  /** A bank's own name for an entry whose money the payment has, or had. */
+  /** A search by a bank's reference of an entry whose money the payment has or had. */
   record BankReference(String reference) implements SearchCriterion {}
 
   record Metadata(String key, String value) implements SearchCriterion {}

@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is kept of payments, refunds and attempts. */
+/** The stores of payments, refunds and attempts. */
 public record Stores(
     PaymentStore payments, RefundStore refunds, AttemptStore attempts, DraftStore drafts)
     implements AutoCloseable {
-  /** At a payment and its refund, before its changes are taken for a fault. */
+  /** How often a payment and its refund are read before constant changes count as a fault. */
   private static final int MAX_LOOKS = 100;
 
   public static Stores of(Db db) {
@@ -25,11 +25,12 @@ public record Stores(
   }
 
   /**
-   * What the attempt is about, as it is now: a payment and the refund of the same moment. They move
-   * by one commit, so a refund that is read between two looks at one version of its payment belongs
-   * to that; of another version it may be reserved there no more, or not be counted yet.
+   * Returns the current subject of the attempt: a payment and its refund of the same moment. One
+   * commit changes both, so a refund that is read between two reads of one version of its payment
+   * belongs to that version. With another version of the payment, the refund may no longer be
+   * reserved or not be counted yet.
    *
-   * @throws IllegalStateException when the payment moves each time that it is looked at
+   * @throws IllegalStateException if the payment changes between all reads
    */
   public Subject subjectOf(Attempt attempt) {
     Payment payment = payments.get(attempt.realm(), attempt.payment());
@@ -48,9 +49,9 @@ public record Stores(
   }
 
   /**
-   * The rows of what is about to be asked of a network.
+   * Returns the rows of an operation that is about to be requested from a network.
    *
-   * @param isNew whether the payment is; a refund always is
+   * @param isNew whether the payment is new; a refund always is
    */
   public static List<Write> beginning(
       Transition transition, boolean isNew, Optional<Attempt> attempt) {
@@ -62,7 +63,7 @@ public record Stores(
     return writes;
   }
 
-  /** Returns the rows of a refund that is new here and was made elsewhere. */
+  /** Returns the rows of a refund that is new to Florin and was made at the provider. */
   public static List<Write> learning(Transition transition) {
     var writes = new ArrayList<Write>();
     transition.payment().ifPresent(move -> writes.add(PaymentStore.update(move.payment())));
@@ -70,7 +71,7 @@ public record Stores(
     return writes;
   }
 
-  /** The rows of what is there already and changes. */
+  /** Returns the rows of an existing payment and refund that change. */
   public static List<Write> updates(Transition transition) {
     var writes = new ArrayList<Write>();
     transition.payment().ifPresent(move -> writes.add(PaymentStore.update(move.payment())));

@@ -6,28 +6,30 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Links to the page on which a payer passes a challenge, and to where one comes back to who was
- * sent to a page of the provider. Whoever has one may act for the payer, so nobody may guess one or
- * make one of another: see {@link PaymentTokens}.
+ * The links to a challenge page, to the instructions of a bank transfer, and to the return URL. The
+ * last is for payers who were sent to a provider's page. Any holder of a link may act for the
+ * payer, so a link can't be guessed or derived from another one: see {@link PaymentTokens}.
  */
 public final class ChallengeLinks {
-  /** The path of every challenge, before its token. */
+  /** The path of each challenge page, before its token. */
   public static final String PATH = "/challenges/";
 
-  /** The path of every page that says where to send a bank transfer, before its token. */
+  /** The path of each page with the instructions of a bank transfer, before its token. */
   public static final String TRANSFER_PATH = "/transfers/";
 
-  /** After that path and a token: the picture for banking apps. */
+  /** The suffix after that path and a token for the QR code that banking apps read. */
   public static final String QR_SUFFIX = "/qr.svg";
 
-  /** The path by which payers come back, before its token. */
+  /** The path of each return URL, before its token. */
   public static final String RETURN_PATH = "/return/";
 
   private final URI base;
   private final PaymentTokens tokens;
 
   /**
-   * @param base where payers reach the service, without a slash at its end
+   * Creates the links.
+   *
+   * @param base the service's public URL for payers, without a trailing slash
    * @param hmac under the key for challenges
    */
   public ChallengeLinks(URI base, Hmac hmac) {
@@ -39,7 +41,7 @@ public final class ChallengeLinks {
     return base + PATH + token(payment);
   }
 
-  /** Where a payer reads where to send a bank transfer. */
+  /** Returns the URL of the instructions for a bank transfer. */
   public String transferUrl(Payment payment) {
     return base + TRANSFER_PATH + token(payment);
   }
@@ -52,7 +54,7 @@ public final class ChallengeLinks {
     return tokens.token(new LinkedPayment(payment.realm(), payment.id()));
   }
 
-  /** Empty for every text that is not a token of ours. */
+  /** Returns the payment of a token; empty for a text that is no valid token. */
   public Optional<LinkedPayment> verify(String token) {
     return tokens.verify(token);
   }

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * What a merchant's page shows beside a publishable key to see how one payment stands:
- * `pay_…_secret_` and 128 bits of an HMAC over realm and payment, in hexadecimal. Nothing is stored
- * for it, and it is good for as long as the payment is there.
+ * The client secrets, which a merchant's page sends with a publishable key to read the status of
+ * one payment. A client secret is `pay_…_secret_` and 128 bits of an HMAC over realm and payment,
+ * in hexadecimal. Nothing is stored for it, and it is valid as long as the payment exists.
  */
 public final class ClientSecrets {
   private static final String MARK = "_secret_";
@@ -20,6 +20,8 @@ public final class ClientSecrets {
   private final Hmac hmac;
 
   /**
+   * Creates the client secrets.
+   *
    * @param hmac under the key for client secrets
    */
   public ClientSecrets(Hmac hmac) {
@@ -37,7 +39,7 @@ public final class ClientSecrets {
     return payment.text() + MARK + HexFormat.of().formatHex(mac);
   }
 
-  /** Takes the same time wherever the two differ. */
+  /** Returns whether the secret is this payment's. Compares in constant time. */
   public boolean isOf(Realm realm, PaymentId payment, String presented) {
     return MessageDigest.isEqual(bytes(of(realm, payment)), bytes(presented));
   }

@@ -7,14 +7,16 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What the payer has to do before a payment can go on. */
+/** The payer's next action, without which a payment can't continue. */
 sealed interface NextActionView {
-  /** The payer is sent to a page. */
+  /** A redirect of the payer to a page. */
   record Redirect(String type, RedirectView redirectToUrl) implements NextActionView {}
 
   /**
+   * The URLs of a redirect.
+   *
    * @param url where to send the payer
-   * @param returnUrl where the payer comes back to; empty when the page itself is the end
+   * @param returnUrl where the payer returns; empty if the page itself is the end
    */
   record RedirectView(String url, Optional<String> returnUrl) {}
 
@@ -23,12 +25,12 @@ sealed interface NextActionView {
   }
 
   /**
-   * The payer has a bank send the amount.
+   * The instructions for a bank transfer by the payer.
    *
-   * @param amount that is still to be sent, in the smallest unit
-   * @param reference what is to be named in the transfer
-   * @param qrSvgUrl a picture that banking apps read; empty where there is none for the currency
-   * @param url a page of ours that says the same
+   * @param amount the amount that is still to be sent, in the smallest unit
+   * @param reference the reference that the payer must give in the transfer
+   * @param qrSvgUrl a QR code that banking apps read; empty if there is none for the currency
+   * @param url a page of Florin with the same instructions
    */
   record BankTransferInstructions(
       String type,

@@ -7,7 +7,7 @@ import florin.payment.machine.Status;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A payment as its payer's browser may see it: how it stands, and what the payer has to do. */
+/** A payment as its payer's browser may see it: its status and the payer's next action. */
 record PayerView(
     PaymentId id,
     String object,

@@ -5,7 +5,7 @@ import florin.core.Id.PaymentId;
 import florin.core.LinkTokens;
 import java.util.Optional;
 
-/** Names of payments that nobody can guess or make: see {@link LinkTokens}. */
+/** Tokens of payments that can't be guessed or forged: see {@link LinkTokens}. */
 final class PaymentTokens {
   private final LinkTokens tokens;
 
@@ -17,7 +17,7 @@ final class PaymentTokens {
     return tokens.token(new LinkTokens.LinkTarget(link.realm(), link.payment().uuid()));
   }
 
-  /** Empty for every text that is not a token of ours. */
+  /** Returns the payment of a token; empty for a text that is no valid token. */
   Optional<LinkedPayment> verify(String token) {
     return tokens
         .verify(token)

@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A payment as the interface shows it, field by field. */
+/** A payment as the API shows it, field by field. */
 public record PaymentView(
     PaymentId id,
     String object,
@@ -69,9 +69,9 @@ public record PaymentView(
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
 
   /**
-   * One thing that was asked of the network: what, and what came of it and how that was learnt.
+   * An attempt: the requested operation, its outcome, and how Florin learned it.
    *
-   * @param amountApproved only where the network approved another amount than was asked for
+   * @param amountApproved only if the network approved another amount than requested
    */
   public record AttemptView(
       AttemptId id,
@@ -113,10 +113,14 @@ public record PaymentView(
   record ChecksView(Checks.Check cvc, Checks.Check addressLine1, Checks.Check addressPostalCode) {}
 
   /**
-   * @param connector what speaks to the network
-   * @param connectorId only where it is one that the merchant has set up
-   * @param providerIds the provider's names, by its words; only where it has told them
-   * @param providerUrl where a person looks at it there; likewise
+   * The outcome of a payment at its network.
+   *
+   * @param connector the kind of connector
+   * @param connectorId only for a connector that the merchant has set up
+   * @param providerIds the provider's identifiers, by the provider's names; only if it has reported
+   *     them
+   * @param providerUrl the page of the payment in the provider's dashboard; only if it has reported
+   *     it
    */
   record OutcomeView(
       Optional<String> networkResponseCode,
@@ -137,9 +141,11 @@ public record PaymentView(
   }
 
   /**
-   * @param id the provider's name of it
-   * @param amount what is disputed, all of the payment or a part
-   * @param reason in the provider's word
+   * A dispute of a payment.
+   *
+   * @param id the provider's identifier
+   * @param amount the disputed amount, all of the payment or a part
+   * @param reason in the provider's words
    */
   record DisputeView(
       Optional<String> id,

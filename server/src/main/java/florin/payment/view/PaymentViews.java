@@ -31,14 +31,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders payments. Answers and events show the links to the receipt and the challenge; the client
- * secret is for the answers to whoever has the secret key, and stands in no event, which is kept
- * and sent about.
+ * The JSON of payments. Responses and events include the links to the receipt and the challenge.
+ * Only a response to a caller with a secret key includes the client secret. Events don't include
+ * it, because they are stored and sent to webhooks.
  */
 public final class PaymentViews {
   private static final String CLIENT_SECRET = "\"client_secret\":";
 
-  /** Nobody's own words can look so: in JSON their quotation marks are escaped. */
+  /**
+   * The text of a missing client secret. No caller's text can match it, because JSON escapes
+   * quotation marks.
+   */
   private static final String NO_SECRET = CLIENT_SECRET + "null";
 
   private final ReceiptLinks receipts;
@@ -56,8 +59,10 @@ public final class PaymentViews {
   }
 
   /**
-   * @param customer its id, or the customer itself where that was asked for
-   * @param attempts null where they were not asked for
+   * Returns the view of a payment.
+   *
+   * @param customer its id, or the customer itself if the caller expands it
+   * @param attempts null unless the caller expands them
    */
   public PaymentView of(
       Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
@@ -70,7 +75,7 @@ public final class PaymentViews {
         attempts);
   }
 
-  /** What a payer may see of it in a browser. */
+  /** Returns the view that a payer may see in a browser. */
   public PayerView forPayer(Payment payment) {
     return PayerView.of(payment, nextAction(payment));
   }
@@ -97,12 +102,12 @@ public final class PaymentViews {
         url);
   }
 
-  /** The picture is of the euro's banks (EPC069-12). */
+  /** Returns whether there is a QR code: only for euro transfers (EPC069-12). */
   private static boolean hasPicture(Money outstanding) {
     return outstanding.currency().code().equals("eur");
   }
 
-  /** Where the payer acts: at the provider's, or here. */
+  /** Returns the URL of the page on which the payer acts: the provider's or Florin's. */
   private String page(Payment payment) {
     return payment
         .state()
@@ -112,7 +117,7 @@ public final class PaymentViews {
         .orElseGet(() -> challenges.url(payment));
   }
 
-  /** As events tell of it, and as people may see it: without the client secret. */
+  /** Returns the JSON for events and for the dashboard, without the client secret. */
   public String eventText(Payment payment) {
     return Json.text(
         PaymentView.of(
@@ -124,7 +129,7 @@ public final class PaymentViews {
             null));
   }
 
-  /** What an operation at the network answers: the payment, or the error when it failed. */
+  /** Returns the response to an operation: the payment, or the error if the operation failed. */
   public Answer answer(Conclusion conclusion, RequestId request) {
     return conclusion
         .failure()
@@ -136,16 +141,16 @@ public final class PaymentViews {
                 .orElseGet(() -> Answer.json(200, of(conclusion.payment()))));
   }
 
-  /** What an event shows, and the client secret. */
+  /** Returns a response with the JSON of an event, plus the client secret. */
   private Answer shown(Payment payment, String shown) {
     return Answer.json(
         200, completed(payment.realm(), payment.id(), shown).getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
-   * What a key keeps of the answer to an operation.
+   * Returns the response that an idempotency key stores for an operation.
    *
-   * @param told the event of the same commit that shows what is answered, where one does
+   * @param told the event of the same commit that shows the response, if any
    */
   public StoredAnswer kept(Transition next, Optional<EventId> told, RequestId request) {
     Optional<Failure> failure = next.failure();
@@ -167,7 +172,10 @@ public final class PaymentViews {
         .orElseGet(() -> ResultView.kept(RefundView.of(refund)));
   }
 
-  /** What a key keeps of a payment in an event lacks the client secret; else it is complete. */
+  /**
+   * Adds the client secret to a stored response, if it comes from an event. Other stored responses
+   * are complete.
+   */
   public <T> Result<T> completed(Realm realm, PaymentId payment, Result<T> result) {
     return switch (result) {
       case Now<T> now -> now;
@@ -193,7 +201,10 @@ public final class PaymentViews {
             + json.substring(at + NO_SECRET.length());
   }
 
-  /** As 402; or, where it is not the payment that failed, as what came too late. */
+  /**
+   * Returns the error: status 402, or, if the payment itself did not fail, a refusal of an
+   * operation that came too late.
+   */
   private static Idempotency.AnswerCopy refused(
       Payment payment, Failure failure, RequestId request) {
     if (!failure.code().type().isOfPayment()) {

@@ -6,18 +6,20 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Links to receipts. Whoever has one sees the receipt without a login, so nobody may guess one or
- * make one of another: see {@link PaymentTokens}.
+ * The links to receipts. Any holder of a link sees the receipt without a login, so a link can't be
+ * guessed or derived from another one: see {@link PaymentTokens}.
  */
 public final class ReceiptLinks {
-  /** The path of every receipt, before its token. */
+  /** The path of each receipt, before its token. */
   public static final String PATH = "/receipts/";
 
   private final URI base;
   private final PaymentTokens tokens;
 
   /**
-   * @param base where payers reach the service, without a slash at its end
+   * Creates the links.
+   *
+   * @param base the service's public URL for payers, without a trailing slash
    * @param hmac under the key for receipts
    */
   public ReceiptLinks(URI base, Hmac hmac) {
@@ -25,14 +27,14 @@ public final class ReceiptLinks {
     this.tokens = new PaymentTokens(hmac);
   }
 
-  /** Empty until the payment has succeeded; the same from then on. */
+  /** Returns the URL of the receipt, which never changes; empty until the payment has succeeded. */
   public Optional<String> findUrl(Payment payment) {
     return payment.hasReceipt()
         ? Optional.of(base + PATH + tokens.token(new LinkedPayment(payment.realm(), payment.id())))
         : Optional.empty();
   }
 
-  /** Empty for every text that is not a token of ours. */
+  /** Returns the payment of a token; empty for a text that is no valid token. */
   public Optional<LinkedPayment> verify(String token) {
     return tokens.verify(token);
   }

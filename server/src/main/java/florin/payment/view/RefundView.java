@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A refund as the interface shows it, field by field. One that has failed is an answer too: what
- * was asked of us was done.
+ * A refund as the API shows it, field by field. A failed refund is shown too, because the request
+ * itself succeeded.
  */
 public record RefundView(
     RefundId id,
@@ -27,7 +27,7 @@ public record RefundView(
     Instant created,
     boolean livemode) {
 
-  /** Where a refund by bank transfer goes. */
+  /** The destination of a refund by bank transfer. */
   public record RefundAccountView(String country, String ibanLast4) {
     static RefundAccountView of(Refund.RefundAccount account) {
       return new RefundAccountView(account.country(), account.last4());

@@ -1,5 +1,5 @@
 /**
- * Payments and refunds as callers see them: their JSON, their links, and what stands behind those.
+ * Payments and refunds as callers see them: their JSON, their links and the tokens in those links.
  */
 @org.jspecify.annotations.NullMarked
 package florin.payment.view;
