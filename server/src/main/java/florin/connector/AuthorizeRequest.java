@@ -6,12 +6,14 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
+ * A request to authorize an amount.
+ *
  * @param threeDSecure the result of an authentication that was done elsewhere
- * @param statementDescriptor what the payer shall read on the statement
+ * @param statementDescriptor the text that the payer reads on the statement
  * @param challengedBefore whether this payment method was set up with a challenge, so that an
  *     issuer may forgo another
- * @param returnUrl the address to which the provider's page sends the payer back
- * @param page what that page shows
+ * @param returnUrl the URL to which the provider's page sends the payer back
+ * @param page the content of that page
  */
 public record AuthorizeRequest(
     OperationRef reference,
@@ -34,7 +36,10 @@ public record AuthorizeRequest(
     }
   }
 
-  /** For a network that takes cards: whoever asks it for anything else has not looked. */
+  /**
+   * Returns the card, for a network that accepts only cards. Callers check {@link Capabilities}
+   * first.
+   */
   public PlainCard card() {
     if (credential instanceof PlainCard card) {
       return card;
@@ -42,11 +47,11 @@ public record AuthorizeRequest(
     throw new IllegalStateException("this network takes cards only");
   }
 
-  /** When the money is taken. */
+  /** When the amount is captured. */
   public enum Capture {
-    /** With the authorisation: one message, a sale. */
+    /** The amount is captured with the authorization: one message, a sale. */
     AUTOMATIC,
-    /** By a {@link OperationKind#CAPTURE} later. */
+    /** The amount is captured later by a {@link OperationKind#CAPTURE}. */
     MANUAL
   }
 }

@@ -3,11 +3,12 @@ package florin.connector;
 import java.util.concurrent.Semaphore;
 
 /**
- * How many calls this process may have under way at one connector. Whoever gets no place is refused
- * before anything is begun, so that one slow provider does not hold up every other payment.
+ * A limit on the calls that this process may have in flight at one connector. Without a free place,
+ * a request is rejected before anything begins. So a slow provider does not hold up every other
+ * payment.
  */
 public final class CallRoom {
-  /** Of a network that answers at once. */
+  /** The limiter of a network that responds immediately. */
   public static final CallRoom UNBOUNDED = new CallRoom(Integer.MAX_VALUE);
 
   private final int places;
@@ -18,7 +19,7 @@ public final class CallRoom {
     this.free = new Semaphore(places);
   }
 
-  /** False when there is no place. Who has one must {@link #leave}. */
+  /** Takes a place. Returns false if none is free. A caller that has one must {@link #leave}. */
   public boolean tryEnter() {
     return this == UNBOUNDED || free.tryAcquire();
   }

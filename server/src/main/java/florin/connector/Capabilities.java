@@ -4,16 +4,15 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What a connector can do and how it behaves, so that its callers need not know which one it is.
+ * The properties of a connector, so that its callers need not know its kind.
  *
- * @param live whether it moves money: a live payment goes to a live connector and a test payment to
- *     one that is not
- * @param local whether it answers within this process, at once as a rule, and remembers in the
- *     database of this process: what is asked of it is written when it has answered, and before
- *     only if that takes long; and a crash of that database may make it forget the last that it has
- *     said
- * @param hosted whether the payer gives the card on the provider's page, so that no number comes by
- *     us
+ * @param live whether it moves money: live payments go to a live connector, and test payments to
+ *     one that is not live
+ * @param local whether it responds within this process, usually immediately, and stores its data in
+ *     this process's database. Florin then writes a payment after the response, and before it only
+ *     if the response takes long. A crash of that database may lose the connector's last responses.
+ * @param hosted whether the payer enters the card on the provider's page, so that Florin receives
+ *     no card number
  */
 public record Capabilities(
     boolean live,
@@ -24,7 +23,9 @@ public record Capabilities(
     Repetition repetition) {
 
   /**
-   * @param credentials the kinds by which the money can be got at here
+   * The credentials that a connector accepts.
+   *
+   * @param credentials the kinds of credential that can be charged here
    */
   public record AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
     public static final AcceptedCredentials EVERY_CARD =
@@ -40,42 +41,44 @@ public record Capabilities(
   }
 
   /**
-   * @param deadline how long an answer is waited for; what comes later is found by inquiry
-   * @param mayStillArrive how long after it was sent a message may still be carried out, so that
-   *     until then an inquiry that does not find it says nothing: the connector answers {@link
-   *     Inquiry.NotYet}. Zero where an inquiry closes the reference
+   * The timing of a network.
+   *
+   * @param deadline how long Florin waits for a response; an inquiry finds a later outcome
+   * @param mayStillArrive how long after it was sent a message may still be carried out. Until then
+   *     an inquiry that does not find it proves nothing, and the connector returns {@link
+   *     Inquiry.NotYet}. Zero if an inquiry closes the reference.
    * @param inquiryPause how soon the network may be asked again
-   * @param changesMindWithin how long after an answer that seemed final the network may still
-   *     change it: a refund that succeeded fails, or an authorisation that was reversed while under
-   *     way is approved after all. Whoever must know inquires once more after that time
+   * @param changesMindWithin how long after a final response the network may still change it. For
+   *     example, a refund that succeeded fails, or an authorization that was reversed while in
+   *     flight is approved after all. After that time Florin inquires once more.
    */
   public record Timing(
       Duration deadline,
       Duration mayStillArrive,
       Duration inquiryPause,
       Duration changesMindWithin) {
-    /** Where nothing is known of the network. */
+    /** The timing of an unknown network. */
     public static final Timing UNKNOWN =
         new Timing(Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
 
-    /** What the commit after the answer takes, with some to spare. */
+    /** The time for the commit after the response, with a margin. */
     private static final Duration COMMIT = Duration.ofSeconds(7);
 
-    /** How long an attempt belongs to whoever asks: until the answer and the commit after it. */
+    /** Returns how long a process owns an attempt: until the response and the commit after it. */
     public Duration lease() {
       return deadline.plus(COMMIT);
     }
   }
 
   /**
-   * What may be sent again.
+   * The requests that may be sent again.
    *
-   * @param followUps how long after it was begun a capture, cancel or refund may be sent again
-   *     under its reference and is carried out once: providers keep idempotency keys for a day or
-   *     so. One that stays unclear is resolved so; after that time somebody must ask the provider.
-   *     Zero where an inquiry always says in the end what became of it
-   * @param reversals whether a reversal that was not answered is repeated under the reference that
-   *     it had, as ISO 8583 has it, and not under another
+   * @param followUps how long after it began a capture, cancel or refund may be sent again under
+   *     its reference and is carried out once. Providers keep idempotency keys for about a day. An
+   *     unclear operation is resolved in this way; after that time the operator must ask the
+   *     provider. Zero if an inquiry always finds the outcome in the end.
+   * @param reversals whether a reversal without a response is repeated under the same reference, as
+   *     in ISO 8583, and not under another
    */
   public record Repetition(Duration followUps, boolean reversals) {
     public static final Repetition NONE = new Repetition(Duration.ZERO, false);

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What came of trying a connector against its provider, step by step: kept, and shown to whoever
- * decides whether it is given real money.
+ * The result of testing a connector against its provider, step by step. It is stored, and shown to
+ * the person who enables the connector for live payments.
  */
 public record CheckReport(List<CheckStep> steps) {
   public static final int MAX_STEPS = 64;
 
-  /** Characters of a step's detail. */
+  /** The most characters of a step's detail. */
   public static final int MAX_DETAIL = 500;
 
   public CheckReport {
@@ -20,15 +20,17 @@ public record CheckReport(List<CheckStep> steps) {
     }
   }
 
-  /** Nothing has failed, and something was tried. */
+  /** Returns whether no step has failed and at least one has passed. */
   public boolean hasPassed() {
     return steps.stream().noneMatch(step -> step.result() == CheckResult.FAILED)
         && steps.stream().anyMatch(step -> step.result() == CheckResult.PASSED);
   }
 
   /**
+   * One step of a check.
+   *
    * @param title what was tried, in a few words
-   * @param detail what was seen, or what to do; no secret
+   * @param detail the result, or what to do; without secrets
    */
   public record CheckStep(String title, CheckResult result, String detail) {
     public CheckStep {
@@ -41,7 +43,7 @@ public record CheckReport(List<CheckStep> steps) {
   public enum CheckResult {
     PASSED,
     FAILED,
-    /** It could not be tried here; the detail says why. */
+    /** The step could not be tried here; the detail gives the reason. */
     SKIPPED;
 
     public String text() {

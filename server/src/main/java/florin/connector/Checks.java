@@ -2,14 +2,14 @@ package florin.connector;
 
 import java.util.Locale;
 
-/** What the issuer said of the card's code and of the address that came with it. */
+/** The issuer's checks of the card's security code and of the billing address. */
 public record Checks(Check cvc, Check addressLine1, Check addressPostalCode) {
   public static final Checks NONE = new Checks(Check.UNCHECKED, Check.UNCHECKED, Check.UNCHECKED);
 
   public enum Check {
     PASS,
     FAIL,
-    /** The issuer did not or could not check; also when no code was sent. */
+    /** The issuer did not or could not check. This is also the result if no code was sent. */
     UNAVAILABLE,
     /** There was nothing to check. */
     UNCHECKED;

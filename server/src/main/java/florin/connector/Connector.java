@@ -4,20 +4,23 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A way to a card network. Every operation carries our own reference, and is idempotent by it: the
- * same request with the same reference is booked once, however often and from wherever it is sent,
- * and a reference is never used for two different operations.
+ * A connection to a payment network. Every operation carries Florin's own reference and is
+ * idempotent by it. The same request with the same reference is booked once, however often it is
+ * sent and from which node. A reference is never used for two different operations.
  *
- * <p>A connector holds no database transaction of ours, touches no table but its own, answers
- * before the deadline (with {@link Outcome.Unknown} when it has nothing better), and returns every
- * answer as a value. Callers reach it through {@link SafeConnector}, which makes a value of what
- * escapes all the same.
+ * <p>A connector holds none of Florin's database transactions, and uses no tables except its own.
+ * It responds before the deadline (with {@link Outcome.Unknown} if nothing better is known), and
+ * returns every outcome as a value. Callers use it through {@link SafeConnector}, which converts
+ * escaping exceptions to values.
  */
 public interface Connector {
-  /** Of this instance, `cn_…`, or, where there is one for all, its kind: stored with attempts. */
+  /**
+   * Returns the id that attempts store: `cn_…` of an instance, or the kind of a connector that all
+   * realms share.
+   */
   String id();
 
-  /** What speaks to the network, for example `simulator`: shown as `outcome.connector`. */
+  /** Returns the kind of connector, for example `simulator`. It is shown as `outcome.connector`. */
   String kind();
 
   default ConnectorName name() {
@@ -26,53 +29,53 @@ public interface Connector {
 
   Capabilities capabilities();
 
-  /** Where whoever is about to begin something new takes a place before it is written down. */
+  /** Returns the limiter that a new operation must enter before it is written. */
   default CallRoom room() {
     return CallRoom.UNBOUNDED;
   }
 
-  /** Whether the provider does not take the key any more: somebody has to look. */
+  /** Returns whether the provider rejects the API key, so that the operator must act. */
   default boolean isKeyRefused() {
     return false;
   }
 
-  /** Whether it has a part in such operations: of a kind that it has not, none is begun. */
+  /** Returns whether it supports the operation. Florin never begins an unsupported one. */
   default boolean takes(OperationKind operation) {
     return true;
   }
 
-  /** Asks for the amount; with automatic capture, takes it too. */
+  /** Authorizes the amount. With automatic capture, also captures it. */
   Outcome authorize(AuthorizeRequest request, Deadline deadline);
 
   /**
-   * Goes on with an authorisation that required an action of the payer, under its own reference,
-   * once the payer has acted.
+   * Resumes an authorization that required an action of the payer, under its own reference, once
+   * the payer has acted.
    */
   Outcome resume(ResumeRequest request, Deadline deadline);
 
   /**
-   * Carries out what follows an authorisation, as {@link OperationKind} says of each. What this
-   * network does not know is declined ({@link ResponseCodes#INVALID_TRANSACTION}), so that a kind
-   * more is no change of the connectors that have no part in it.
+   * Carries out an operation that follows an authorization, as {@link OperationKind} describes. A
+   * connector declines a kind that its network does not support ({@link
+   * ResponseCodes#INVALID_TRANSACTION}), so that a new kind requires no change to it.
    */
   Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline);
 
-  /** What became of an operation. */
+  /** Returns the outcome of an operation. */
   Inquiry inquire(InquiryRequest request, Deadline deadline);
 
   /**
-   * Makes out who sent something to this connector's address, and what it is about, without asking
-   * anybody. A network that sends nothing is sent nothing genuine.
+   * Verifies the sender of a request to this connector's webhook URL, and reads its subject,
+   * without a network call. A network that sends no webhooks has no genuine ones.
    */
   default ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
     return new ProviderWebhook.ProviderWebhookReading.Forged();
   }
 
   /**
-   * Asks what there is under references of ours that was made since a moment, a page at a time.
-   * Nothing is changed by it.
+   * Lists the provider's objects with Florin's references that were created since a time, one page
+   * at a time. It changes nothing.
    *
-   * @param after what the page before gave; empty for the first
+   * @param after the cursor from the previous page; empty for the first page
    */
   default ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
     return new ProviderListing.Unsupported();

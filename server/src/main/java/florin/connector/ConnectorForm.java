@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a merchant is asked for to set up a connector of one kind, field by field, wherever that is
- * done.
+ * The fields that a merchant fills in to set up a connector of one kind, in the dashboard, API and
+ * CLI.
  *
  * @param label the provider's name, for people
- * @param documentation where the provider says how to get what is asked for
+ * @param documentation where the provider explains how to get the values
  */
 public record ConnectorForm(String label, URI documentation, List<FormField> fields) {
   public ConnectorForm {
@@ -22,11 +22,13 @@ public record ConnectorForm(String label, URI documentation, List<FormField> fie
   }
 
   /**
-   * @param name as it stands in {@link ConnectorSetup}
+   * One field of the form.
+   *
+   * @param name the name in {@link ConnectorSetup}
    * @param label for people
-   * @param secret whether it is kept sealed and never shown
-   * @param format what it looks like, all of it
-   * @param hint what it looks like, in words: `the secret key, which begins with sk_test_`
+   * @param secret whether it is stored sealed and never shown
+   * @param format the pattern of the whole value
+   * @param hint the format in words: `the secret key, which begins with sk_test_`
    */
   public record FormField(
       String name,

@@ -3,42 +3,48 @@ package florin.connector;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import java.net.URI;
 
-/** What speaks to one provider, for every realm that has set it up with keys of its own. */
+/**
+ * The kind of connector for one provider. It serves each realm that has set it up with keys of its
+ * own.
+ */
 public interface ConnectorKind {
-  /** A stable name, for example `stripe`: stored, and shown as `outcome.connector`. */
+  /**
+   * Returns a stable name, for example `stripe`. It is stored, and shown as `outcome.connector`.
+   */
   String kind();
 
   /**
-   * @param exchanges of this instance alone
+   * Opens a connector.
+   *
+   * @param exchanges the exchanges of this instance only
    */
   Connector open(ConnectorSetup setup, Exchanges exchanges);
 
-  /** What a merchant is asked for. */
+  /** Returns the form that a merchant fills in. */
   ConnectorForm form();
 
   /**
-   * Whether what was set leads to where this kind leads by itself. One that leads elsewhere, to a
-   * stand-in say, is never given real money, whatever its check has come to.
+   * Returns whether the setup leads to the kind's real provider. A connector that leads elsewhere,
+   * to an emulator for example, can't be enabled for live payments, whatever its check found.
    */
   default boolean isGenuine(ConnectorSetup setup) {
     return true;
   }
 
   /**
-   * Tries what was set against the provider: with the keys of its sandbox all that a payment needs,
-   * with those of real money only what moves none.
+   * Tests the setup against the provider. With the sandbox key, it tests all that a payment needs.
+   * With a live key, it makes only requests that move no money.
    *
-   * @param setup of a live one: both kinds of keys
+   * @param setup of a live connector it holds keys of both modes
    */
   CheckReport check(ConnectorSetup setup, Exchanges exchanges, Deadline deadline);
 
   /**
-   * Has the provider send its webhooks to an address, and forgets what it was sent to before.
+   * Configures the provider to send its webhooks to a URL, and removes an earlier URL.
    *
-   * @param address public, and https
-   * @return the secrets that are to be kept beside the credentials, with which webhooks are
-   *     verified
-   * @throws ConnectorSetupException when the provider refuses, with a sentence that says what to do
+   * @param address a public https URL
+   * @return the secrets that verify webhooks, to be stored with the credentials
+   * @throws ConnectorSetupException if the provider refuses, with a message that says what to do
    */
   default ProviderSecrets subscribe(ConnectorSetup setup, URI address, Deadline deadline) {
     return ProviderSecrets.NONE;

@@ -3,13 +3,13 @@ package florin.connector;
 import florin.core.Id.ConnectorId;
 
 /**
- * Which connector something went to.
+ * The connector of a payment or attempt.
  *
- * @param id of the instance: `cn_…`, or, where there is one for all, a word
- * @param kind what speaks to the network, for example `simulator`: shown as `outcome.connector`
+ * @param id the instance's id `cn_…`, or a word for a connector that all realms share
+ * @param kind the kind of connector, for example `simulator`; shown as `outcome.connector`
  */
 public record ConnectorName(String id, String kind) {
-  /** Whether it is one that a realm has set up, rather than one for all. */
+  /** Returns whether a realm has set it up, in contrast to one that all realms share. */
   public boolean isOfRealm() {
     return ConnectorId.KIND.parse(id).isPresent();
   }

@@ -5,10 +5,11 @@ import florin.core.Realm;
 import java.util.Map;
 
 /**
- * What a realm has said of one of its connectors.
+ * The setup of one of a realm's connectors.
  *
- * @param settings what is no secret: an account's name there, an address
- * @param credentials what the provider knows us by
+ * @param settings the values that are no secrets, an account's name at the provider or a URL for
+ *     example
+ * @param credentials the secrets with which Florin authenticates to the provider
  */
 public record ConnectorSetup(
     Realm realm, ConnectorId id, Map<String, String> settings, ProviderSecrets credentials) {
@@ -16,7 +17,7 @@ public record ConnectorSetup(
     settings = Map.copyOf(settings);
   }
 
-  /** Secrets by name. Masked wherever it might be written. */
+  /** Secrets by name. Their string form is masked. */
   public record ProviderSecrets(Map<String, String> secrets) {
     public static final ProviderSecrets NONE = new ProviderSecrets(Map.of());
 
@@ -25,7 +26,9 @@ public record ConnectorSetup(
     }
 
     /**
-     * @throws IllegalStateException when it is not there
+     * Returns a secret.
+     *
+     * @throws IllegalStateException if it is missing
      */
     public String get(String name) {
       String secret = secrets.get(name);

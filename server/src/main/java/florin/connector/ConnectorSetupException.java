@@ -1,8 +1,10 @@
 package florin.connector;
 
-/** What a realm has set does not work at the provider. Its message says what to do. */
+/** Thrown if a realm's setup does not work at the provider. Its message says what to do. */
 public final class ConnectorSetupException extends RuntimeException {
   /**
+   * Creates the exception.
+   *
    * @param message for people; quotes no secret
    */
   public ConnectorSetupException(String message) {

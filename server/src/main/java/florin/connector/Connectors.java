@@ -7,55 +7,56 @@ import java.util.Optional;
 
 /** The connectors of this installation. Test mode and live mode never share one. */
 public interface Connectors {
-  /** For whoever is refused in live mode since nothing there takes payments: what is to be done. */
+  /** The message for a live payment that is refused because no connector is enabled. */
   String NO_LIVE_CONNECTOR =
       "No connector is enabled for live payments of this account. Add one in the dashboard, in live mode under Connectors (/dashboard/connectors), or by ./florin connectors add with a live key; then check it and enable it. A test key tries payments without moving money.";
 
-  /** For whoever is refused since nobody could send the money anywhere: what is to be done. */
+  /** The message for a bank transfer that is refused because no receiving account is enabled. */
   String NO_RECEIVING_ACCOUNT =
       "No receiving account of this currency is enabled, so there is nowhere to send the money to. Add one in the dashboard under Bank accounts (/dashboard/bank-accounts), or by POST /v2/receiving_accounts, and enable it.";
 
-  /** For whoever makes a live key where there is none for live mode. */
+  /** The message for a new live key if live mode has no connector. */
   String NO_LIVE_PAYMENTS =
       "Live payments do not work yet: no connector is enabled in live mode, so a live card is refused. Add one in the dashboard, in live mode under Connectors, or by ./florin connectors add.";
 
   /**
-   * Where a new payment goes; empty when there is none for the realm.
+   * Returns the connector of a new payment; empty if the realm has none.
    *
-   * @throws Refusal when there is one, and it cannot be used just now
+   * @throws Refusal if the realm has one that can't be used now
    */
   Optional<Connector> findFor(Realm realm);
 
   /**
-   * Where a new payment goes that is paid so; empty when nothing of the realm takes that at all.
+   * Returns the connector of a new payment with this credential and currency; empty if no connector
+   * of the realm accepts them.
    *
-   * @throws Refusal when there is one, and it cannot be used just now
+   * @throws Refusal if the realm has one that can't be used now
    */
   default Optional<Connector> findFor(Realm realm, Credential credential, Currency currency) {
     return findFor(realm);
   }
 
-  /** Whether anything can be paid in the realm, by whatever it is. */
+  /** Returns whether the realm can take payments of any kind. */
   default boolean takesPayments(Realm realm) {
     return findFor(realm).isPresent();
   }
 
   /**
-   * Where an earlier attempt of the realm went; empty when that is not there any more. One that
-   * cannot be used just now is there all the same: it sends nothing, and knows of nothing.
+   * Returns the connector of an earlier attempt; empty if it no longer exists. A connector that
+   * can't be used now is returned too: it sends nothing and reports no outcomes.
    */
   Optional<Connector> find(Realm realm, ConnectorName name);
 
   /**
-   * The same, for something new.
+   * Returns the connector for a new operation.
    *
-   * @throws Refusal when it cannot be used just now
+   * @throws Refusal if it can't be used now
    */
   default Optional<Connector> findUsable(Realm realm, ConnectorName name) {
     return find(realm, name);
   }
 
-  /** This one for all realms of its mode, and no other. */
+  /** Returns a registry with a single connector for all realms of its mode. */
   static Connectors of(Connector builtIn) {
     return new Connectors() {
       @Override

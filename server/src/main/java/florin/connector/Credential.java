@@ -3,18 +3,18 @@ package florin.connector;
 import java.util.List;
 
 /**
- * By what a network gets at the money, for one authorisation: the part of an instrument that is
- * sent and never shown (W3C Payment Request: payment credentials). What of it there is to be seen
- * and kept is the instrument's.
+ * The data with which a network can charge an instrument, for one authorization. It is sent and
+ * never shown (W3C Payment Request: payment credentials). The instrument holds what may be shown
+ * and stored.
  */
 public sealed interface Credential permits PlainCard, Credential.Page, Credential.Transfer {
   /**
-   * None: the payer gives it to the provider, on a page of the provider's.
+   * The credential of a payment on the provider's page, where the payer enters it.
    *
-   * @param methods what the page shall offer, in the provider's words
+   * @param methods the payment methods that the page offers, in the provider's words
    */
   record Page(List<String> methods) implements Credential {
-    /** The words that providers have for what such a page offers for one payment. */
+    /** The provider's names of payment methods that such a page can offer for one payment. */
     public static final List<String> METHODS =
         List.of(
             "affirm",
@@ -68,6 +68,6 @@ public sealed interface Credential permits PlainCard, Credential.Page, Credentia
     }
   }
 
-  /** None: the payer has a bank send the money. */
+  /** The credential of a bank transfer, which the payer's bank sends. */
   record Transfer() implements Credential {}
 }

@@ -3,8 +3,8 @@ package florin.connector;
 import java.time.Duration;
 
 /**
- * The moment until which an answer is of use, on this machine's monotonic clock: it does not move
- * when the wall clock is set.
+ * The moment until which a response is useful, on this machine's monotonic clock, which does not
+ * change when the wall clock is set.
  *
  * @param nanoTime a value of {@link System#nanoTime()}; compared by difference only, because it may
  *     overflow
@@ -14,7 +14,7 @@ public record Deadline(long nanoTime) {
     return new Deadline(System.nanoTime() + time.toNanos());
   }
 
-  /** Zero once it has passed, never negative. */
+  /** Returns the remaining time: zero after the deadline, never negative. */
   public Duration remaining() {
     return Duration.ofNanos(Math.max(0, nanoTime - System.nanoTime()));
   }

@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * A payer's claim, through their bank, to get a payment's money back.
  *
- * @param id the provider's name of it; empty where the provider has not said it
- * @param amount what is disputed, all of the payment or a part; empty where that is not known
- * @param reason in the provider's word
+ * @param id the provider's identifier; empty if the provider has not reported it
+ * @param amount the disputed amount, all of the payment or a part; empty if it is unknown
+ * @param reason in the provider's words
  * @param dueBy the deadline for the merchant's response
  */
 public record Dispute(
@@ -38,7 +38,7 @@ public record Dispute(
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
 
-    /** Returns whether the outcome is still to come. */
+    /** Returns whether the outcome is still open. */
     public boolean isOpen() {
       return switch (this) {
         case WARNING_NEEDS_RESPONSE, WARNING_UNDER_REVIEW, NEEDS_RESPONSE, UNDER_REVIEW -> true;

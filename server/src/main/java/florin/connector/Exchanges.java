@@ -6,29 +6,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a connector has said to its provider and heard from it, kept so that after a crash it knows
- * what may be under way and under which name. Each write is durable when the call returns, by a
- * commit of its own, beside the commits of payments.
+ * The log of a connector's requests to its provider and of their responses. After a crash the
+ * connector reads which operations may be in flight, and the provider's identifiers. Each write is
+ * durable when the call returns. It has a commit of its own, separate from those of payments.
  *
- * <p>A network that knows operations by our references alone needs none of it.
+ * <p>A connector whose network identifies operations only by Florin's references doesn't need the
+ * log.
  */
 public interface Exchanges {
   int MAX_FACTS = 16;
 
-  /** Characters of a fact. */
+  /** The most characters of a fact. */
   int MAX_FACT = 500;
 
-  /** In place of a step: it was not sent and never will be. */
+  /** The step that marks a reference as closed: it was not sent and never will be. */
   String CLOSED = "closed";
 
   /**
    * One request to the provider.
    *
-   * @param number 0 for the first step of an operation, 15 for the last that there may be
-   * @param step the connector's word for it
-   * @param externalId the provider's name for what the operation is there
-   * @param sent the last time that it was
-   * @param facts what else of its answer the connector must know again: no card number, no code
+   * @param number 0 for the first step of an operation, 15 for the last possible one
+   * @param step the connector's name of the step
+   * @param externalId the provider's identifier of the operation's object
+   * @param sent when it was last sent
+   * @param facts other data of its response that the connector needs later: no card number, no
+   *     security code
    */
   record ExchangeStep(
       int number,
@@ -46,30 +48,30 @@ public interface Exchanges {
   }
 
   /**
-   * Before a byte of a step leaves, the first time and each time again.
+   * Records that a step will be sent. It is called before each time that a step is sent.
    *
-   * @return false when none may: the reference was closed, or names another operation
+   * @return false if it must not be sent: the reference was closed, or belongs to another operation
    */
   boolean sending(OperationRef reference, OperationKind operation, int number, String step);
 
-  /** Once a step is answered, and before anything rests on the answer. */
+  /** Records the response to a step, before the connector acts on it. */
   void answered(
       OperationRef reference, int number, Optional<String> externalId, Map<String, String> facts);
 
   /**
-   * Sees to it that a step is never sent, and so none after it.
+   * Ensures that a step, and so any step after it, is never sent.
    *
-   * @return false when it was, or may have been
+   * @return false if it was sent, or may have been
    */
   boolean close(OperationRef reference, OperationKind operation, int number);
 
-  /** In their order; empty when nothing was ever sent. */
+  /** Returns the steps in order; empty if nothing was ever sent. */
   List<ExchangeStep> list(OperationRef reference);
 
   /**
-   * What the provider calls the operation, as its latest answer had it.
+   * Returns the provider's identifier of the operation, from its latest response.
    *
-   * @param steps in their order
+   * @param steps in order
    */
   static Optional<String> externalId(List<ExchangeStep> steps) {
     return steps.stream()

@@ -4,11 +4,11 @@ import florin.core.Money;
 import florin.core.Realm;
 
 /**
- * A capture, cancel or refund.
+ * A request for a capture, cancel or refund.
  *
  * @param reference of this operation itself
- * @param authorization the reference under which the amount was authorised
- * @param amount to capture or to refund; a cancel undoes the whole whatever it says
+ * @param authorization the reference of the authorization
+ * @param amount the amount to capture or refund; a cancel always undoes the whole authorization
  */
 public record FollowUp(
     OperationRef reference, OperationRef authorization, Realm realm, Money amount) {

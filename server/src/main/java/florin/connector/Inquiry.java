@@ -2,29 +2,28 @@ package florin.connector;
 
 import java.time.Instant;
 
-/** What the network knows of one reference. */
+/** The network's report on one reference. */
 public sealed interface Inquiry {
   /**
-   * The operation is there, and this came of it: `Approved`, `Declined`, `RequiresAction` or
-   * `Pending`.
+   * The operation exists, with this outcome: `Approved`, `Declined`, `RequiresAction` or `Pending`.
    */
   record Found(Outcome outcome) implements Inquiry {}
 
   /**
-   * Provably nothing stands under this reference and nothing will: it never arrived and the network
-   * has closed the reference, so that a message still under way is refused; or it is an
-   * authorisation that was approved and has been reversed whole.
+   * Nothing exists under this reference, and provably nothing will. Either it never arrived and the
+   * network has closed the reference, so that it rejects a message in flight. Or it is an
+   * authorization that was approved and has been fully reversed.
    */
   record Absent() implements Inquiry {}
 
   /**
-   * It is not there, and what was sent may still arrive: until then that says nothing.
+   * It does not exist yet, and a message that was sent may still arrive.
    *
-   * @param until when to ask again at the latest, for then it is said whatever is known
+   * @param until the latest time to ask again, at which the report is definite
    */
   record NotYet(Instant until) implements Inquiry {}
 
-  /** It may still arrive, or is still being worked on. Ask again, or cancel. */
+  /** It may still arrive, or is still being processed. The caller asks again or cancels. */
   record Unclear() implements Inquiry {}
 
   /**

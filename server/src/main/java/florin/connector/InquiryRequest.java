@@ -5,14 +5,15 @@ import florin.core.Realm;
 import java.time.Instant;
 
 /**
- * What is asked about. The network's own name for it is not in here: the connector has it in its
- * {@link Exchanges}, where it is durable before anything that could be asked about.
+ * A request for the outcome of an operation. It doesn't contain the network's own identifier. The
+ * connector reads that from its {@link Exchanges}, where it is durable before an inquiry can need
+ * it.
  *
  * @param reference of the operation itself
- * @param authorization the reference under which the amount was authorised; the same for an
- *     authorisation
- * @param amount that was asked for
- * @param began when the operation was begun, by the clock by which nodes compare
+ * @param authorization the reference of the authorization; equal to the operation's reference if
+ *     that is an authorization
+ * @param amount the requested amount
+ * @param began when the operation began, by the clock that all nodes share
  */
 public record InquiryRequest(
     Realm realm,

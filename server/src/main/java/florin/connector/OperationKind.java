@@ -2,28 +2,28 @@ package florin.connector;
 
 import java.util.Locale;
 
-/** What was asked of a network under a reference. All but the first are follow-ups. */
+/** The kind of operation at a network. All except the first are follow-ups of an authorization. */
 public enum OperationKind {
-  /** Also one that was gone on with. */
+  /** Authorizes an amount, also by resuming after the payer's action. */
   AUTHORIZE,
 
   /**
-   * Takes the amount, or a part of it, of a manual authorisation. Once only: what is not taken is
-   * released.
+   * Captures all or part of a manual authorization. There is only one capture; it releases the
+   * rest.
    */
   CAPTURE,
 
   /**
-   * Undoes the authorisation named, whole: a void, or the reversal of a sale that was captured
-   * automatically. {@link Outcome.Approved} is the acknowledgement that it holds nothing. Of a
-   * reference that the network does not know, of a declined one and of one that was reversed
-   * before, it is acknowledged too; a request that still arrives under such a reference is refused,
-   * or, where it was already on its way, is found by a later {@link Connector#inquire} as approved
-   * and can be cancelled again, under a new reference.
+   * Undoes the whole authorization: a void, or the reversal of a sale that was captured
+   * automatically. {@link Outcome.Approved} acknowledges that the authorization holds nothing. That
+   * is also the outcome for an unknown reference, a declined authorization, and one that was
+   * already reversed. A request that arrives later under such a reference is rejected. If it was
+   * already in flight, a later {@link Connector#inquire} may find it approved. It can then be
+   * canceled again, under a new reference.
    */
   CANCEL,
 
-  /** Gives back a part of what was captured, or all of it. */
+  /** Refunds all or part of the captured amount. */
   REFUND;
 
   private final String text = name().toLowerCase(Locale.ROOT);

@@ -2,7 +2,10 @@ package florin.connector;
 
 import florin.core.Id.AttemptId;
 
-/** Our own name for one operation at a network. Each has its own, never used again for another. */
+/**
+ * Florin's reference of one operation at a network. Each operation has its own, which is never used
+ * again.
+ */
 public record OperationRef(AttemptId id) {
   @Override
   public String toString() {

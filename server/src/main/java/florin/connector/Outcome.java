@@ -9,20 +9,20 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What came of an operation. */
+/** The outcome of an operation. */
 public sealed interface Outcome {
   /**
-   * Done. For a capture, cancel or refund the checks are all `unchecked`.
+   * The operation is done. For a capture, cancel or refund the checks are all `unchecked`.
    *
-   * @param connectorReference the network's own name for it, to quote when asking the acquirer; of
-   *     a longer one, the first {@value #MAX_REFERENCE} bytes
-   * @param networkTransactionId the card scheme's name for it, which later charges of the same card
+   * @param connectorReference the network's own reference, to quote to the acquirer; of a longer
+   *     one, the first {@value #MAX_REFERENCE} bytes
+   * @param networkTransactionId the card scheme's identifier, which later charges of the same card
    *     refer to
-   * @param responseCode as the network sent it, for example `00`; empty where it sends none
-   * @param amount what was approved, whatever was asked for; for a cancel, what the authorisation
-   *     held until then, zero when it held nothing
-   * @param threeDSecure the authentication, when the payer was challenged on the way
-   * @param provider what else a provider tells; empty where there is none
+   * @param responseCode as the network sent it, for example `00`; empty if it sends none
+   * @param amount the approved amount, which may differ from the requested one. For a cancel, the
+   *     amount that the authorization held until then, zero if it held nothing.
+   * @param threeDSecure the authentication, if the payer was challenged
+   * @param provider more details from a provider; empty if there is none
    */
   record Approved(
       String connectorReference,
@@ -36,7 +36,7 @@ public sealed interface Outcome {
       implements Outcome {
     static final int MAX_REFERENCE = 255;
 
-    /** Of a network that tells no more than that. */
+    /** Creates the outcome for a network that reports no provider details. */
     public Approved(
         String connectorReference,
         Optional<String> networkTransactionId,
@@ -56,7 +56,7 @@ public sealed interface Outcome {
           Optional.empty());
     }
 
-    /** An approval is not lost for a name that is too long. */
+    /** Truncates a reference that is too long, so that the approval isn't lost. */
     public Approved {
       var kept = ByteBuffer.allocate(MAX_REFERENCE);
       var text = CharBuffer.wrap(connectorReference);
@@ -66,17 +66,17 @@ public sealed interface Outcome {
   }
 
   /**
-   * Approved, but for another amount than was asked for; for a part, most often. Connectors answer
-   * {@link Approved}; {@link #ofAsked} tells the two apart.
+   * The network approved another amount than requested, usually a part. Connectors return {@link
+   * Approved}, and {@link #ofAsked} distinguishes the two.
    */
   record OtherAmount(Approved approved) implements Outcome {}
 
   /**
-   * Refused, finally. Nothing is held or moved.
+   * The operation was finally declined. Nothing is held or moved.
    *
-   * @param code of type `card_error`, or `provider_error` where the provider itself refuses
+   * @param code of type `card_error`, or `provider_error` if the provider itself refuses
    * @param declineCode present exactly with {@link ErrorCode#CARD_DECLINED}
-   * @param responseCode as the network sent it; empty when the issuer was never asked (a failed
+   * @param responseCode as the network sent it; empty if the issuer was never asked (a failed
    *     authentication)
    */
   record Declined(
@@ -95,12 +95,14 @@ public sealed interface Outcome {
       }
     }
 
-    /** The provider refuses, whatever is paid with. */
+    /** Returns a decline by the provider, for any payment method. */
     public static Declined byProvider(ErrorCode code) {
       return new Declined(code, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** Nobody was asked, and nobody will be: the card cannot be charged any more. */
+    /**
+     * Returns a decline without a call to the network, because the card can no longer be charged.
+     */
     public static Declined processingError() {
       return new Declined(
           ErrorCode.PROCESSING_ERROR, Optional.empty(), Optional.empty(), Optional.empty());
@@ -108,33 +110,40 @@ public sealed interface Outcome {
   }
 
   /**
-   * The payer must act first; then {@link Connector#resume}.
+   * The payer must act first. Then the authorization continues with {@link Connector#resume}.
    *
-   * @param challenge the connector's name for it
+   * @param challenge the connector's identifier of the challenge
    */
   record RequiresAction(String challenge, PayerAction action) implements Outcome {
-    /** On a page of ours. */
+    /** Creates the outcome for an action on a page of Florin. */
     public RequiresAction(String challenge) {
       this(challenge, new PayerAction.OwnPage());
     }
   }
 
-  /** The network has it and has not decided. It will: {@link Connector#inquire} tells. */
+  /**
+   * The network has received the operation and has not decided yet. {@link Connector#inquire} finds
+   * its decision.
+   */
   record Pending() implements Outcome {}
 
   /**
-   * Provably no byte has left: nothing happened and nothing will. Another connector may be tried.
+   * Provably nothing was sent, so nothing happened and nothing will. Another connector may be
+   * tried.
    */
   record NotSent() implements Outcome {}
 
   /**
-   * It may have happened or not, or may yet happen.
+   * The operation may or may not have happened, or may still happen.
    *
-   * @param detail for the log: a timeout, a lost link, an exception. No card data
+   * @param detail for the log: a timeout, a lost connection, an exception. No card data.
    */
   record Unknown(String detail) implements Outcome {}
 
-  /** What this is to whoever has asked for an amount: an approval of another is not the whole. */
+  /**
+   * Returns this outcome for a request for an amount. An approval of another amount becomes {@link
+   * OtherAmount}.
+   */
   default Outcome ofAsked(Money amount) {
     return this instanceof Approved approved && !approved.amount().equals(amount)
         ? new OtherAmount(approved)

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Content of a provider's payment page, in addition to the amount.
+ * The content of a provider's payment page, in addition to the amount.
  *
- * @param description the merchant's words for what is paid for
- * @param email the payer's address, if it is known
- * @param language of the page (ISO 639-1); the payer's browser decides where it is empty
+ * @param description the merchant's description of the purchase
+ * @param email the payer's email address, if it is known
+ * @param language of the page (ISO 639-1); if it is empty, the payer's browser decides
  * @param lines the items bought; may be empty
  */
 public record PageContent(
@@ -25,7 +25,7 @@ public record PageContent(
   }
 
   /**
-   * One line of what is bought.
+   * One line of the purchase.
    *
    * @param price of one piece
    */

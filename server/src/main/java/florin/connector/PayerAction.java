@@ -4,26 +4,27 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What the payer has to do before an authorisation can go on. */
+/** The action that the payer must take before an authorization can continue. */
 public sealed interface PayerAction {
-  /** Something on a page of ours. */
+  /** An action on a page of Florin. */
   record OwnPage() implements PayerAction {}
 
   /**
-   * Something on the provider's page, from which the payer comes back to {@link
+   * An action on the provider's page, from which the payer returns to {@link
    * AuthorizeRequest#returnUrl}.
    *
-   * @param expires when that page is of no use any more
+   * @param expires when that page becomes invalid
    */
   record Redirect(URI url, Instant expires) implements PayerAction {}
 
   /**
-   * Has a bank send the amount.
+   * A bank transfer by the payer.
    *
-   * @param reference what is to be named in the transfer, by which it is known (ISO 11649)
-   * @param bic of the payee's bank, where one is needed
+   * @param reference the reference that the payer must give in the transfer, by which it is matched
+   *     (ISO 11649)
+   * @param bic of the payee's bank, if one is needed
    * @param holder of the payee's account, as its bank spells it
-   * @param expires until when it is waited for
+   * @param expires when the payment stops waiting for it
    */
   record BankInstructions(
       String reference, String iban, Optional<String> bic, String holder, Instant expires)

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a provider tells of a payment beyond the answer itself.
+ * A provider's details of a payment, besides the outcome.
  *
- * @param ids the provider's own names, by its words for what they name: `payment_intent` and so on
- * @param page where a person looks at it in the provider's dashboard
- * @param card what was paid with on the provider's page
- * @param payer who has paid, as they said there
- * @param dispute the latest dispute of it, open or over; empty while the payer has never disputed
- *     it
- * @param money what the provider has moved; empty where it does not say
+ * @param ids the provider's identifiers, by the provider's names: `payment_intent` and so on
+ * @param page the page of the payment in the provider's dashboard
+ * @param card the card that was used on the provider's page
+ * @param payer the payer's details, as entered there
+ * @param dispute the latest dispute, open or closed; empty if the payer has never disputed the
+ *     payment
+ * @param money the amounts that the provider has moved; empty if it does not report them
  */
 public record ProviderDetails(
     Map<String, String> ids,
@@ -32,14 +32,16 @@ public record ProviderDetails(
   }
 
   /**
-   * A card that we have never seen the number of.
+   * A card whose number Florin has never received.
    *
-   * @param brand in our words: `visa`; `unknown` where we have none
+   * @param brand Florin's name of the brand: `visa`; `unknown` if there is none
    * @param funding `credit`, `debit`, `prepaid` or `unknown`
    */
   public record PaidCard(String brand, String last4, int expMonth, int expYear, String funding) {}
 
   /**
+   * The payer of a payment on the provider's page.
+   *
    * @param country ISO 3166-1 alpha-2, upper case
    */
   public record Payer(

@@ -3,14 +3,16 @@ package florin.connector;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of asking a provider for what it has. */
+/** The result of listing a provider's objects. */
 public sealed interface ProviderListing {
-  /** The most that a page may hold. */
+  /** The most objects on a page. */
   int MAX_OBJECTS = 100;
 
   /**
-   * @param objects those under a reference of ours; what others have made there is left out
-   * @param next what to ask for the page after it with; empty when there is none
+   * A page of objects.
+   *
+   * @param objects those with a reference of Florin; other objects of the account are left out
+   * @param next the cursor of the next page; empty if there is none
    */
   record Page(List<ProviderObject> objects, Optional<String> next) implements ProviderListing {
     public Page {
@@ -21,9 +23,9 @@ public sealed interface ProviderListing {
     }
   }
 
-  /** There is no way to ask this network. */
+  /** The network has no listing. */
   record Unsupported() implements ProviderListing {}
 
-  /** It did not answer, or not so that it could be understood. It may be asked again. */
+  /** The provider did not respond, or its response could not be read. The caller may ask again. */
   record Unanswered(String detail) implements ProviderListing {}
 }

@@ -4,10 +4,10 @@ import florin.core.Money;
 import java.util.List;
 
 /**
- * The money that a provider has moved for a payment, for Florin or from its own dashboard.
+ * The amounts that a provider has moved for a payment, for Florin or from its own dashboard.
  *
- * @param captured what the provider has taken; zero while it is only held
- * @param refunds those that Florin did not ask for, the oldest first
+ * @param captured the amount that the provider has captured; zero while it is only authorized
+ * @param refunds the refunds that Florin did not request, the oldest first
  */
 public record ProviderMoney(Money captured, List<ProviderRefund> refunds) {
   public ProviderMoney {
@@ -17,7 +17,7 @@ public record ProviderMoney(Money captured, List<ProviderRefund> refunds) {
   /**
    * A refund that a person has made at the provider.
    *
-   * @param id the provider's name of it
+   * @param id the provider's identifier
    */
   public record ProviderRefund(String id, Money amount, ProviderRefundStatus status) {}
 

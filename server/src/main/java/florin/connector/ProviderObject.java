@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a provider has under a reference of ours.
+ * A provider's object that has a reference of Florin.
  *
- * @param id the provider's own name for it
- * @param amount empty where it says none that we can read
+ * @param id the provider's identifier
+ * @param amount empty if there is none that Florin can read
  * @param status in the provider's words
- * @param page where a person looks at it there
+ * @param page the object's page in the provider's dashboard
  */
 public record ProviderObject(
     String id,

@@ -3,12 +3,13 @@ package florin.connector;
 import java.util.Optional;
 
 /**
- * Something that a network tells by itself. It is a nudge to inquire and no more: in what order
- * webhooks come, whether one comes twice, and what it says does not matter.
+ * A webhook from a network. It only triggers an inquiry. So the order of webhooks, duplicates and
+ * their content do not matter.
  *
- * @param id by which the network tells its webhooks apart; empty where it does not, and each counts
- * @param reference of ours, where the network repeats it
- * @param externalId the network's own name for what it tells of
+ * @param id the network's identifier of the webhook; if it is empty, each webhook counts as a new
+ *     one
+ * @param reference Florin's reference, if the network repeats it
+ * @param externalId the network's own identifier of the webhook's subject
  * @param kind in the network's words, for the log
  */
 public record ProviderWebhook(
@@ -31,15 +32,17 @@ public record ProviderWebhook(
     }
   }
 
-  /** What a connector makes of what came to its address, where anybody may send. */
+  /**
+   * A connector's reading of a request to its webhook URL, to which any client can send requests.
+   */
   public sealed interface ProviderWebhookReading {
-    /** The network's, provably, though perhaps not about anything of ours. */
+    /** The webhook is provably from the network, although its subject may be unknown to Florin. */
     record Genuine(ProviderWebhook webhook) implements ProviderWebhookReading {}
 
-    /** Not signed as the network signs. */
+    /** The signature is missing or wrong. */
     record Forged() implements ProviderWebhookReading {}
 
-    /** Signed, and nothing that can be understood. */
+    /** The signature is valid, and the content can't be read. */
     record Unreadable() implements ProviderWebhookReading {}
   }
 }

@@ -13,17 +13,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a network's response code means: ISO 8583:1987, field 39 (an 2), with the codes that Visa
- * and Mastercard added. The advice follows Visa's decline categories (rules on reattempts): 1
+ * The meanings of a network's response codes: ISO 8583:1987, field 39 (an 2), with the codes that
+ * Visa and Mastercard added. The advice follows Visa's decline categories (rules on reattempts): 1
  * "issuer will never approve" is `do_not_try_again`, 2 "issuer cannot approve at this time" is
- * `try_again_later`, 3 "data quality" is `confirm_card_data`, 4 "generic" is none. Two codes that
- * speak of our message, not of the card (30 format error, 25 record not found), are
+ * `try_again_later`, 3 "data quality" is `confirm_card_data`, 4 "generic" is none. Two codes
+ * concern Florin's message and not the card (30 format error, 25 record not found). They become
  * `processing_error`.
  */
 public final class ResponseCodes {
   public static final String APPROVED = "00";
 
-  /** See {@link #isApproval}. */
+  /** The code of a partial approval; see {@link #isApproval}. */
   public static final String PARTIAL_APPROVAL = "10";
 
   public static final String INVALID_TRANSACTION = "12";
@@ -31,7 +31,7 @@ public final class ResponseCodes {
   public static final String RECORD_NOT_FOUND = "25";
   public static final String DUPLICATE_TRANSACTION = "94";
 
-  /** 85, "no reason to decline", answers a check of a card and stands for an approval. */
+  /** The codes of an approval. 85, "no reason to decline", is the approval of a card check. */
   private static final Set<String> APPROVALS = Set.of(APPROVED, "85");
 
   private static final Map<String, Outcome.Declined> DECLINES =
@@ -88,17 +88,17 @@ public final class ResponseCodes {
   private ResponseCodes() {}
 
   /**
-   * Whether it approves what was asked for. 10, a partial approval, does not, though the network
-   * then holds a part: a connector says so by {@link Outcome.Approved} with that amount, which is
-   * undone, and the payer is told what 51 tells.
+   * Returns whether the code approves the requested amount. 10, a partial approval, does not,
+   * although the network then holds a part. A connector reports that as {@link Outcome.Approved}
+   * with the partial amount. Florin undoes it, and the payer receives the message of 51.
    */
   public static boolean isApproval(String code) {
     return APPROVALS.contains(code);
   }
 
   /**
-   * The decline that this code means. A code that no table knows is still a decline,
-   * `generic_decline`, and keeps its code.
+   * Returns the decline for a code. An unknown code is still a decline, `generic_decline`, and
+   * keeps its code.
    */
   public static Outcome.Declined decline(String code) {
     if (isApproval(code)) {
@@ -108,7 +108,7 @@ public final class ResponseCodes {
     return known != null ? known : declined(code, DeclineCode.GENERIC_DECLINE).getValue();
   }
 
-  /** Every code of the table that means a decline. */
+  /** Returns all codes of the table that mean a decline. */
   public static Set<String> declines() {
     return DECLINES.keySet();
   }

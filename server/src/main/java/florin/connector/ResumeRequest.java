@@ -3,11 +3,13 @@ package florin.connector;
 import java.util.Map;
 
 /**
- * @param authorize the request as it was, with its reference; the card's code only if it is still
- *     at hand
- * @param result what is known of how the payer's action ended
- * @param parameters with which the payer came back from the provider's page: anybody may have made
- *     them up
+ * A request to resume an authorization after the payer's action.
+ *
+ * @param authorize the original request with its reference; the card's security code only if it is
+ *     still held
+ * @param result how the payer's action ended, as far as it is known
+ * @param parameters the parameters with which the payer returned from the provider's page, which
+ *     any client may have invented
  */
 public record ResumeRequest(
     AuthorizeRequest authorize, ChallengeResult result, Map<String, String> parameters) {
@@ -15,19 +17,19 @@ public record ResumeRequest(
     parameters = Map.copyOf(parameters);
   }
 
-  /** From a page of ours, which knows how it ended. */
+  /** Creates the request after an action on a page of Florin, whose result is known. */
   public ResumeRequest(AuthorizeRequest authorize, ChallengeResult result) {
     this(authorize, result, Map.of());
   }
 
   /**
-   * How the payer's action ended. A payer who abandons it is no case: the authorisation is
-   * cancelled.
+   * The result of the payer's action. If the payer abandons it, the authorization is canceled
+   * instead.
    */
   public enum ChallengeResult {
     COMPLETED,
     FAILED,
-    /** The payer has come back; how it ended the network must be asked. */
+    /** The payer has returned; the network must be asked for the result. */
     RETURNED
   }
 }

@@ -2,7 +2,7 @@ package florin.connector;
 
 import java.util.Locale;
 
-/** How likely a payment is fraud, as the network or its risk service sees it. */
+/** The fraud risk of a payment, as the network or its risk service rates it. */
 public enum RiskLevel {
   NORMAL,
   ELEVATED,

@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Any connector, made safe to call: an exception that escapes it and an answer that comes after the
- * deadline are `Unknown` (for an inquiry, `Unreachable`). Both would be a lie otherwise: an
- * exception says nothing about what the network did, and whoever waited may have begun to undo by
- * the time a late answer comes.
+ * A wrapper that makes any connector safe to call. An exception that escapes from it, and a
+ * response after the deadline, become `Unknown` (for an inquiry, `Unreachable`). An exception says
+ * nothing about what the network did. When a late response comes, the caller may already have begun
+ * to undo.
  *
- * <p>It does not cut off a connector that does not come back: to honour the deadline is the
- * connector's own part, which its contract suite tests. A thread per call to watch another would
- * cost every payment for the sake of a bug.
+ * <p>It does not interrupt a connector that doesn't return. Each connector must keep the deadline
+ * itself, which the suite `ConnectorContract` tests. A watchdog thread per call would cost every
+ * payment, for the sake of a bug.
  */
 public final class SafeConnector implements Connector {
   private static final Logger LOG = LoggerFactory.getLogger(SafeConnector.class);

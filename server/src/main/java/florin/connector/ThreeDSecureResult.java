@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param version for example `2.2.0`
  * @param eci electronic commerce indicator, two digits; its meaning depends on the brand
- * @param cryptogram the authentication value (CAVV, AAV), base64; proof for the issuer and shown to
- *     nobody
+ * @param cryptogram the authentication value (CAVV, AAV), base64; proof for the issuer and never
+ *     shown
  * @param dsTransactionId the directory server's transaction id
  */
 public record ThreeDSecureResult(
@@ -18,34 +18,34 @@ public record ThreeDSecureResult(
     Optional<String> cryptogram,
     Optional<String> dsTransactionId,
     TransStatus transStatus) {
-  /** Whether the issuer stands behind the payer's identity. */
+  /** Returns whether the issuer confirms the payer's identity. */
   public boolean isAuthenticated() {
     return transStatus == TransStatus.Y || transStatus == TransStatus.A;
   }
 
-  /** Whether the issuer denies it, so that an authorisation is not worth asking for. */
+  /** Returns whether the issuer denies it, so that an authorization is not worth requesting. */
   public boolean isRefused() {
     return transStatus == TransStatus.N || transStatus == TransStatus.R;
   }
 
-  /** The field transStatus, by the letters that stand in the message. */
+  /** The field transStatus, with the letters of the message. */
   public enum TransStatus {
     /** Authenticated. */
     Y,
     /** Not authenticated. */
     N,
-    /** Could not be performed. */
+    /** The authentication could not be performed. */
     U,
-    /** Attempted: not authenticated, but a proof of the attempt is there. */
+    /** Attempted: not authenticated, with a proof of the attempt. */
     A,
     /** Challenge required. */
     C,
-    /** Rejected by the issuer, who asks that no authorisation be tried. */
+    /** Rejected by the issuer, who asks that no authorization be tried. */
     R,
-    /** For information only: the merchant asked for no challenge. */
+    /** For information only: the merchant requested no challenge. */
     I;
 
-    /** As it stands in the message. */
+    /** Returns the letter in the message. */
     public String text() {
       return name();
     }

@@ -1,13 +1,13 @@
 /**
- * The port to the card networks: what Florin asks of a network and what it may be told, in values.
- * A connector is the only thing that speaks to a network, and it knows no payment: it is given our
- * reference for every operation, and answers.
+ * The port to the payment networks: the requests of Florin and the possible responses, as values.
+ * Only connectors call networks, and a connector doesn't know payments: it receives Florin's
+ * reference for each operation, and returns an outcome.
  *
- * <p>An answer is never an exception. Declined is an answer; so is "we do not know", and that one
- * decides the design: whoever asked and got {@link florin.connector.Outcome.Unknown} must find out
- * by {@link florin.connector.Connector#inquire} or undo by a {@link
- * florin.connector.OperationKind#CANCEL}, and may never guess. The suite `ConnectorContract` (among
- * the tests) runs over every connector.
+ * <p>An outcome is never an exception. Declined is an outcome, and so is "unknown", which
+ * determines the design. A caller that receives {@link florin.connector.Outcome.Unknown} must find
+ * out the outcome by {@link florin.connector.Connector#inquire}, or undo the operation by a {@link
+ * florin.connector.OperationKind#CANCEL}, and may never guess. The test suite `ConnectorContract`
+ * runs over every connector.
  */
 @org.jspecify.annotations.NullMarked
 package florin.connector;

@@ -45,22 +45,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The connector of bank transfers. It asks nobody: it writes down what is waited for and tells the
- * payer where to send it; and what is to be given back, for the next payment file. That money has
- * come, or went, is known by whoever reads the bank's statements, who writes it into the same book.
+ * The connector of bank transfers, which calls no network. It records the expected transfer and
+ * gives the payer the instructions. For a refund, it records the outgoing transfer for the next
+ * payment file. The statement import learns from the bank's statements that money has arrived or
+ * was sent, and writes it to the same tables.
  *
- * <p>There is one for each mode, for all realms. That of test mode, whose bank the simulator plays,
- * goes by the simulator's kind: so the database refuses a live payment on it.
+ * <p>Each mode has one, for all realms. The simulator plays the bank of test mode, so that
+ * connector has the simulator's kind, and the database rejects a live payment on it.
  */
 public final class BankConnector implements Connector {
   static final ConnectorName LIVE = new ConnectorName("bank_transfer", "bank_transfer");
   static final ConnectorName TEST = new ConnectorName("simulated_bank", "simulator");
 
-  /** Its commits wait 10 s at most. */
+  /** The timing; its commits wait 10 s at most. */
   private static final Timing TIMING =
       new Timing(Duration.ofSeconds(12), Duration.ZERO, Duration.ofMillis(500), Duration.ZERO);
 
-  /** What is asked for is written once by its key, however long after. */
+  /** The repetition of requests. Each is written once by its key, however late it is repeated. */
   private static final Repetition REPETITION = new Repetition(Duration.ofDays(1), false);
 
   private static final Set<OperationKind> TAKES =
@@ -75,7 +76,9 @@ public final class BankConnector implements Connector {
   private final Duration patience;
 
   /**
-   * @param patience how long a transfer is waited for
+   * Creates the connector of one mode.
+   *
+   * @param patience how long a payment waits for its transfer
    */
   public BankConnector(
       Mode mode,
@@ -120,7 +123,10 @@ public final class BankConnector implements Connector {
         REPETITION);
   }
 
-  /** Money that a bank has booked is there: nothing is held, to be captured later. */
+  /**
+   * Returns whether the operation is supported. There is no capture, because money that a bank has
+   * booked is never only held.
+   */
   @Override
   public boolean takes(OperationKind operation) {
     return TAKES.contains(operation);
@@ -158,7 +164,7 @@ public final class BankConnector implements Connector {
 
   private ExpectedTransfer expected(
       AuthorizeRequest request, ReceivingAccount account, CreditorReference reference) {
-    // As fine as the database keeps it, so that what is told is what is found later.
+    // In the database's precision, so that the returned time equals the stored one.
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     return new ExpectedTransfer(
         request.realm(),
@@ -171,7 +177,10 @@ public final class BankConnector implements Connector {
         new WaitPeriod(now, now.plus(patience)));
   }
 
-  /** The same request once more, or another under its reference, or one that was closed. */
+  /**
+   * Returns the outcome of a repeated request, of another request under its reference, or of a
+   * closed one.
+   */
   private Outcome again(TransferRecord found, AuthorizeRequest request) {
     return switch (found) {
       case TransferRecord.Closed() -> Outcome.Declined.processingError();
@@ -183,7 +192,10 @@ public final class BankConnector implements Connector {
     };
   }
 
-  /** Empty when it was closed: nothing stands there any more. */
+  /**
+   * Returns the outcome; empty if the transfer was closed, so that nothing exists under its
+   * reference.
+   */
   private Optional<Outcome> outcome(ExpectedTransfer transfer) {
     return switch (transfer.state()) {
       case OPEN ->
@@ -234,7 +246,10 @@ public final class BankConnector implements Connector {
     };
   }
 
-  /** Nothing that comes from now on is for the payment; unless all of it has come before. */
+  /**
+   * Closes the transfer, so that money that arrives later is not matched to the payment. Declines
+   * if all of it has already arrived.
+   */
   private Outcome cancel(FollowUp request, Deadline deadline) {
     AttemptId attempt = request.authorization().id();
     while (!deadline.hasPassed()) {
@@ -259,7 +274,7 @@ public final class BankConnector implements Connector {
     return new Outcome.Unknown("not written before the deadline");
   }
 
-  /** Empty when somebody else was faster. */
+  /** Cancels the transfer. Returns empty if another process was faster. */
   private Optional<Outcome> cancel(ExpectedTransfer transfer, FollowUp request) {
     return switch (transfer.state()) {
       case CLOSED -> Optional.of(nothingHeld(request));
@@ -303,7 +318,10 @@ public final class BankConnector implements Connector {
     return new Inquiry.Unreachable("not written before the deadline");
   }
 
-  /** Of an open one it is not known whether the cancel may still come: it is sent again. */
+  /**
+   * Returns the inquiry's result for a cancel. While the transfer is open, the cancel may still
+   * arrive, so it is unclear and sent again.
+   */
   private Inquiry inquireCancel(InquiryRequest request) {
     Optional<TransferRecord> found = store.find(request.realm(), request.authorization().id());
     if (found.orElse(null) instanceof TransferRecord.Expected(ExpectedTransfer transfer)) {
@@ -322,7 +340,7 @@ public final class BankConnector implements Connector {
         : new Inquiry.Unclear();
   }
 
-  /** False when somebody else was faster; then nothing was written. */
+  /** Commits the write. Returns false, with nothing written, if another process was faster. */
   private boolean commit(Write write) {
     return switch (commits.commit(Changeset.of(write))) {
       case CommitResult.Committed() -> true;

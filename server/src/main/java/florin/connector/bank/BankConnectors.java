@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The connectors of this installation, and beside them bank transfers, for all realms that have an
- * account.
+ * The connectors of this installation, plus bank transfers for all realms with a receiving account.
  */
 public final class BankConnectors implements Connectors {
   private final Connectors others;

@@ -18,8 +18,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Refunds as the connector of bank transfers sees them: to whom one goes was written down when it
- * was begun, and it is carried out when the bank has booked what a payment file asks for.
+ * The refunds of the bank transfer connector. A refund's destination is recorded when it begins. It
+ * is carried out when the bank has booked the order in a payment file.
  */
 final class OutgoingRefunds {
   private final OutgoingTransferStore store;
@@ -32,7 +32,7 @@ final class OutgoingRefunds {
     this.clock = clock;
   }
 
-  /** It goes into the next payment file; once, however often that is said. */
+  /** Puts the refund in the queue for the next payment file. A repetition has no further effect. */
   Outcome order(FollowUp request, Deadline deadline) {
     AttemptId attempt = request.reference().id();
     while (!deadline.hasPassed()) {
@@ -51,7 +51,10 @@ final class OutgoingRefunds {
     return new Outcome.Unknown("not written before the deadline");
   }
 
-  /** What was begun and left is closed: what provably never arrived shall not. */
+  /**
+   * Returns the outcome, and closes a refund that was begun and left. One that provably never
+   * arrived must not arrive later.
+   */
   Inquiry inquire(InquiryRequest request, Deadline deadline) {
     AttemptId attempt = request.reference().id();
     while (!deadline.hasPassed()) {
@@ -70,7 +73,7 @@ final class OutgoingRefunds {
     return new Inquiry.Unreachable("not written before the deadline");
   }
 
-  /** Empty where it is not written down for a file yet. */
+  /** Returns the outcome; empty if it is not waiting for a payment file yet. */
   private static Optional<Outcome> outcome(OutgoingTransfer transfer) {
     return switch (transfer.state()) {
       case BEGUN -> Optional.empty();
@@ -92,7 +95,7 @@ final class OutgoingRefunds {
         Optional.empty());
   }
 
-  /** False when somebody else was faster; then nothing was written. */
+  /** Commits the change. Returns false, with nothing written, if another process was faster. */
   private boolean commit(OutgoingTransfer after) {
     return switch (commits.commit(Changeset.of(OutgoingTransferStore.update(after)))) {
       case CommitResult.Committed() -> true;

@@ -4,15 +4,21 @@ import florin.bank.CreditorReference;
 import florin.core.Id.AttemptId;
 import florin.core.Sha256;
 
-/** What payers name in a transfer: it follows from our reference, and tells nobody of another. */
+/**
+ * The references that payers give in transfers. Each follows from the attempt's id, and reveals no
+ * other payment's reference.
+ */
 final class TransferNames {
-  /** Numbers of twelve digits. */
+  /** The number of possible references, of twelve digits. */
   private static final long ALL = 1_000_000_000_000L;
 
   private TransferNames() {}
 
   /**
-   * @param nth the next, where one is another's already: of a million, one in a million is
+   * Returns a reference of an attempt.
+   *
+   * @param nth the next number if the reference is already taken, which is rare: with a million
+   *     references, one in a million is
    */
   static CreditorReference of(AttemptId attempt, int nth) {
     byte[] hash = Sha256.of(attempt.text() + ":" + nth);

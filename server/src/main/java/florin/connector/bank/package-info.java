@@ -1,4 +1,4 @@
-/** Bank transfers: nobody is asked, the payer's bank sends the money. */
+/** Bank transfers. Florin calls no network; the payer's bank sends the money. */
 @NullMarked
 package florin.connector.bank;
 

@@ -38,16 +38,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries connectors against their providers, and switches them on. A provider is asked while nothing
- * is locked; what came of it is kept only if the connector is still what was asked about.
+ * Tests connectors against their providers, and enables them. The provider is called without a
+ * lock. The result is stored only if the connector has not changed in the meantime.
  */
 public final class Activation {
-  /** Within it a caller has the protocol; nothing that waits in front of us gives up before. */
+  /**
+   * The time in which a caller receives the check's report. No proxy or client in front of Florin
+   * gives up earlier.
+   */
   static final Duration CHECK_DEADLINE = Duration.ofSeconds(25);
 
   static final Duration SUBSCRIBE_DEADLINE = Duration.ofSeconds(10);
 
-  /** Conversations with providers that a node has at once: each keeps a request's place. */
+  /** The most conversations with providers on one node, because each occupies a request's place. */
   static final int MAX_UNDER_WAY = 4;
 
   private static final Duration RETRY = Duration.ofSeconds(5);
@@ -74,7 +77,7 @@ public final class Activation {
     this.clock = clock;
   }
 
-  /** Tries what is set against the provider, and keeps the protocol. */
+  /** Tests the setup against the provider, and stores the report. */
   public Result<ConnectorSummary> check(Realm realm, ConnectorId id, Origin origin) {
     return alone(
         realm,
@@ -92,8 +95,9 @@ public final class Activation {
   }
 
   /**
-   * Sends payments to it from now on, on every node within a second. What is set must have passed
-   * its check. In live mode it must be genuine, and the provider must be able to come back to us.
+   * Enables the connector, so that each node sends payments to it within a second. The setup must
+   * have passed its check. In live mode it must be genuine, and Florin's URL must be reachable for
+   * the provider.
    */
   public Result<ConnectorSummary> enable(Realm realm, ConnectorId id, Origin origin) {
     return alone(
@@ -148,7 +152,7 @@ public final class Activation {
           "It was not enabled, since the provider could not be told where to send its webhooks: "
               + refused.getMessage());
     }
-    if (secrets.secrets().isEmpty()) { // A kind whose provider is told in another way.
+    if (secrets.secrets().isEmpty()) { // A kind whose provider is configured in another way.
       return instance.enabled(instance.sealed(), Optional.empty());
     }
     var all = new HashMap<>(setups.fields(instance).secrets());
@@ -164,7 +168,7 @@ public final class Activation {
     }
   }
 
-  /** Fails closed: what is real money is given to nothing that has not shown that it works. */
+  /** Fails closed: a connector receives live payments only if it has shown that it works. */
   private void requireFitForMoney(Instance instance) {
     ConnectorSetup setup = setups.of(instance);
     if (!setups.kind(instance).isGenuine(setup)) {
@@ -186,7 +190,7 @@ public final class Activation {
     }
   }
 
-  /** What stands in its place, unless it has changed while the provider was asked. */
+  /** Stores the new state, unless the connector has changed while the provider was called. */
   private Result<ConnectorSummary> kept(
       Instance before, Instance after, Origin origin, List<Write> besides) {
     ConnectorSummary summary = setups.summary(after);
@@ -209,7 +213,10 @@ public final class Activation {
         });
   }
 
-  /** One at a time for each connector: what a provider was told last is what must be kept. */
+  /**
+   * Runs one operation at a time for each connector, so that the stored secrets are those that the
+   * provider received last.
+   */
   private Result<ConnectorSummary> alone(
       Realm realm,
       ConnectorId id,

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What this program can speak to, by the stable names, in the order that merchants are shown. */
+/**
+ * The kinds of connector that this program supports, by name, in the order in which merchants see
+ * them.
+ */
 public final class ConnectorKinds {
   private final Map<String, ConnectorKind> kinds = new LinkedHashMap<>();
 

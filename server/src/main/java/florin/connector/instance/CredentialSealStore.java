@@ -7,7 +7,7 @@ import florin.http.Json;
 import florin.vault.SecretSeal;
 import java.util.Optional;
 
-/** Seals what providers know us by, as the secrets of webhooks are sealed. */
+/** Seals the credentials for providers, in the same way as the secrets of webhook endpoints. */
 public record CredentialSealStore(SecretSeal seal) {
   public Optional<String> seal(Realm realm, ConnectorId id, ProviderSecrets credentials) {
     return Optional.of(credentials.secrets())

@@ -9,25 +9,31 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Deletes what was exchanged with providers once nobody can need it: a bounded batch at a time. The
- * names of authorisations stay as long as something of them can be captured or given back.
+ * The background job that deletes exchanges with providers that are no longer needed, in bounded
+ * batches. The identifiers of an authorization stay as long as it can be captured or refunded.
  */
 public final class ExchangeRetention implements AutoCloseable {
-  /** After everything of the payment was resolved: a dispute is over, and so is a late webhook. */
+  /**
+   * How long exchanges are kept after everything of the payment was resolved. By then disputes and
+   * late webhooks are over.
+   */
   static final Duration KEPT = Duration.ofDays(90);
 
   static final int BATCH = 1000;
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** What stays is looked at again: something of it may have been given back. */
+  /**
+   * The pause until exchanges that were kept are checked again, because their payments may have
+   * been refunded.
+   */
   private static final Duration REST = Duration.ofDays(1);
 
   private final ExchangeRetentionStore store;
   private final InstantSource clock;
   private final Loop loop;
 
-  /** Only the loop's thread looks at these. */
+  /** Only the loop's thread uses these fields. */
   private ExchangeKey position = ExchangeKey.START;
 
   private Instant restsUntil = Instant.MIN;

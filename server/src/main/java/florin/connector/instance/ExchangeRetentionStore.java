@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What goes of the exchanges with providers, and what stays. */
+/** The queries that select and delete old exchanges with providers. */
 public final class ExchangeRetentionStore {
   private static final String LOOK =
       """
@@ -19,7 +19,10 @@ public final class ExchangeRetentionStore {
        LIMIT ?
       """;
 
-  /** An authorisation's say under which name something can be captured or given back. */
+  /**
+   * Keeps an authorization's exchanges while they hold the identifier that a capture or refund
+   * needs.
+   */
   private static final String DELETE =
       """
       DELETE FROM connector_exchange e
@@ -51,15 +54,15 @@ public final class ExchangeRetentionStore {
     this.db = db;
   }
 
-  /** A row, by its key. */
+  /** The key of a row. */
   record ExchangeKey(long realm, UUID attempt, int number) {
     static final ExchangeKey START = new ExchangeKey(Long.MIN_VALUE, new UUID(0, 0), 0);
   }
 
   /**
-   * Looks at so many rows and deletes those of payments at which nothing has been under way since.
+   * Reads a batch of rows and deletes those of payments with no activity since a time.
    *
-   * @return the last that was looked at; empty when there is none after the position
+   * @return the last row that was read; empty if there is none after the position
    */
   Optional<ExchangeKey> deleteAfter(ExchangeKey position, Instant since, int most) {
     List<ExchangeKey> looked =

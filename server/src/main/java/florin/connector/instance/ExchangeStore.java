@@ -24,9 +24,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * What connectors said and heard, in PostgreSQL, by a group commit of its own. The key decides
- * between the first step of an operation and the mark that nothing is ever sent under its
- * reference.
+ * The exchanges of connectors in PostgreSQL, with a group commit of their own. The primary key
+ * decides between the first step of an operation and the mark that closes its reference.
  */
 public final class ExchangeStore {
   private static final Statement SENDING =
@@ -98,9 +97,11 @@ public final class ExchangeStore {
   private final InstantSource clock;
 
   /**
-   * @param commits shared with no payment: a connector holds no transaction of ours; empty where
-   *     there is no connector
-   * @param clock by which nodes compare
+   * Creates the store.
+   *
+   * @param commits not shared with payments, because a connector holds none of Florin's
+   *     transactions; empty if there is no connector
+   * @param clock the clock that all nodes share
    */
   public ExchangeStore(Optional<GroupCommit> commits, Db db, InstantSource clock) {
     this.commits = commits;
@@ -112,7 +113,7 @@ public final class ExchangeStore {
     return new OfConnector(realm, connector);
   }
 
-  /** The latest operation that the provider knows by this name. */
+  /** Returns the latest operation with this identifier at the provider. */
   Optional<OperationRef> find(Realm realm, ConnectorId connector, String externalId) {
     return db.findOne(
         OF_EXTERNAL_ID,
@@ -178,7 +179,7 @@ public final class ExchangeStore {
     }
   }
 
-  /** A number that looks like a card's is left out, whoever put it there. */
+  /** Returns the facts without any that looks like a card number. */
   private static Map<String, String> keepable(Map<String, String> facts) {
     boolean bounded =
         facts.size() <= Exchanges.MAX_FACTS

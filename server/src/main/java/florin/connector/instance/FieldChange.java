@@ -4,10 +4,10 @@ import florin.core.Field;
 import java.util.Map;
 
 /**
- * What a request says of the fields of a connector; what it does not name stays.
+ * The change of a connector's fields in a request. Fields that it does not name stay.
  *
- * @param settings those that are no secrets
- * @param credentials the others
+ * @param settings the fields that are no secrets
+ * @param credentials the secret fields
  */
 public record FieldChange(
     Map<String, Field<String>> settings, Map<String, Field<String>> credentials) {

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is set in a connector, field by field, by the form of its kind.
+ * The values of a connector's fields, by the form of its kind.
  *
- * @param settings what is no secret
- * @param secrets what is; those that the form does not know were got from the provider
+ * @param settings the values that are no secrets
+ * @param secrets the secret values; those that are not in the form came from the provider
  */
 record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
   static final FieldValues NONE = new FieldValues(Map.of(), Map.of());
@@ -27,7 +27,10 @@ record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
     secrets = Map.copyOf(secrets);
   }
 
-  /** Refuses fields that the form has not, and values that it does not take. */
+  /**
+   * Returns the changed values. Refuses fields that are not in the form, and values in the wrong
+   * format.
+   */
   FieldValues with(ConnectorForm form, FieldChange change) {
     var errors = new ArrayList<ParameterError>();
     var next =
@@ -42,7 +45,7 @@ record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
     return next;
   }
 
-  /** Which fields of the form must be set and are not: `credentials.key`. */
+  /** Returns the required fields that are not set, for example `credentials.key`. */
   List<String> missing(ConnectorForm form) {
     return form.fields().stream()
         .filter(FormField::required)

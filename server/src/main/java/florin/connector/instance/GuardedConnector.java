@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connector to a provider that may fail: behind a {@link ProviderCircuit}, and with so many calls
- * at once. Neither stands in the way of inquiries, and of a payer who is back.
+ * A connector behind a {@link ProviderCircuit} and a limit on concurrent calls, because its
+ * provider may fail. Neither blocks inquiries, or a payer who has returned.
  */
 final class GuardedConnector implements Connector {
   private static final Logger LOG = LoggerFactory.getLogger(GuardedConnector.class);
@@ -119,7 +119,10 @@ final class GuardedConnector implements Connector {
     }
   }
 
-  /** What was sent before under the reference may have been carried out. */
+  /**
+   * Returns the outcome of a call that was not made. An earlier message under the reference may
+   * have been carried out.
+   */
   private Outcome unasked(OperationRef reference) {
     return exchanges.list(reference).isEmpty()
         ? new Outcome.NotSent()

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 /**
  * A connector that a realm has set up, as it is stored.
  *
- * @param version raised by every change
- * @param sealed its credentials
+ * @param version increased by every change
+ * @param sealed its sealed credentials
  */
 public record Instance(
     Realm realm,
@@ -28,19 +28,23 @@ public record Instance(
     Instant created) {
 
   /**
-   * @param kind what speaks to it
-   * @param name the merchant's word for it
-   * @param settings what is no secret
+   * The provider of a connector.
+   *
+   * @param kind the kind of connector
+   * @param name the merchant's name for it
+   * @param settings the values that are no secrets
    */
   public record Provider(String kind, String name, Map<String, String> settings) {
     public Provider {
-      // Sorted, so that the same settings are always the same bytes.
+      // Sorted, so that the same settings always give the same bytes.
       settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
   }
 
   /**
-   * @param check what came of trying what is set now; whatever else is set has not been tried
+   * The mutable state of a connector.
+   *
+   * @param check the result of testing the current setup; a changed setup has none
    */
   public record State(Status status, Optional<LastCheck> check) {
     public static final State DRAFT = new State(Status.DRAFT, Optional.empty());
@@ -53,8 +57,10 @@ public record Instance(
   public record LastCheck(Instant at, CheckReport report) {}
 
   /**
-   * @param token the part of the address that nobody can guess
-   * @param sentTo what the provider was asked to send webhooks to
+   * The webhook URL of a connector.
+   *
+   * @param token the secret part of the URL
+   * @param sentTo the URL that the provider was configured with
    */
   public record ProviderWebhookAddress(String token, Optional<String> sentTo) {
     public ProviderWebhookAddress(String token) {
@@ -62,7 +68,7 @@ public record Instance(
     }
   }
 
-  /** Whether it is given anything new. What was begun is finished in every one. */
+  /** Whether it receives new operations. Operations in flight are finished in every status. */
   public enum Status {
     DRAFT,
     ENABLED,
@@ -97,7 +103,7 @@ public record Instance(
     return new Instance(realm, id, version + 1, provider, next, sealed, webhooks, created);
   }
 
-  /** The same under another name. */
+  /** Returns the connector with another name. */
   Instance named(String name) {
     return new Instance(
         realm,
@@ -110,7 +116,10 @@ public record Instance(
         created);
   }
 
-  /** Something else is set: nothing of it has been tried, and the provider was told nothing. */
+  /**
+   * Returns the connector with another setup. It has not been tested, and the provider has not been
+   * configured for it.
+   */
   Instance with(Provider next, Optional<String> nextSealed) {
     return new Instance(
         realm,
@@ -123,7 +132,7 @@ public record Instance(
         created);
   }
 
-  /** The provider sends its webhooks to an address from now on. */
+  /** Returns the connector enabled, with the URL to which the provider sends its webhooks. */
   Instance enabled(Optional<String> nextSealed, Optional<String> sentTo) {
     return new Instance(
         realm,

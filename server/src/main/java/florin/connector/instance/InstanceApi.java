@@ -17,7 +17,7 @@ import florin.http.PathId;
 import florin.idempotency.ResultView;
 import java.util.Optional;
 
-/** `/v2/connectors`, and the kinds that there are. */
+/** The API operations of `/v2/connectors` and `/v2/connector_kinds`. */
 public final class InstanceApi {
   private final Instances instances;
   private final Activation activation;
@@ -103,7 +103,7 @@ public final class InstanceApi {
     return Params.of(exchange.query()).build(ListKinds::new);
   }
 
-  /** All of them: there are as many as this program speaks to. */
+  /** Returns all kinds of connector on one page. */
   public Answer listKinds(Call<ListKinds> call) {
     return ListView.answer(
         "/v2/connector_kinds", new Page<>(instances.listKinds(), false), KindView::of);

@@ -5,11 +5,11 @@ import florin.http.Format.Reading;
 import florin.http.Params;
 import florin.vault.TextFormats;
 
-/** How what is said of a connector is read, before its kind looks at it. */
+/** The formats of a connector's fields, before its kind checks them. */
 public final class InstanceFormats {
   static final int MAX_NAME = 100;
 
-  /** Characters of a field: a private key has some thousands. */
+  /** The most characters of a field; a private key has some thousands. */
   static final int MAX_VALUE = 8_192;
 
   private static final int MAX_KIND = 32;
@@ -27,7 +27,10 @@ public final class InstanceFormats {
 
   public static final Format<String> SETTING = TextFormats.paragraph(MAX_VALUE);
 
-  /** It is shown nowhere: whatever it is, no card number is made public by it. */
+  /**
+   * The format of a credential. It is never shown, so even a card number in it would not become
+   * visible.
+   */
   public static final Format<String> CREDENTIAL = Format.paragraph(MAX_VALUE);
 
   private InstanceFormats() {}

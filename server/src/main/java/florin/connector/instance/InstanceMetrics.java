@@ -5,7 +5,7 @@ import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
-/** What `/metrics` says of connectors, looked at every few seconds and not with each scrape. */
+/** The metrics of connectors, which are read every few seconds and not with each scrape. */
 public final class InstanceMetrics implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Connectors in PostgreSQL. Whoever writes one raises the epoch, so that every node reads them
- * anew.
+ * The connectors in PostgreSQL. Each write also increases the epoch, so that every node reads them
+ * again.
  */
 public final class InstanceStore {
   private static final Statement INSERT =
@@ -92,7 +92,7 @@ public final class InstanceStore {
        GROUP BY kind, status
       """;
 
-  /** The oldest first: the first one that is enabled is where payments go. */
+  /** Lists the oldest first. Payments go to the first one that is enabled. */
   private static final String LIST =
       """
       SELECT *
@@ -122,7 +122,7 @@ public final class InstanceStore {
         it.created());
   }
 
-  /** Refused when somebody else was faster. */
+  /** Returns the guarded update. The database refuses it if another process was faster. */
   public static Write update(Instance it) {
     Optional<LastCheck> check = it.state().check();
     return UPDATE.row(
@@ -158,7 +158,7 @@ public final class InstanceStore {
     return db.list(COUNT, row -> row.getInt("connectors"), realm.id()).getFirst();
   }
 
-  /** How many there are of one kind in one status, in all realms. */
+  /** The number of connectors of one kind and status, in all realms. */
   record KindCount(String kind, Status status, long connectors) {}
 
   List<KindCount> countByStatus() {
@@ -171,7 +171,7 @@ public final class InstanceStore {
                 row.getLong("connectors")));
   }
 
-  /** Of all realms, in their order. */
+  /** Returns the connectors of all realms, ordered by realm. */
   List<Instance> list(int most) {
     return db.list(LIST, InstanceStore::read, most);
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A connector as the interface shows it: no secret stands in it. */
+/** A connector as the API shows it, without secrets. */
 record InstanceView(
     ConnectorId id,
     String object,
@@ -43,7 +43,7 @@ record InstanceView(
 
   record StepView(String title, CheckResult result, String detail) {}
 
-  /** A kind of connector, and what it asks for. */
+  /** A kind of connector with its form. */
   record KindView(
       String kind, String object, String label, String documentation, List<FieldView> fields) {
     static KindView of(ConnectorKind kind) {

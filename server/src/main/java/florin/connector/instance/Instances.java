@@ -27,13 +27,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What merchants do with connectors of their own. What is given as a credential is sealed and never
- * shown again.
+ * The operations of merchants on their own connectors. Credentials are sealed and never shown
+ * again.
  */
 public final class Instances {
   /**
-   * Of one realm; requests that come at the same moment may make some more. Every node has all of
-   * all realms in memory.
+   * The most connectors of one realm; concurrent requests may exceed it by a few. Each node keeps
+   * the connectors of all realms in memory.
    */
   static final int MAX_OF_REALM = 20;
 
@@ -65,19 +65,21 @@ public final class Instances {
   }
 
   /**
-   * @param name the provider's where it is left out
+   * A request for a new connector.
+   *
+   * @param name the provider's name if it is left out
    */
   public record NewInstance(String kind, Optional<String> name, FieldChange fields) {}
 
-  /** What a request says of a connector; what it does not name stays. */
+  /** A request to change a connector. Fields that it does not name stay. */
   public record InstanceChange(Optional<String> name, FieldChange fields) {}
 
-  /** What can be set up here. */
+  /** Returns the kinds that can be set up. */
   public List<ConnectorKind> listKinds() {
     return setups.kinds().list();
   }
 
-  /** Makes a draft: it takes nothing until it is enabled, see {@link Activation}. */
+  /** Creates a draft, which receives no payments until it is enabled; see {@link Activation}. */
   public Result<ConnectorSummary> create(Realm realm, Origin origin, NewInstance wanted) {
     return once.run(
         realm,
@@ -110,32 +112,34 @@ public final class Instances {
     return store.find(realm, id).map(setups::summary);
   }
 
-  /** Newest first. */
+  /** Returns a page of connectors, newest first. */
   public Page<ConnectorSummary> list(Realm realm, PageRequest page) {
     Page<Instance> rows = store.list(realm, page);
     return new Page<>(rows.data().stream().map(setups::summary).toList(), rows.hasMore());
   }
 
-  /** Where payments of a realm go, of those that it has enabled: the oldest. */
+  /**
+   * Returns the connector that receives a realm's payments: the oldest of those that are enabled.
+   */
   public Optional<ConnectorId> findInUse(Realm realm) {
     return store.findOldest(realm, Status.ENABLED);
   }
 
-  /** What its provider has told of it, newest first. */
+  /** Returns a page of the webhooks from its provider, newest first. */
   public Page<ReceivedProviderWebhook> listProviderWebhooks(
       Realm realm, ConnectorId id, PageRequest page) {
     return webhooks.list(realm, id, page);
   }
 
-  /** What providers have told of these attempts of a payment, newest first, the newest of all. */
+  /** Returns the newest webhooks about these attempts of a payment, newest first. */
   public List<ReceivedProviderWebhook> listProviderWebhooks(
       Realm realm, List<AttemptId> attempts, int most) {
     return attempts.isEmpty() ? List.of() : webhooks.list(realm, attempts, most);
   }
 
   /**
-   * Where anything else is set than before, it is a draft again, and what its check came to is
-   * forgotten: that was of something else.
+   * Changes a connector. If its setup changes, it becomes a draft again, and the result of its
+   * check is dropped.
    */
   public Result<ConnectorSummary> update(
       Realm realm, ConnectorId id, Origin origin, InstanceChange change) {
@@ -164,7 +168,10 @@ public final class Instances {
     return name.equals(before.provider().name()) ? before : before.named(name);
   }
 
-  /** Within a second it takes nothing new on any node; what is under way is finished. */
+  /**
+   * Disables a connector. Within a second no node gives it new operations; those in flight are
+   * finished.
+   */
   public Result<ConnectorSummary> disable(Realm realm, ConnectorId id, Origin origin) {
     return once.run(
         realm,

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Whether a provider is asked for anything new. After failures in a row it is not, for a while;
- * then one caller tries, and what comes of that decides for all.
+ * A circuit breaker for new operations at a provider. After several failures in a row it is open
+ * for a while. Then one caller tries, and its result decides for all.
  */
 final class ProviderCircuit {
-  /** In a row. */
+  /** The number of failures in a row that open it. */
   static final int FAILURES = 5;
 
   static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -24,13 +24,15 @@ final class ProviderCircuit {
   private Duration pause = FIRST_PAUSE;
 
   /**
+   * Creates a closed circuit.
+   *
    * @param nanoTime {@link System#nanoTime()}
    */
   ProviderCircuit(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** Whether the caller may ask; whoever may must say what came of it. */
+  /** Returns whether the caller may call. If so, the caller must report the result. */
   synchronized boolean tryEnter() {
     if (!isOpen) {
       return true;
@@ -43,7 +45,7 @@ final class ProviderCircuit {
     return true;
   }
 
-  /** Returns whether that closed it. */
+  /** Records a success. Returns whether that closed it. */
   synchronized boolean succeeded() {
     boolean closes = isOpen;
     isOpen = false;
@@ -53,7 +55,7 @@ final class ProviderCircuit {
     return closes;
   }
 
-  /** Returns whether that opened it. */
+  /** Records a failure. Returns whether that opened it. */
   synchronized boolean failed() {
     if (isOpen) {
       if (isTried) {

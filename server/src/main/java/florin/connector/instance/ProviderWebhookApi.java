@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** `POST /connectors/{token}/webhooks`, for providers, who have no key. */
+/** The API operation `POST /connectors/{token}/webhooks` for providers, who have no API key. */
 public final class ProviderWebhookApi {
   private static final Problem NOT_GENUINE =
       new Problem.BadRequest(
@@ -40,7 +40,10 @@ public final class ProviderWebhookApi {
     this.webhooks = webhooks;
   }
 
-  /** Before the body is read. Of an address that nobody has it says what it says of any. */
+  /**
+   * Rejects a request before its body is read. The response for an unknown token is the same as for
+   * any unknown path.
+   */
   public Optional<Answer> refuse(Exchange exchange) {
     Optional<ConnectorEntry> to = find(exchange);
     if (to.isEmpty()) {
@@ -89,7 +92,7 @@ public final class ProviderWebhookApi {
     return Problems.answer(problem, exchange.requestId());
   }
 
-  /** Strictly, so that the text's bytes are those that came. */
+  /** Decodes strictly, so that the text has the same bytes as the body. */
   private static Optional<String> text(byte[] body) {
     try {
       return Optional.of(

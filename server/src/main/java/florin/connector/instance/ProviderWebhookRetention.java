@@ -5,7 +5,7 @@ import florin.job.Loop;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Deletes webhooks that are old: a bounded batch at a time, on any node for all. */
+/** The background job that deletes old webhooks in bounded batches, on any node for all nodes. */
 public final class ProviderWebhookRetention implements AutoCloseable {
   static final Duration KEPT = Duration.ofDays(30);
   static final int BATCH = 1000;
@@ -24,7 +24,7 @@ public final class ProviderWebhookRetention implements AutoCloseable {
             () -> store.deleteBefore(clock.instant().minus(KEPT), BATCH) == BATCH);
   }
 
-  /** Looks now, not after the pause. */
+  /** Starts a round now instead of after the pause. */
   public void nudge() {
     loop.nudge();
   }

@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Provider webhooks in PostgreSQL. */
+/** The provider webhooks in PostgreSQL. */
 public final class ProviderWebhookStore {
-  /** The same webhook is there once: another one undoes its changeset. */
+  /** Inserts a webhook once. A duplicate undoes its changeset. */
   private static final Statement INSERT =
       Statement.guarded(
           "provider_webhook.insert",
@@ -77,7 +77,9 @@ public final class ProviderWebhookStore {
 
   private static final String OF_CONNECTOR = SELECT + "   AND n.connector_id = ?\n";
 
-  /** The place of the webhook where a page ends; nothing comes before or after one that is gone. */
+  /**
+   * The position of the webhook at a page's end. If that webhook was deleted, the page is empty.
+   */
   private static final String PLACE =
       "(SELECT received_at, id FROM provider_webhook WHERE realm_id = ? AND id = ?)\n";
 
@@ -102,9 +104,11 @@ public final class ProviderWebhookStore {
   }
 
   /**
-   * @param id as {@link #id} has it
-   * @param reference of ours that it is about
-   * @param sealed its body
+   * Returns the insert of a webhook.
+   *
+   * @param id from {@link #id}
+   * @param reference Florin's reference of the operation
+   * @param sealed its sealed body
    */
   static Write insert(
       Instance instance,
@@ -126,13 +130,16 @@ public final class ProviderWebhookStore {
         received);
   }
 
-  /** A hash, so that the key says whether a webhook has come before. */
+  /** Returns a hash as the id, so that a duplicate has the same key. */
   static UUID id(Instance instance, String webhookId) {
     var hash = ByteBuffer.wrap(Sha256.of(instance.id().text() + webhookId));
     return new UUID(hash.getLong(), hash.getLong());
   }
 
-  /** Of one connector. Their ids are no times: a page begins at the place of a webhook. */
+  /**
+   * Returns a page of one connector's webhooks. Their ids aren't ordered by time, so a page begins
+   * at the position of a webhook.
+   */
   Page<ReceivedProviderWebhook> list(Realm realm, ConnectorId connector, PageRequest page) {
     int rows = page.limit() + 1;
     Optional<UUID> end = page.startingAfter().or(page::endingBefore);
@@ -165,7 +172,7 @@ public final class ProviderWebhookStore {
         Db.getInstant(row, "received_at"));
   }
 
-  /** Returns how many went. */
+  /** Deletes a batch of old webhooks. Returns how many were deleted. */
   int deleteBefore(Instant time, int most) {
     return db.updateForEach(
         DELETE,

@@ -23,12 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What providers tell by themselves. A webhook is a nudge: it has the attempt looked at now that
- * recovery would look at later, and decides nothing. So it does not matter in which order webhooks
- * come, or that one comes twice, and a forged one, were it taken, would do no harm.
+ * The handling of webhooks from providers. A webhook only makes recovery inquire about an attempt
+ * now instead of later, and decides nothing. So the order of webhooks and duplicates don't matter,
+ * and even a forged one would do no harm.
  */
 public final class ProviderWebhooks {
-  /** From one connector, a second; a provider that is told to wait sends again. */
+  /** The most webhooks per second of one connector. A provider that must wait sends them again. */
   private static final int PER_SECOND = 50;
 
   private static final int BURST = 500;
@@ -43,7 +43,7 @@ public final class ProviderWebhooks {
   private final IdSource ids;
   private final RateLimit<ConnectorId> rate = new RateLimit<>(PER_SECOND, BURST);
 
-  /** The write that has what is open of an operation's payment looked at now. */
+  /** The write that makes the unresolved attempts of an operation's payment due now. */
   @FunctionalInterface
   public interface Nudge {
     Write of(Realm realm, OperationRef reference, Instant now);
@@ -64,24 +64,27 @@ public final class ProviderWebhooks {
     this.ids = ids;
   }
 
-  /** What became of a webhook. */
+  /** The result of a webhook. */
   enum ProviderWebhookResult {
-    /** Kept now or before, or not about anything of ours: it need not come again. */
+    /**
+     * It was stored now or earlier, or is not about an operation of Florin. The provider need not
+     * send it again.
+     */
     TAKEN,
     FORGED,
     UNREADABLE
   }
 
   /**
-   * Whose address that is.
+   * Returns the connector with this token.
    *
-   * @throws Refusal when what is sent there cannot be read just now: it is to be sent again
+   * @throws Refusal if its webhooks can't be read now, so that the provider must send them again
    */
   Optional<ConnectorEntry> find(String token) {
     return connectors.findByToken(token);
   }
 
-  /** How long to wait before the next one may come; empty when this one may. */
+  /** Returns how long the provider must wait; empty if it need not. */
   Optional<Duration> mustWait(ConnectorEntry to, long nanoTime) {
     RateLimit.Quota decision = rate.take(to.instance().id(), nanoTime);
     return decision.allowed() ? Optional.empty() : Optional.of(decision.retryAfter());
@@ -99,7 +102,10 @@ public final class ProviderWebhooks {
     };
   }
 
-  /** A provider's account may have other users than us: what is not ours is dropped. */
+  /**
+   * Returns the operation of a webhook. A provider's account may have other users; their webhooks
+   * are dropped.
+   */
   private Optional<OperationRef> operation(Instance instance, ProviderWebhook webhook) {
     return webhook
         .reference()
@@ -127,7 +133,7 @@ public final class ProviderWebhooks {
     switch (commits.commit(writes)) {
       case CommitResult.Committed() ->
           LOG.debug("{} tells of {}: {}", instance.id(), reference, webhook.kind());
-      case CommitResult.Refused _ -> {} // It has come before.
+      case CommitResult.Refused _ -> {} // It is a duplicate.
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("a webhook cannot be kept: " + rejected);
     }

@@ -26,21 +26,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connectors that realms have set up, and the one of test mode for all. What is in memory holds
- * until the epoch moves, as for keys: within a second one that was disabled takes nothing new on
- * any node, and goes on with what it has begun.
+ * The connectors that realms have set up, and the test connector that all realms share. They are
+ * cached until the epoch changes, as API keys are. Within a second, a disabled connector receives
+ * no new operations on any node, and finishes those in flight.
  *
- * <p>One that cannot be opened is there all the same: what would use it is refused, and goes to no
- * other, until it can be. That is tried again and again, since what is wrong may be put right where
- * no epoch tells of it.
+ * <p>A connector that can't be opened is kept: its operations are refused, and are not sent to
+ * another connector. Opening is tried again regularly, because the cause may be fixed without a new
+ * epoch.
  */
 public final class RealmConnectors implements Connectors {
   private static final Logger LOG = LoggerFactory.getLogger(RealmConnectors.class);
 
-  /** Of all realms together: nodes keep all of them in memory. */
+  /** The most connectors of all realms together, because each node keeps all of them in memory. */
   static final int MAX_INSTANCES = 10_000;
 
-  /** How long one that cannot be opened is left before it is tried again. */
+  /** The pause before a connector that can't be opened is tried again. */
   static final Duration RETRY = UnusableConnector.RETRY;
 
   private final Connector builtIn;
@@ -56,11 +56,13 @@ public final class RealmConnectors implements Connectors {
       new Snapshot(-1, 0, true, Map.of(), Map.of(), Map.of(), Optional.empty());
 
   /**
-   * @param builtIn that of test mode, for every realm that has set up none
-   * @param kinds what this program can speak to
-   * @param epoch as this node last saw it
+   * Creates the registry.
+   *
+   * @param builtIn the test connector for each realm that has set up none
+   * @param kinds the kinds that this program supports
+   * @param epoch as this node last read it
    * @param nanoTime {@link System#nanoTime()}
-   * @param callsAtOnce how many calls of requests may be under way at one connector
+   * @param callsAtOnce how many requests' calls may be in flight at one connector
    */
   public RealmConnectors(
       Connector builtIn,
@@ -81,23 +83,28 @@ public final class RealmConnectors implements Connectors {
     this.nanoTime = nanoTime;
   }
 
-  /** A row, and what speaks for it: an {@link UnusableConnector} where it cannot be opened. */
+  /** A row and its connector: an {@link UnusableConnector} if it can't be opened. */
   record ConnectorEntry(Instance instance, Connector connector) {
     boolean isUsable() {
       return !(connector instanceof UnusableConnector);
     }
 
-    /** What is being set up may lack anything: whoever does that is told by the check. */
+    /**
+     * Returns whether the connector is usable or a draft. A draft may be incomplete, which its
+     * check reports.
+     */
     boolean isAsItShould() {
       return isUsable() || instance.status() == Status.DRAFT;
     }
   }
 
   /**
-   * @param read when, by {@link #nanoTime}
-   * @param whole whether all of it can be used
-   * @param unread the realm of the first row that is one too many: of it and those after it nothing
-   *     more is known than stands here
+   * The cached connectors.
+   *
+   * @param read when they were read, by {@link #nanoTime}
+   * @param whole whether all of them can be used
+   * @param unread the realm of the first row over the limit: the cache is incomplete for it and for
+   *     later realms
    */
   private record Snapshot(
       long epoch,
@@ -150,9 +157,9 @@ public final class RealmConnectors implements Connectors {
   }
 
   /**
-   * Whose address for webhooks that is. Nothing is read for a token that nobody has.
+   * Returns the connector with this webhook token. An unknown token causes no query.
    *
-   * @throws Refusal when it cannot be used just now
+   * @throws Refusal if the connector can't be used now
    */
   Optional<ConnectorEntry> findByToken(String token) {
     Snapshot now = current();
@@ -163,7 +170,7 @@ public final class RealmConnectors implements Connectors {
     return found;
   }
 
-  /** All of them, whatever their status. */
+  /** Returns all connectors, in any status. */
   List<ConnectorEntry> listAll() {
     return current().all().values().stream()
         .sorted(Comparator.comparing(entry -> entry.instance().id().uuid()))
@@ -171,14 +178,14 @@ public final class RealmConnectors implements Connectors {
   }
 
   /**
-   * How a connector's provider answers, as this process sees it.
+   * The health of a connector, as this process sees it.
    *
-   * @param calls of requests that are under way
+   * @param calls the requests' calls that are in flight
    */
   public record ConnectorHealth(
       Realm realm, ConnectorName name, boolean isCircuitOpen, boolean isKeyRefused, int calls) {}
 
-  /** Of all that can be used. */
+  /** Returns the health of all connectors that can be used. */
   public List<ConnectorHealth> listHealth() {
     return snapshot.all().values().stream().flatMap(RealmConnectors::health).toList();
   }
@@ -227,7 +234,7 @@ public final class RealmConnectors implements Connectors {
     }
   }
 
-  /** One caller does; nobody waits for it. */
+  /** Reads the connectors again in one thread; other callers don't wait for it. */
   private Snapshot tryAgain(Snapshot known) {
     if (!reading.tryLock()) {
       return known;
@@ -269,7 +276,10 @@ public final class RealmConnectors implements Connectors {
         unread);
   }
 
-  /** As it was opened before, where nothing of it has changed: it may hold connections. */
+  /**
+   * Returns the entry of a connector. If it has not changed, the open connector is kept, because it
+   * may hold connections.
+   */
   private ConnectorEntry entry(Instance instance) {
     ConnectorEntry before = snapshot.all().get(instance.id());
     if (before != null && before.isUsable() && before.instance().equals(instance)) {
@@ -282,7 +292,7 @@ public final class RealmConnectors implements Connectors {
     return entry;
   }
 
-  /** Once, however often it is tried. */
+  /** Logs a change of usability once, however often opening is tried. */
   private static void tell(ConnectorEntry entry, boolean wasUnusable) {
     if (!entry.isAsItShould() && entry.connector() instanceof UnusableConnector unusable) {
       LOG.error(
@@ -316,7 +326,7 @@ public final class RealmConnectors implements Connectors {
     } catch (VaultException sealed) {
       return unusable(instance, "its secret does not open: " + sealed.reason());
     } catch (RuntimeException refused) {
-      // Its message may quote what the realm has set.
+      // The exception's message may quote the realm's settings.
       return unusable(
           instance, "its kind does not take what was set: " + refused.getClass().getSimpleName());
     }

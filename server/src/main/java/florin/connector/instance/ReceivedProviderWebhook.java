@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A webhook as it is shown. What it said stays sealed.
+ * A webhook as it is shown. Its content stays sealed.
  *
- * @param kind in the provider's word: `charge.refunded`
- * @param externalId what the provider calls what it is about
- * @param payment that it is about
+ * @param kind in the provider's words, for example `charge.refunded`
+ * @param externalId the provider's identifier of its subject
+ * @param payment the payment that it concerns
  */
 public record ReceivedProviderWebhook(
     ProviderWebhookId id,

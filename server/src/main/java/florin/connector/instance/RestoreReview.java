@@ -19,19 +19,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * After a restore, asks every connector's provider what it has since the backup, and keeps what is
- * not known here for a person to look at. It only reads: what was taken there stays taken.
+ * The review after a restore. It lists what each connector's provider has recorded since the
+ * backup, and stores the unknown objects for a person to check. It only reads; nothing is changed
+ * at the provider.
  */
 public final class RestoreReview implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RestoreReview.class);
 
-  /** Clocks differ, and what was begun before the backup may have reached the provider after it. */
+  /**
+   * How long before the backup the review begins. Clocks differ, and operations that began before
+   * the backup may have reached the provider after it.
+   */
   static final Duration BEFORE = Duration.ofHours(1);
 
-  /** Connectors that were lost are set up anew within this time, and are asked too. */
+  /**
+   * How long a review continues. Lost connectors that are set up again within this time are
+   * reviewed too.
+   */
   static final Duration KEPT = Duration.ofDays(30);
 
-  /** Of one connector: past that the backup was too old to go through it one by one. */
+  /**
+   * The most objects of one connector. Beyond that the backup was too old to check them one by one.
+   */
   static final int MAX_OBJECTS = 1_000_000;
 
   private static final Duration PAUSE = Duration.ofSeconds(30);
@@ -45,14 +54,14 @@ public final class RestoreReview implements AutoCloseable {
   /**
    * A restore of the database.
    *
-   * @param backupAt what was done after it is lost
+   * @param backupAt the time of the backup; what happened after it is lost
    */
   record Restored(int id, Instant backupAt) {}
 
   /**
-   * How far a connector's provider has been asked.
+   * The progress of the review at one connector's provider.
    *
-   * @param position what to ask for the next page with
+   * @param position the cursor of the next page
    */
   record Review(Status status, Optional<String> position, int objects) {
     static final Review BEGUN = new Review(Status.BEGUN, Optional.empty(), 0);
@@ -87,10 +96,10 @@ public final class RestoreReview implements AutoCloseable {
     }
   }
 
-  /** What a provider has under a reference of ours that is not known here. */
+  /** An object at a provider that has a reference of Florin, but is unknown to this database. */
   public record UnknownObject(Realm realm, ConnectorId connector, ProviderObject object) {}
 
-  /** Nothing is asked where nothing was restored. */
+  /** Creates the review. It makes no calls if there was no restore. */
   public RestoreReview(
       RealmConnectors connectors, RestoreReviewStore store, InstantSource clock, Fitness fitness) {
     this.connectors = connectors;
@@ -107,7 +116,7 @@ public final class RestoreReview implements AutoCloseable {
     return started;
   }
 
-  /** How many objects were found that are not known here. */
+  /** Returns the number of unknown objects. */
   public long found() {
     return found;
   }
@@ -116,7 +125,7 @@ public final class RestoreReview implements AutoCloseable {
     return store.listRestores(clock.instant().minus(KEPT));
   }
 
-  /** A page of each. */
+  /** Reads one page of each connector. */
   private boolean step() {
     boolean more = false;
     for (Restored restored : restores()) {
@@ -127,7 +136,7 @@ public final class RestoreReview implements AutoCloseable {
     return more;
   }
 
-  /** A fault of one connector stops no other. */
+  /** Reviews one connector. A failure does not stop the others. */
   private boolean tryLook(Restored restored, ConnectorEntry entry) {
     try {
       return look(restored, entry);

@@ -23,7 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Restores of the database, how far they have been reviewed, and what was found, in PostgreSQL. */
+/**
+ * The restores of the database, the progress of their reviews, and the unknown objects, in
+ * PostgreSQL.
+ */
 public final class RestoreReviewStore {
   private static final String RESTORES =
       """
@@ -42,7 +45,10 @@ public final class RestoreReviewStore {
          AND connector_id = ?
       """;
 
-  /** Of another connector of the realm too: its keys may have been given to a new one. */
+  /**
+   * Finds known objects of any connector of the realm, because a connector's keys may have been
+   * moved to a new one.
+   */
   private static final String KNOWN =
       """
       SELECT o.id
@@ -107,7 +113,7 @@ public final class RestoreReviewStore {
         .orElse(Review.BEGUN);
   }
 
-  /** Those of a page that nothing here knows. */
+  /** Returns the objects of a page that are unknown to this database. */
   List<ProviderObject> listUnknown(Instance instance, List<ProviderObject> objects) {
     long realm = instance.realm().id();
     Set<String> known =
@@ -161,7 +167,7 @@ public final class RestoreReviewStore {
     return db.findOne(COUNT, row -> row.getLong("objects")).orElseThrow();
   }
 
-  /** Of all realms, the oldest first. */
+  /** Returns the unknown objects of all realms, the oldest first. */
   public List<UnknownObject> list(int most) {
     return db.list(LIST, RestoreReviewStore::read, most);
   }

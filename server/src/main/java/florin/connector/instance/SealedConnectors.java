@@ -7,7 +7,7 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
-/** What this package keeps sealed, for a rotation of the envelope key. */
+/** The sealed columns of this package, for a rotation of the envelope key. */
 public final class SealedConnectors {
   private static final SealedColumn CREDENTIALS =
       SealedColumn.ofRealms("connectors' credentials", "connector", "id", "secret_sealed");
@@ -18,7 +18,9 @@ public final class SealedConnectors {
   private SealedConnectors() {}
 
   /**
-   * @param current the key that the seal seals with
+   * Returns the sealed columns.
+   *
+   * @param current the key that the seal uses now
    */
   public static List<SealedThings> of(Db db, SecretSeal seal, int current) {
     return List.of(

@@ -16,9 +16,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is set in an instance, opened: for its kind, or to be shown. */
+/** The opened setup of an instance, for its kind or for display. */
 public final class Setups {
-  /** Of a shorter secret its end would tell too much. */
+  /**
+   * The shortest secret whose last characters are shown; those of a shorter one would reveal too
+   * much.
+   */
   private static final int LEAST_SHOWN = 16;
 
   private static final int SHOWN = 4;
@@ -28,7 +31,9 @@ public final class Setups {
   private final URI base;
 
   /**
-   * @param base of the addresses that providers are given, without a slash at its end
+   * Creates the setups.
+   *
+   * @param base the base of the webhook URLs for providers, without a trailing slash
    */
   public Setups(ConnectorKinds kinds, CredentialSealStore seal, URI base) {
     this.kinds = kinds;
@@ -39,9 +44,9 @@ public final class Setups {
   /**
    * A connector as its merchant may see it.
    *
-   * @param form empty where this Florin does not know the kind
-   * @param webhookUrl where the provider is to send its webhooks
-   * @param areWebhooksRequested whether the provider was told so
+   * @param form empty if this version does not support the kind
+   * @param webhookUrl the URL to which the provider should send its webhooks
+   * @param areWebhooksRequested whether the provider was configured with it
    */
   public record ConnectorSummary(
       Instance instance,
@@ -51,9 +56,9 @@ public final class Setups {
       boolean areWebhooksRequested) {}
 
   /**
-   * A field that is shown to nobody.
+   * A secret field, whose value is never shown.
    *
-   * @param last4 of what is set
+   * @param last4 the last four characters of the value
    */
   public record SecretField(String name, boolean isSet, Optional<String> last4) {}
 
@@ -61,7 +66,9 @@ public final class Setups {
     return kinds;
   }
 
-  /** Refuses what cannot be done with a connector that this Florin has no kind for. */
+  /**
+   * Returns the kind of an instance. Refuses the request if this version does not support the kind.
+   */
   ConnectorKind kind(Instance instance) {
     return kinds
         .find(instance.provider().kind())
@@ -70,7 +77,7 @@ public final class Setups {
                 "This Florin does not know the connector's kind. Was it made by a later version?"));
   }
 
-  /** Of what is sealed with a key that is gone nothing is left: it is to be set anew. */
+  /** Returns the values. Secrets whose sealing key is lost are missing and must be set again. */
   FieldValues fields(Instance instance) {
     return new FieldValues(instance.provider().settings(), open(instance).secrets());
   }
@@ -105,8 +112,8 @@ public final class Setups {
   }
 
   /**
-   * Whether a provider can come to us: by https, and not by a name or an address that is good
-   * within one house only. Whether it leads here, only the provider sees.
+   * Returns whether a provider can reach Florin: over https, and not at a name or address that is
+   * valid only in a local network. Only the provider can tell whether the URL leads to Florin.
    */
   boolean isPublic() {
     String host = base.getHost().toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");

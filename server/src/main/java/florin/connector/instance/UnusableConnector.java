@@ -23,14 +23,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Stands for one that cannot be opened: nothing new is begun with it, and what is under way is
- * asked about again later. It sends nothing, and says of nothing that it was not sent: an earlier
- * message under the same reference may have been.
+ * A placeholder for a connector that can't be opened. No new operation begins with it, and those in
+ * flight are asked about later. It sends nothing. It never reports that a message was not sent,
+ * because an earlier message under the same reference may have been sent.
  *
- * @param why for the log; nothing of what the realm has set
+ * @param why for the log; without the realm's settings
  */
 record UnusableConnector(ConnectorName name, boolean live, String why) implements Connector {
-  /** So soon it may be another matter. */
+  /** The pause after which opening may succeed. */
   static final Duration RETRY = Duration.ofSeconds(5);
 
   private static final Problem PROBLEM =

@@ -1,6 +1,6 @@
 /**
- * Connectors that realms have set up: their rows and credentials, what they said to their providers
- * ({@link florin.connector.Exchanges}), and what these tell by themselves ({@link
+ * The connectors that realms have set up: their rows and credentials, their exchanges with
+ * providers ({@link florin.connector.Exchanges}), and the providers' webhooks ({@link
  * florin.connector.instance.ProviderWebhooks}).
  */
 @org.jspecify.annotations.NullMarked

@@ -17,12 +17,15 @@ import florin.core.ErrorCode;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an entry of the book says at a moment. */
+/** The responses that a ledger entry gives at a moment. */
 final class Answers {
   static final Outcome NO_ANSWER = new Outcome.Unknown("no answer");
   static final Outcome REFERENCE_TAKEN = ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
 
-  /** The challenge of the test page: 05 is "fully authenticated" (Visa, Amex, Discover, JCB). */
+  /**
+   * The result of the test page's challenge: 05 is "fully authenticated" (Visa, Amex, Discover,
+   * JCB).
+   */
   private static final ThreeDSecureResult CHALLENGE_PASSED =
       new ThreeDSecureResult(
           "2.2.0", Optional.of("05"), Optional.empty(), Optional.empty(), TransStatus.Y);
@@ -34,8 +37,8 @@ final class Answers {
   private Answers() {}
 
   /**
-   * The answer to the operation itself. One that was reversed or closed is declined: nothing is to
-   * be had under its reference any more.
+   * Returns the response to the operation itself. A reversed or closed one is declined, because
+   * nothing is available under its reference.
    */
   static Outcome outcome(Entry entry, Instant now) {
     return switch (entry) {
@@ -57,8 +60,8 @@ final class Answers {
   }
 
   /**
-   * The answer to a request whose reference stands in the book already: its own, if it is the same
-   * request.
+   * Returns the response to a request whose reference is already in the ledger. If it is the same
+   * request, that is the entry's own response.
    */
   static Outcome repeated(Entry entry, AuthorizeRequest request, Instant now) {
     boolean same =
@@ -69,7 +72,10 @@ final class Answers {
     return same ? outcome(entry, now) : REFERENCE_TAKEN;
   }
 
-  /** A cancel undoes the whole, so its amount is not asked for. */
+  /**
+   * Returns the response to a repeated follow-up. A cancel undoes the whole, so its amount is not
+   * compared.
+   */
   static Outcome repeated(Entry entry, FollowUp request, Movement.Kind kind, Instant now) {
     boolean same =
         entry instanceof Movement it
@@ -118,7 +124,10 @@ final class Answers {
         Optional.empty());
   }
 
-  /** Approved for now has the usual code: the one that is booked belongs to the verdict to come. */
+  /**
+   * Returns the code of an approval. A provisional approval has the usual code, because the
+   * recorded one belongs to the later verdict.
+   */
   private static String approvalCode(Standing standing) {
     return standing.code().filter(ResponseCodes::isApproval).orElse(ResponseCodes.APPROVED);
   }

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The network's statement of account, to hold our own records against: what is true at a moment of
- * every authorisation that reached it. It only reads, and shares no code with what writes the book,
- * so that one does not excuse the other.
+ * The network's account statement, which tests compare with Florin's records: the true state of
+ * each authorization that reached the network. It only reads, and shares no code with the writer of
+ * the ledger. So a bug in one is not repeated in the other.
  */
 public final class Audit {
   private static final String STANDINGS =
@@ -42,12 +42,12 @@ public final class Audit {
   }
 
   /**
-   * One authorisation.
+   * The totals of one authorization.
    *
-   * @param approved whether it was approved, be it reversed since
-   * @param captured taken, zero unless approved
-   * @param reversed released again, by a cancel or by a capture of a part
-   * @param refunded given back, without what is pending or failed
+   * @param approved whether it was approved, even if it was reversed later
+   * @param captured the captured amount, zero unless approved
+   * @param reversed the amount released by a cancel or by a partial capture
+   * @param refunded the refunded amount, without pending and failed refunds
    */
   public record AuthorizationTotals(
       OperationRef reference,
@@ -57,13 +57,13 @@ public final class Audit {
       Money captured,
       Money reversed,
       Money refunded) {
-    /** What the payer is out of pocket for, or has held against them. */
+    /** Returns the amount that the payer has paid or that is held. */
     public Money net() {
       return approved ? amount.minus(reversed).minus(refunded) : Money.zero(amount.currency());
     }
   }
 
-  /** Every authorisation of a realm, in the order of their references, that is, of their making. */
+  /** Returns each authorization of a realm, ordered by reference and so by creation time. */
   public List<AuthorizationTotals> list(Realm realm, Instant now) {
     return db.list(OF_REALM, Audit::standing, now, now, realm.id());
   }

@@ -28,10 +28,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The simulator's book, the table `simulator_operation`. Two conditions make it right whoever else
- * writes: a reference is booked only if it is free (the primary key), and an authorisation is
- * changed only from the version that was read. When one does not hold nothing is written, and the
- * caller reads and decides anew.
+ * The simulator's ledger, in the table `simulator_operation`. Two conditions keep it correct with
+ * concurrent writers. A reference is recorded only if it is free (the primary key), and an
+ * authorization is changed only from the version that was read. If one does not hold, nothing is
+ * written, and the caller reads and decides anew.
  */
 final class Book {
   private static final String FIND =
@@ -41,7 +41,10 @@ final class Book {
        WHERE reference = ?\
       """;
 
-  /** A union and no OR: each half walks its own index, however young the table's statistics are. */
+  /**
+   * A union instead of an OR, so that each half uses its own index, even if the table's statistics
+   * are new.
+   */
   private static final String HISTORY =
       """
       SELECT *
@@ -61,12 +64,15 @@ final class Book {
     this.db = db;
   }
 
-  /** False when the reference is taken; then nothing was written. */
+  /** Adds an entry. Returns false, with nothing written, if the reference is taken. */
   boolean add(Entry entry) {
     return commit(List.of(BookTable.insert(entry)));
   }
 
-  /** False when a reference is taken or the authorisation has moved; then nothing was written. */
+  /**
+   * Applies a decision. Returns false, with nothing written, if a reference is taken or the
+   * authorization has changed.
+   */
   boolean apply(Ruling decision) {
     if (decision.changesNothing()) {
       return true;

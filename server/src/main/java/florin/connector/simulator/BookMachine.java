@@ -24,16 +24,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the network decides, as pure functions of what the book holds, what is asked, and the time.
- * A network guards its own sums: it refuses to capture more than it authorised and to give back
- * more than was captured, whatever we believe.
+ * The decisions of the simulated network, as pure functions of the ledger, the request and the
+ * time. The network checks its own totals. It refuses to capture more than it authorized, and to
+ * refund more than was captured, whatever Florin requests.
  *
- * <p>Each function is a ladder: the first guard that does not hold is the answer.
+ * <p>Each function checks its guards in order; the first one that does not hold determines the
+ * response.
  */
 final class BookMachine {
   private BookMachine() {}
 
-  /** The entry of an authorisation whose reference is free. */
+  /** Returns the entry of an authorization whose reference is free. */
   static Authorization open(AuthorizeRequest request, Instant now) {
     Rule rule = Rule.of(request.card().pan());
     Course course = rule.authorize(request.card().pan());
@@ -61,7 +62,7 @@ final class BookMachine {
         now);
   }
 
-  /** Goes on after the payer's challenge. The book is asked for nothing but the authorisation. */
+  /** Resumes after the payer's challenge. Only the authorization is read from the ledger. */
   static Ruling resume(ResumeRequest request, Optional<Entry> own, Instant now) {
     if (own.isEmpty()) {
       return declined(RECORD_NOT_FOUND);
@@ -160,8 +161,8 @@ final class BookMachine {
   }
 
   /**
-   * A void, or the reversal of a sale; once a manual one was captured or anything was refunded, it
-   * is too late for that.
+   * Decides on a void, or on the reversal of a sale. It is too late once a manual authorization was
+   * captured or anything was refunded.
    */
   private static Ruling reversed(
       FollowUp request, Authorization authorization, History history, Instant now) {
@@ -225,8 +226,8 @@ final class BookMachine {
   }
 
   /**
-   * A code that was not sent cannot fail; an address fails by the card's rule even unsent, so that
-   * a test needs none.
+   * Returns the result of a check. A security code that was not sent can't fail. An address fails
+   * by the card's rule even if it was not sent, so that a test needs none.
    */
   private static Check check(Rule rule, Rule.CheckField field, Check otherwise) {
     return rule.fails(field) && otherwise != Check.UNAVAILABLE ? Check.FAIL : otherwise;
@@ -255,7 +256,9 @@ final class BookMachine {
     return Ruling.answerOnly(Answers.repeated(history.own().orElseThrow(), request, kind, now));
   }
 
-  /** A refused movement is booked too: asked again, the network says the same. */
+  /**
+   * Returns the refusal of a movement, and records it, so that a repetition has the same response.
+   */
   private static Ruling refused(FollowUp request, Movement.Kind kind, String code, Instant now) {
     Movement movement = movement(request, kind, request.amount(), Standing.answered(code), now);
     return new Ruling(List.of(movement), Optional.empty(), Answers.outcome(movement, now));
@@ -281,7 +284,9 @@ final class BookMachine {
         now);
   }
 
-  /** The sums move only with a movement that is approved or may be yet. */
+  /**
+   * Returns the movement. The totals change only with a movement that is approved or may still be.
+   */
   private static Ruling booked(
       Movement movement, Authorization changed, Course course, Instant now) {
     Outcome outcome =

@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** How each kind of entry is written into the columns of table `simulator_operation`. */
+/** The columns of table `simulator_operation` for each kind of entry. */
 final class BookTable {
   private static final Table<Authorization> AUTHORIZATION =
       tableOf(_ -> "authorization", Authorization::realm, Authorization::amount);
@@ -79,7 +79,7 @@ final class BookTable {
   private static final RecordStatement<Closed> ADD_TOMBSTONE =
       TOMBSTONE.insertOnceWithout("simulator_operation.add_tombstone");
 
-  /** Holds only if nobody has booked on the authorisation since it was read. */
+  /** Updates an authorization, only if no other operation has changed it since it was read. */
   private static final RecordStatement<Authorization> CHANGE =
       AUTHORIZATION
           .update(
@@ -96,7 +96,7 @@ final class BookTable {
 
   private BookTable() {}
 
-  /** Refused where the reference is taken. */
+  /** Returns the insert of an entry. The database refuses it if the reference is taken. */
   static Write insert(Entry entry) {
     return switch (entry) {
       case Authorization it -> ADD_AUTHORIZATION.row(it);

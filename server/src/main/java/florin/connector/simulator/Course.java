@@ -3,8 +3,8 @@ package florin.connector.simulator;
 import florin.connector.ResponseCodes;
 
 /**
- * How one operation goes: when the network comes to its verdict, what the verdict is, and what we
- * hear of it.
+ * The course of one operation: when the network decides, its verdict, and the reply that Florin
+ * receives.
  *
  * @param code the verdict, a response code of {@link ResponseCodes}
  */
@@ -14,26 +14,26 @@ record Course(Arrival timing, Reply reply, String code) {
 
   enum Arrival {
     AT_ONCE,
-    /** "Pending", and the verdict two seconds later. */
+    /** The reply is "pending", and the verdict follows two seconds later. */
     AFTER_PENDING,
-    /** "Approved", and the verdict, which is another, two seconds later. */
+    /** The reply is "approved", and a different verdict follows two seconds later. */
     AFTER_APPROVAL,
-    /** Under way, where nobody sees it, for two seconds. */
+    /** The message is in flight for two seconds, and no inquiry finds it. */
     LATE,
-    /** Under way until a second after a reversal was acknowledged. */
+    /** The message is in flight until a second after a reversal was acknowledged. */
     AFTER_REVERSAL,
-    /** It does not arrive. */
+    /** The message does not arrive. */
     NEVER
   }
 
   enum Reply {
     ANSWERED,
-    /** No answer comes; reported at once, as if the deadline had passed. */
+    /** No response comes. The simulator reports that immediately, as if the deadline had passed. */
     SILENT,
-    /** The answer comes after five seconds. */
+    /** The response comes after five seconds. */
     SLOW,
     TWICE,
-    /** The link is down before a byte is sent. */
+    /** The connection is down before anything is sent. */
     LINK_DOWN
   }
 

@@ -9,21 +9,23 @@ import florin.core.Realm;
 import java.time.Instant;
 import java.util.Locale;
 
-/** What stands in the book under one reference. */
+/** A ledger entry under one reference. */
 sealed interface Entry {
   OperationRef reference();
 
   Instant createdAt();
 
   /**
+   * The entry of an authorization.
+   *
    * @param challenged whether the payer completed a challenge
-   * @param captured what was taken; of an automatic one all of it, as soon as it is approved
-   * @param reversed what is not held any more: released by a partial capture, or all of it by a
-   *     cancel
-   * @param refunded what was given back or is about to be, as of the last change: a refund that
-   *     failed since is still in it
-   * @param version raised with every change: whoever changes the entry names the version that was
-   *     read
+   * @param captured the captured amount; with automatic capture all of it, as soon as it is
+   *     approved
+   * @param reversed the amount that is no longer held: the rest after a partial capture, or all of
+   *     it after a cancel
+   * @param refunded the amount that was refunded or is about to be, as of the last change; it
+   *     includes a refund that has failed since
+   * @param version increased with each change; an update names the version that was read
    */
   record Authorization(
       OperationRef reference,
@@ -91,8 +93,8 @@ sealed interface Entry {
   /**
    * A capture, cancel or refund.
    *
-   * @param authorization the reference it names, whether or not the book knows it
-   * @param amount of a cancel: what it released
+   * @param authorization the reference that it names, whether or not it is in the ledger
+   * @param amount for a cancel, the amount that it released
    */
   record Movement(
       OperationRef reference,

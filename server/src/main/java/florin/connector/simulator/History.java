@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the book knows that matters to a follow-up.
+ * The ledger entries that matter to a follow-up.
  *
- * @param own what stands under the follow-up's own reference already
- * @param named what stands under the reference that it names as its authorisation
- * @param movements everything that names the same authorisation
+ * @param own the entry under the follow-up's own reference
+ * @param named the entry under the reference of its authorization
+ * @param movements all entries that name the same authorization
  */
 record History(Optional<Entry> own, Optional<Entry> named, List<Movement> movements) {
   History {
     movements = List.copyOf(movements);
   }
 
-  /** The authorisation, if there is one and the realm that asks owns it. */
+  /** Returns the authorization, if it exists and belongs to the realm of the request. */
   Optional<Authorization> authorization(FollowUp request) {
     return named
         .filter(Authorization.class::isInstance)
@@ -28,7 +28,7 @@ record History(Optional<Entry> own, Optional<Entry> named, List<Movement> moveme
         .filter(authorization -> authorization.realm().equals(request.realm()));
   }
 
-  /** What has been given back or will be, unless it fails yet. */
+  /** Returns the amount of refunds that have succeeded or may still succeed. */
   Money refunded(Authorization authorization, Instant now) {
     return movements.stream()
         .filter(movement -> movement.kind() == Movement.Kind.REFUND)

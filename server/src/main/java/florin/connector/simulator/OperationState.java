@@ -2,9 +2,9 @@ package florin.connector.simulator;
 
 import java.util.Locale;
 
-/** What the network makes of an operation. */
+/** The state of an operation at the network. */
 enum OperationState {
-  /** Under way: it has not reached the network, and nobody can say whether it will. */
+  /** The message is in flight: it has not reached the network, and may never do so. */
   IN_FLIGHT,
   PENDING,
   REQUIRES_ACTION,

@@ -17,14 +17,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The table of test cards: one line for each thing a card can do, with the numbers that do it.
- * Every other valid number is {@link #SUCCEEDS}. The book stores the name of the rule, never the
+ * The table of test cards: one line for each behavior, with the card numbers that trigger it. Every
+ * other valid number is {@link #SUCCEEDS}. The ledger stores the name of the rule, never the
  * number.
  *
- * <p>The numbers that other payment services made customary mean here what they mean there.
+ * <p>Well-known test numbers of other payment services have the same meaning here.
  */
-@SuppressWarnings(
-    "ImmutableEnumChecker") // its sets come from Set.of, which the checker cannot know
+@SuppressWarnings("ImmutableEnumChecker") // its sets come from Set.of, which the checker cannot see
 enum Rule {
   SUCCEEDS(approves()),
 
@@ -38,7 +37,10 @@ enum Rule {
   INCORRECT_NUMBER(declines("14"), "4242424242424241"),
   CARD_VELOCITY_EXCEEDED(declines("61"), "4000000000006975"),
   FRAUDULENT(declines("59"), "4100000000000019"),
-  /** `4000000000830`, the response code, a check digit: the code is taken from the number. */
+  /**
+   * A number `4000000000830`, response code, check digit: the response code is taken from the
+   * number.
+   */
   RESPONSE_CODE(approves()),
 
   CVC_FAILS(approves().failing(CheckField.CVC), "4000000000000101"),
@@ -71,20 +73,20 @@ enum Rule {
   REFUND_FAILS_LATER(approves().refund(pending("05")), "4000000000840142"),
   REFUND_UNHEARD(approves().refund(silent(Arrival.AT_ONCE, APPROVED)), "4000000000840159");
 
-  /** What an issuer checks beside the number. */
+  /** The data that an issuer checks besides the number. */
   enum CheckField {
     CVC,
     LINE1,
     POSTAL_CODE
   }
 
-  /** Whether the payer must prove to be the card's holder. */
+  /** Whether the payer must authenticate as the card's holder. */
   enum ChallengeRule {
     NEVER,
     ALWAYS,
-    /** Unless the method was set up with a challenge before. */
+    /** A challenge is required unless the method was set up with one before. */
     UNLESS_SET_UP,
-    /** The authentication fails by an error of the network. */
+    /** The authentication fails because of an error in the network. */
     FAILS
   }
 
@@ -99,7 +101,7 @@ enum Rule {
     this.numbers = Set.of(numbers);
   }
 
-  /** What a card of this number does. A number that is not valid is `incorrect_number`. */
+  /** Returns the rule for a card number. An invalid number is `incorrect_number`. */
   static Rule of(Pan pan) {
     Rule listed = BY_NUMBER.get(pan.digits());
     if (listed != null) {
@@ -123,7 +125,7 @@ enum Rule {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How an authorisation of this card goes. */
+  /** Returns the course of an authorization with this card. */
   Course authorize(Pan pan) {
     return this == RESPONSE_CODE
         ? doing.authorize.with(

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the network makes of a request.
+ * The network's decision on a request.
  *
- * @param added entries to book; each reference must be free
- * @param changed the authorisation as it is from now on; the book must still hold the version
+ * @param added the entries to record; each reference must be free
+ * @param changed the authorization after the decision; the ledger must still hold the version
  *     before it
- * @param outcome what we hear, once all that is booked
+ * @param outcome the outcome that Florin receives once all of that is recorded
  */
 record Ruling(List<Entry> added, Optional<Authorization> changed, Outcome outcome) {
   Ruling {

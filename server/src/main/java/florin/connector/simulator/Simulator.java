@@ -29,11 +29,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The connector of test mode: a network in a table. What a card does, {@link Rule} says; what the
- * network decides, {@link BookMachine}; what it knows, {@link Book}. This class is the line to it,
- * which loses, delays and doubles messages as told.
+ * The connector of test mode: a network in a table. {@link Rule} defines the test cards, {@link
+ * BookMachine} decides, and {@link Book} stores. This class is the connection to it, which loses,
+ * delays and duplicates messages as the rule requires.
  *
- * <p>An authorisation costs one commit of one row and no read.
+ * <p>An authorization costs one commit of one row and no read.
  */
 public final class Simulator implements Connector {
   public static final String KIND = "simulator";
@@ -51,14 +51,16 @@ public final class Simulator implements Connector {
   private final InstantSource clock;
   private final Pause pause;
 
-  /** How a thread waits. */
+  /** The method by which a thread waits. */
   interface Pause {
     void pause(Duration time) throws InterruptedException;
   }
 
   /**
-   * @param commits the book's own group commit, shared with nothing else: the network is not part
-   *     of our transactions
+   * Creates the connector.
+   *
+   * @param commits the ledger's own group commit, which is not shared, because the network is not
+   *     part of Florin's transactions
    */
   public Simulator(GroupCommit commits, Db db, InstantSource clock) {
     this(new Book(commits, db), clock, Thread::sleep);
@@ -70,7 +72,7 @@ public final class Simulator implements Connector {
     this.pause = pause;
   }
 
-  /** There is one for all realms. */
+  /** Returns the same id for all realms, which share the simulator. */
   @Override
   public String id() {
     return KIND;
@@ -142,13 +144,14 @@ public final class Simulator implements Connector {
   }
 
   /**
-   * The same message once more, or another under its reference, or one whose reference was closed.
+   * Returns the response to a repeated message, to another message under its reference, or under a
+   * closed reference.
    */
   private Outcome again(AuthorizeRequest request) {
     return Answers.repeated(book.find(request.reference()).orElseThrow(), request, now());
   }
 
-  /** Reads, decides and books, until nobody else has booked in between. */
+  /** Reads, decides and records, until no other process has changed the ledger in between. */
   private Outcome decide(Deadline deadline, Supplier<Ruling> decision) {
     while (!deadline.hasPassed()) {
       Ruling decided = decision.get();
@@ -178,7 +181,7 @@ public final class Simulator implements Connector {
     }
   }
 
-  /** As fine as the book can keep it. */
+  /** Returns the time in the ledger's precision. */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }

@@ -6,12 +6,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How an operation stands, now and later: in this state, and from a moment on, where one is set, in
- * another. So the truth at any time is told by the row alone, on every node and after every
- * restart.
+ * The state of an operation, now and later. If a later moment is set, another state applies from
+ * then on. So the row alone determines the state at any time, on each node and after each restart.
  *
- * @param code the network's response code, the verdict's; empty when no issuer was asked (a failed
- *     authentication, a challenge)
+ * @param code the network's response code, which belongs to the verdict; empty if no issuer was
+ *     asked (a failed authentication, a challenge)
  */
 record Standing(OperationState state, Optional<LaterState> later, Optional<String> code) {
   static final Duration VERDICT_AFTER = Duration.ofSeconds(2);
@@ -19,7 +18,7 @@ record Standing(OperationState state, Optional<LaterState> later, Optional<Strin
 
   record LaterState(Instant at, OperationState state) {}
 
-  /** How an operation that goes this course stands when it is taken in. */
+  /** Returns the initial state of an operation with this course. */
   static Standing of(Course course, Instant now) {
     OperationState verdict = verdict(course.code());
     Optional<String> code = Optional.of(course.code());
@@ -54,7 +53,8 @@ record Standing(OperationState state, Optional<LaterState> later, Optional<Strin
   }
 
   /**
-   * What was under way without a moment set arrives a moment after the reversal that gave it up.
+   * Returns the state after a reversal. An operation in flight without a set moment arrives shortly
+   * after the reversal that gave it up.
    */
   Standing afterReversal(Instant now) {
     if (state != OperationState.IN_FLIGHT || later.isPresent()) {

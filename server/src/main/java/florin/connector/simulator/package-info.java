@@ -1,44 +1,47 @@
 /**
- * The card network of test mode. What a card does is chosen by its number from one table, {@link
- * florin.connector.simulator.Rule}; what "the network" knows stands in its own book, the table
- * `simulator_operation`, which is written before an answer is given, by a commit of its own, and is
- * independent of every other record of ours. So a restart, another node or an audit sees the truth.
+ * The card network of test mode. The card number selects the behavior from one table, {@link
+ * florin.connector.simulator.Rule}. The network's own ledger is the table `simulator_operation`. It
+ * is written before a response is given, by a commit of its own, and is independent of all other
+ * records of Florin. So a restart, another node or an audit sees the true state.
  *
  * <h2>Time</h2>
  *
- * No thread waits for anything to happen. An entry of the book holds its state, and, where that
- * will change, the moment and the state from then on: what is true is a function of the book and
- * the time. See {@link florin.connector.simulator.Standing}.
+ * <p>No thread waits for an event. A ledger entry holds its state and, if that will change, the
+ * moment and the state from then on. The true state is a function of the ledger and the time. See
+ * {@link florin.connector.simulator.Standing}.
  *
- * <h2>How each fault is modelled</h2>
+ * <h2>How each fault is modeled</h2>
  *
  * <ul>
- *   <li><b>No answer, not approved</b>: the message never arrives, so nothing is booked. An inquiry
- *       closes the reference, which makes "absent" provable: see below.
- *   <li><b>No answer, approved</b>, and <b>link drops after sending</b>: booked as approved, and
- *       the answer is Unknown at once, as if the deadline had passed.
- *   <li><b>Approval comes after we gave up</b>: booked as in flight, with no moment set. To give up
- *       is to have a reversal acknowledged; the first one sets the moment, a second later, at which
- *       it is approved all the same. (A fixed delay after the request was rejected: a recovery that
- *       comes late, after a crash, would meet an approval in time.) The late approval is found by
- *       inquiry, and a further reversal brings the net to zero.
- *   <li><b>Decline comes late</b>: booked as in flight; declined two seconds later.
- *   <li><b>Link drops before a byte is sent</b>: nothing is booked, the answer is NotSent.
- *   <li><b>Answers after 5 s</b>: booked at once; then the caller's own (virtual) thread waits,
- *       until the deadline at most.
- *   <li><b>Answers twice</b>: the message is taken twice; the second finds the first one's entry.
- *   <li><b>Pending</b>, and refunds that change later: booked with the state now, and the state two
- *       seconds later.
+ *   <li><b>No response, not approved</b>: the message never arrives, so nothing is recorded. An
+ *       inquiry closes the reference, which makes "absent" provable: see below.
+ *   <li><b>No response, approved</b>, and <b>connection lost after sending</b>: recorded as
+ *       approved, and the outcome is Unknown immediately, as if the deadline had passed.
+ *   <li><b>Approval after Florin gave up</b>: recorded as in flight, with no moment set. Florin
+ *       gives up when a reversal is acknowledged. The first reversal sets the moment, a second
+ *       later, at which it is approved after all. (A fixed delay after the request would not work,
+ *       because a late recovery, after a crash, would find the approval in time.) An inquiry finds
+ *       the late approval, and another reversal brings the net amount to zero.
+ *   <li><b>Late decline</b>: recorded as in flight; declined two seconds later.
+ *   <li><b>Connection down before anything is sent</b>: nothing is recorded, the outcome is
+ *       NotSent.
+ *   <li><b>Response after 5 s</b>: recorded immediately; then the caller's own (virtual) thread
+ *       waits, until the deadline at most.
+ *   <li><b>Two responses</b>: the message is processed twice; the second time finds the first one's
+ *       entry.
+ *   <li><b>Pending</b>, and refunds that change later: recorded with the current state, and the
+ *       state two seconds later.
  * </ul>
  *
- * Faults are the line's and strike a message once: the same message with the same reference again
- * is answered from the book.
+ * <p>Faults belong to the connection and affect a message once. The same message with the same
+ * reference receives its response from the ledger the next time.
  *
  * <h2>Closed references</h2>
  *
- * To inquire of a reference that is not in the book, or to cancel it, writes a tombstone in its
- * place. The primary key decides between it and a message that is still under way: if the tombstone
- * is first, the message is refused for ever, and "absent" was true; otherwise the inquiry finds it.
+ * <p>An inquiry about a reference that is not in the ledger, or a cancel of it, writes a tombstone
+ * for it. The primary key decides between the tombstone and a message in flight. If the tombstone
+ * is first, the message is permanently refused, and "absent" was true; otherwise the inquiry finds
+ * the message.
  */
 @org.jspecify.annotations.NullMarked
 package florin.connector.simulator;

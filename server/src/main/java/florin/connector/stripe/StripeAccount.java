@@ -17,10 +17,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What all that a connector does has in common: to whom it speaks, and what it has written down of
- * that.
+ * The common state of a Stripe connector: its realm, its connection and its exchanges.
  *
- * @param clock by which {@link ExchangeStep#sent} was written
+ * @param clock the clock by which {@link ExchangeStep#sent} was written
  */
 record StripeAccount(
     Realm realm, boolean live, StripeLine line, Exchanges exchanges, InstantSource clock) {
@@ -32,21 +31,26 @@ record StripeAccount(
   /** A person has captured or canceled the payment at Stripe, so this operation does not happen. */
   static final Outcome CHANGED_THERE = Outcome.Declined.byProvider(ErrorCode.CHANGED_AT_PROVIDER);
 
-  /** What may still be on its way is not given up. */
+  /**
+   * Returns the result for an operation that was not found. As long as a message may still arrive,
+   * it is not given up.
+   */
   Inquiry notYet(List<ExchangeStep> steps) {
     Instant until = steps.getLast().sent().plus(MAY_STILL_ARRIVE);
     return clock.instant().isBefore(until) ? new Inquiry.NotYet(until) : new Inquiry.Unclear();
   }
 
-  /** What was never sent never is, from now on; false when it was. */
+  /** Closes a reference under which nothing was sent. Returns false if something was sent. */
   boolean closesUnsent(OperationRef reference, OperationKind operation, List<ExchangeStep> steps) {
     return steps.isEmpty() && exchanges.close(reference, operation, 0);
   }
 
-  /** Stripe keeps nothing of what it refuses. */
+  /**
+   * Returns the decline, and stores it, because Stripe keeps nothing of a request that it refuses.
+   */
   Outcome.Declined refused(OperationRef reference, int step, StripeError error) {
     Outcome.Declined declined = StripeErrors.decline(error);
-    // Another request under a name that was given before says nothing of that one.
+    // A refusal because the key belongs to another request says nothing about that request.
     if (!declined.equals(TAKEN)) {
       exchanges.answered(reference, step, Optional.empty(), StripeFacts.of(declined));
     }
@@ -54,18 +58,18 @@ record StripeAccount(
   }
 
   /**
-   * Of a step whose answer says that nothing came of it. That it was sent before, and may have
-   * arrived then, it does not say.
+   * Returns the outcome of a step that was provably not carried out this time. An earlier message
+   * may still have arrived.
    *
-   * @param before what was written down before it was sent
+   * @param before the steps that were recorded before it was sent
    */
   static Outcome notSent(List<ExchangeStep> before, String detail) {
     return before.isEmpty() ? new Outcome.NotSent() : new Outcome.Unknown(detail);
   }
 
   /**
-   * Done, once and for all. By the intent's name the authorisation is known, so it is no name of
-   * what follows it.
+   * Returns the approval, and stores it as final. The intent identifies the authorization, so it
+   * isn't stored as the id of a follow-up.
    */
   Outcome.Approved done(OperationRef reference, String intent, Money amount) {
     Outcome.Approved approved = StripeFacts.approved(intent, amount);

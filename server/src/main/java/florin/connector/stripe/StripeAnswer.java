@@ -1,28 +1,28 @@
 package florin.connector.stripe;
 
-/** What came back. */
+/** The result of a request to Stripe. */
 sealed interface StripeAnswer {
   record Done(StripeObject object) implements StripeAnswer {}
 
-  /** Stripe has it and will not do it; nothing of it was done. */
+  /** Stripe received the request and refuses it; nothing was done. */
   record Refused(StripeError error) implements StripeAnswer {}
 
   /**
-   * Provably nothing of it was done: it did not get there, or was turned away at the door.
+   * Provably nothing was done: the request did not arrive, or was rejected before it was processed.
    *
    * @param detail for the log
    */
   record NotSent(String detail) implements StripeAnswer {}
 
   /**
-   * The key is not known, or may not do it; nothing of it was done.
+   * The API key is unknown or lacks permission; nothing was done.
    *
    * @param detail for the log
    */
   record KeyRefused(String detail) implements StripeAnswer {}
 
   /**
-   * It may have been done or not.
+   * The request may or may not have been carried out.
    *
    * @param detail for the log
    */

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends what waits: an open page, by letting it expire, or an amount that is held, by letting it go.
- * What was paid stays paid.
+ * The cancels of payments that wait: an open page expires, or a held amount is released. A payment
+ * that was paid stays paid.
  */
 final class StripeCancels {
   private static final Logger LOG = LoggerFactory.getLogger(StripeCancels.class);
@@ -34,7 +34,9 @@ final class StripeCancels {
   }
 
   /**
-   * @param before what was written down of it, without an outcome
+   * Cancels an authorization.
+   *
+   * @param before its recorded steps, without an outcome
    */
   Outcome cancel(FollowUp request, List<ExchangeStep> before, Deadline deadline) {
     OperationRef reference = request.reference();
@@ -55,7 +57,7 @@ final class StripeCancels {
         : new Outcome.Unknown(answer.toString());
   }
 
-  /** No payer has, or ever gets, the address of a page of this authorisation. */
+  /** Returns whether no payer has, or will ever get, the URL of this authorization's page. */
   private boolean isNobodys(OperationRef authorization) {
     List<ExchangeStep> steps = account.exchanges().list(authorization);
     if (steps.stream().anyMatch(ExchangeStep::isClosed) || StripeFacts.outcome(steps).isPresent()) {
@@ -85,7 +87,7 @@ final class StripeCancels {
           when new StripeSession(ended).state() == PageState.GONE ->
           nothing(request);
       case StripeAnswer.Done _ -> new Outcome.Unknown("a page that did not expire");
-      // It was open a moment ago: the payer, or another cancel, was faster.
+      // The page was open a moment ago: the payer, or another cancel, was faster.
       case StripeAnswer.Refused _ -> lookAgain(request, session, deadline);
       case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
       case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
@@ -94,8 +96,8 @@ final class StripeCancels {
   }
 
   /**
-   * What the payment has not heard of, it cannot give up: the payer has just paid, and it is
-   * finished as paid first.
+   * Releases the held amount. If the payment's record lacks the intent, the payer has just paid.
+   * The payment is then finished as paid first.
    */
   private Outcome letGo(
       FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
@@ -149,7 +151,9 @@ final class StripeCancels {
   }
 
   /**
-   * @param steps that were sent, without an outcome
+   * Returns the outcome of a cancel.
+   *
+   * @param steps the steps that were sent, without an outcome
    */
   Inquiry inquire(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
     Money zero = Money.zero(request.amount().currency());

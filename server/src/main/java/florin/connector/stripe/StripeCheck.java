@@ -18,13 +18,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Tries the keys. By that of the sandbox a page is made, looked at and ended; by that of real money
- * nothing is made.
+ * The test of a connector's API keys. With the sandbox key, it creates, reads and expires a page.
+ * With the live key, it creates nothing.
  */
 final class StripeCheck {
   private static final URI NOWHERE = URI.create("https://example.com/florin-check");
 
-  /** In Stripe's units: enough everywhere, and nobody pays it. */
+  /**
+   * The amount of the test page, in Stripe's units: high enough for each currency's minimum. It is
+   * never paid.
+   */
   private static final long AMOUNT = 100_000;
 
   private final String connector;
@@ -121,7 +124,7 @@ final class StripeCheck {
         });
   }
 
-  /** Empty when the key is of no use; then it is said. */
+  /** Tests a key. Returns empty, with a failed step, if the key can't be used. */
   private Optional<StripeObject> tryKey(String which, StripeLine line, Deadline deadline) {
     String title = which + ": the key is known";
     Optional<StripeObject> balance = ask(title, line, StripeRequests.balance(), deadline);
@@ -137,7 +140,7 @@ final class StripeCheck {
     return account;
   }
 
-  /** Empty when it did not go well; then it is said. */
+  /** Sends a request. Returns empty, with a failed step, if it did not succeed. */
   private Optional<StripeObject> ask(
       String title, StripeLine line, StripeRequest request, Deadline deadline) {
     return switch (line.send(request, deadline)) {

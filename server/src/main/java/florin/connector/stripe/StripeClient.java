@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks Stripe, and says what its answer means for what was asked. What may be sent again under its
- * key is, within the deadline: once when the connection turns out to have ended, and a few times
- * while Stripe is too busy or still at work on the same request.
+ * The client of Stripe's API, which interprets each response. A request that may be sent again
+ * under its key is repeated within the deadline. It is repeated once if the connection turns out to
+ * be closed. It is repeated a few times while Stripe is overloaded or still processes the same
+ * request.
  */
 final class StripeClient implements AutoCloseable {
   static final URI STRIPE = URI.create("https://api.stripe.com");
 
-  /** Of the API: what requests and answers look like. */
+  /** The version of the API, which determines the format of requests and responses. */
   static final String VERSION = "2026-07-29.dahlia";
 
-  /** Before it is sent again. */
+  /** The pauses before a request is sent again. */
   static final List<Duration> PAUSES =
       List.of(
           Duration.ofMillis(100),
@@ -40,9 +41,9 @@ final class StripeClient implements AutoCloseable {
   }
 
   /**
-   * What one turn has come to.
+   * The result of one try.
    *
-   * @param again when it may be sent again, and after which pause
+   * @param again the pause after which it may be sent again; empty if it may not
    */
   private record Turn(StripeAnswer answer, Optional<Duration> again) {}
 
@@ -68,7 +69,10 @@ final class StripeClient implements AutoCloseable {
     }
   }
 
-  /** What may have arrived once was not provably not sent by being turned away later. */
+  /**
+   * Returns the result. If an earlier try may have arrived, a later rejection does not prove that
+   * nothing was sent.
+   */
   private static StripeAnswer turned(StripeAnswer answer, boolean mayHaveArrived) {
     return mayHaveArrived && answer instanceof StripeAnswer.NotSent(String detail)
         ? new StripeAnswer.Lost(detail)
@@ -114,7 +118,7 @@ final class StripeClient implements AutoCloseable {
     };
   }
 
-  /** False when the deadline comes first. */
+  /** Waits. Returns false if the deadline comes first. */
   private static boolean pause(Duration pause, Deadline deadline) {
     if (pause.compareTo(deadline.remaining()) >= 0) {
       return false;

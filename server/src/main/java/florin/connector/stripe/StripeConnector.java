@@ -27,17 +27,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The port, as Stripe's hosted page serves it. */
+/** The connector for Stripe's hosted page. */
 final class StripeConnector implements Connector {
   private static final Timing TIMING =
       new Timing(
           Duration.ofSeconds(25),
           StripeAccount.MAY_STILL_ARRIVE,
           Duration.ofSeconds(5),
-          // A refund that a bank sends back has failed, up to 30 days after it succeeded.
+          // A refund that a bank returns fails up to 30 days after it succeeded.
           Duration.ofDays(30));
 
-  /** Stripe forgets an idempotency key after a day; an hour of that is for clocks and queues. */
+  /**
+   * The repetition of requests. Stripe keeps an idempotency key for a day; one hour is left for
+   * clocks and queues.
+   */
   private static final Repetition REPETITION = new Repetition(Duration.ofHours(23), true);
 
   private final ConnectorId id;
@@ -49,7 +52,9 @@ final class StripeConnector implements Connector {
   private final Capabilities capabilities;
 
   /**
-   * @param methods what a page offers where the request says nothing of it
+   * Creates the connector.
+   *
+   * @param methods the payment methods that a page offers if the request names none
    */
   StripeConnector(
       ConnectorId id, StripeAccount account, List<String> methods, StripeWebhooks webhooks) {
@@ -94,7 +99,7 @@ final class StripeConnector implements Connector {
     return isOurs(request.realm()) ? pages.authorize(request, deadline) : StripeAccount.TAKEN;
   }
 
-  /** What the payer brings back is not looked at: Stripe is asked. */
+  /** Asks Stripe for the outcome. The payer's parameters are ignored. */
   @Override
   public Outcome resume(ResumeRequest request, Deadline deadline) {
     AuthorizeRequest asked = request.authorize();
@@ -121,7 +126,10 @@ final class StripeConnector implements Connector {
     };
   }
 
-  /** A reference is one operation's, ever: the step of a follow-up is called after it. */
+  /**
+   * Returns whether the reference belongs to this operation. The step of a follow-up has the
+   * operation's name.
+   */
   private static boolean isOf(OperationKind operation, List<ExchangeStep> before) {
     return before.stream().allMatch(step -> step.step().equals(operation.text()));
   }

@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What Stripe tells of a payment that was made on its page. */
+/** The details that Stripe reports about a payment on its page. */
 final class StripeDetails {
   private static final String DASHBOARD = "https://dashboard.stripe.com/";
 
-  /** Brands of Stripe's that are ours by the same name. */
+  /** The brands that have the same name at Stripe and in Florin. */
   private static final Set<String> BRANDS =
       Set.of("visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay");
 
@@ -37,9 +37,11 @@ final class StripeDetails {
   private StripeDetails() {}
 
   /**
-   * @param moved what is held or was taken
-   * @param dispute the latest dispute of the charge, open or over
-   * @param money what Stripe has moved in all
+   * Returns the approval.
+   *
+   * @param moved the amount that is held or was captured
+   * @param dispute the latest dispute of the charge, open or closed
+   * @param money all amounts that Stripe has moved
    */
   static Outcome.Approved approved(
       StripeSession session,
@@ -94,13 +96,15 @@ final class StripeDetails {
    * @param currency of the payment
    */
   static Optional<Dispute> dispute(List<StripeObject> list, Currency currency) {
-    // Of equals, the last is taken.
+    // Of equally urgent disputes, the last is taken.
     return list.reversed().stream()
         .map(dispute -> dispute(dispute, currency))
         .reduce((one, other) -> BY_URGENCY.compare(one, other) > 0 ? one : other);
   }
 
-  /** Reads a status that Stripe adds later as one that is open, so that a person looks at it. */
+  /**
+   * Reads a dispute. A status that Stripe adds later counts as open, so that a person checks it.
+   */
   private static Dispute dispute(StripeObject dispute, Currency currency) {
     String status = dispute.text("status").orElse("");
     return new Dispute(
@@ -120,7 +124,7 @@ final class StripeDetails {
             .findFirst());
   }
 
-  /** A dispute of which Stripe does not let this key see more. */
+  /** Returns a dispute whose details Stripe hides from this key. */
   static Dispute unknownDispute() {
     return new Dispute(
         Optional.empty(),
@@ -130,7 +134,7 @@ final class StripeDetails {
         Optional.empty());
   }
 
-  /** A card of a wallet shows its own last digits, as it does everywhere else. */
+  /** Returns the card. A card in a wallet has the last digits of the card itself, as everywhere. */
   private static Optional<PaidCard> paidCard(StripeObject card) {
     long month = card.number("exp_month").orElse(0);
     long year = card.number("exp_year").orElse(0);

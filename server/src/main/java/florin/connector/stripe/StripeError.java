@@ -3,15 +3,15 @@ package florin.connector.stripe;
 import java.util.Optional;
 
 /**
- * What Stripe says of a request that it refuses, or of a payment that failed. Its message is not
- * kept: it may quote what was sent.
+ * Stripe's error for a request that it refuses, or for a payment that failed. Its message is not
+ * stored, because it may quote what was sent.
  *
  * @param type `card_error`, `invalid_request_error`, `idempotency_error`, `api_error`
- * @param code what went wrong: `card_declined`, `amount_too_small`
- * @param declineCode why an issuer declined, in Stripe's words
- * @param networkCode why, as the network sent it
- * @param advice what to do: `try_again_later`
- * @param parameter that is wrong: `line_items[0][price_data][currency]`
+ * @param code the kind of error: `card_declined`, `amount_too_small`
+ * @param declineCode the issuer's reason, in Stripe's words
+ * @param networkCode the reason code, as the network sent it
+ * @param advice the recommended action: `try_again_later`
+ * @param parameter the invalid parameter: `line_items[0][price_data][currency]`
  */
 record StripeError(
     String type,
@@ -20,7 +20,7 @@ record StripeError(
     Optional<String> networkCode,
     Optional<String> advice,
     Optional<String> parameter) {
-  /** Of an object such as `last_payment_error`, or `error` in an answer. */
+  /** Reads an object such as `last_payment_error`, or `error` in a response. */
   static StripeError of(StripeObject error) {
     return new StripeError(
         error.text("type").orElse(""),
@@ -39,7 +39,7 @@ record StripeError(
     return code.equals(Optional.of(expected));
   }
 
-  /** For the log: words of Stripe's own, no value. */
+  /** Returns text for the log: Stripe's own words, without values. */
   @Override
   public String toString() {
     return type

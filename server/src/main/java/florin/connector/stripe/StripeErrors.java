@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Stripe's refusals in our words. Sources: Stripe, "Error codes", "Decline codes" and "Network
- * decline codes". What no table knows is still a decline, without a reason.
+ * The mapping of Stripe's errors to Florin's. Sources: Stripe, "Error codes", "Decline codes" and
+ * "Network decline codes". An unknown error is still a decline, without a reason.
  */
 final class StripeErrors {
-  /** What is wrong is the card as it was given, whoever says so: `code` or `decline_code`. */
+  /** The errors of invalid card data, as `code` or `decline_code`. */
   private static final Map<String, ErrorCode> CARD =
       Map.ofEntries(
           entry("expired_card", ErrorCode.EXPIRED_CARD),
@@ -33,7 +33,7 @@ final class StripeErrors {
           entry("payment_intent_authentication_failure", ErrorCode.AUTHENTICATION_FAILED),
           entry("authentication_failure", ErrorCode.AUTHENTICATION_FAILED));
 
-  /** Stripe's decline codes that are none of ours by name. */
+  /** Stripe's decline codes that have another name in Florin. */
   private static final Map<String, DeclineCode> DECLINES =
       Map.ofEntries(
           entry("approve_with_id", DeclineCode.CALL_ISSUER),
@@ -57,7 +57,7 @@ final class StripeErrors {
           entry("capability_not_active", ErrorCode.ACCOUNT_NOT_ACTIVE),
           entry("testmode_charges_only", ErrorCode.ACCOUNT_NOT_ACTIVE));
 
-  /** Of a refund that has failed: `failure_reason`. */
+  /** The values of `failure_reason` of a failed refund. */
   private static final Map<String, Outcome.Declined> REFUNDS =
       Map.of(
           "lost_or_stolen_card", declined(DeclineCode.LOST_CARD),
@@ -69,7 +69,7 @@ final class StripeErrors {
 
   private StripeErrors() {}
 
-  /** What came of an operation that was refused so. */
+  /** Returns the outcome of an operation that Stripe refused with this error. */
   static Outcome.Declined decline(StripeError error) {
     if (error.type().equals("idempotency_error")) {
       return ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
@@ -77,7 +77,10 @@ final class StripeErrors {
     return error.isOfCard() ? card(error) : Outcome.Declined.byProvider(provider(error));
   }
 
-  /** Of a payment that failed for this, whoever refused it. */
+  /**
+   * Returns the outcome of a payment that failed with this error, declined by the issuer or by
+   * Stripe.
+   */
   static Outcome.Declined failed(StripeError error) {
     return error.isOfCard() || error.declineCode().isPresent() ? card(error) : decline(error);
   }
@@ -114,7 +117,7 @@ final class StripeErrors {
         .orElseGet(() -> DECLINES.getOrDefault(code, DeclineCode.GENERIC_DECLINE));
   }
 
-  /** Stripe's own, or what the network's code asks for. */
+  /** Returns Stripe's advice, or the one that the network's code implies. */
   private static Optional<Advice> advice(StripeError error, Optional<String> network) {
     return Arrays.stream(Advice.values())
         .filter(advice -> error.advice().equals(Optional.of(advice.text())))

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came of an operation, in the facts of its exchange: for what Stripe keeps nothing of (a
- * refusal), and what it tells later only together with what has happened since.
+ * The final outcome of an operation, in the facts of its exchange. Stripe keeps nothing of a
+ * refusal. It reports other outcomes later only together with what has happened since.
  */
 final class StripeFacts {
   private static final String CODE = "declined";
@@ -44,12 +44,12 @@ final class StripeFacts {
     return facts;
   }
 
-  /** What an authorisation was asked for. */
+  /** Returns the facts of a requested authorization. */
   static Map<String, String> asked(Money amount) {
     return Map.of(AMOUNT, Long.toString(amount.minor()), CURRENCY, amount.currency().code());
   }
 
-  /** What came of it, if that is known for good. */
+  /** Returns the outcome, if it is final. */
   static Optional<Outcome> outcome(List<ExchangeStep> steps) {
     return steps.stream().flatMap(step -> outcome(step.facts()).stream()).findFirst();
   }
@@ -80,7 +80,7 @@ final class StripeFacts {
         Optional.ofNullable(facts.get(NETWORK_CODE)));
   }
 
-  /** Of a follow-up: there is nothing more to be said of one. */
+  /** Returns the approval of a follow-up, which has no further details. */
   static Outcome.Approved approved(String name, Money amount) {
     return new Outcome.Approved(
         name,

@@ -10,8 +10,8 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
 /**
- * The fields of a request, in order, by the names that Stripe gives them: `payment_intent_data` of
- * `metadata` is `payment_intent_data[metadata]`.
+ * The fields of a request, in order, by Stripe's names: `metadata` in `payment_intent_data` is
+ * `payment_intent_data[metadata]`.
  */
 record StripeForm(SequencedMap<String, String> fields) {
   static final StripeForm EMPTY = new StripeForm(new LinkedHashMap<>());
@@ -34,7 +34,7 @@ record StripeForm(SequencedMap<String, String> fields) {
     return value.map(it -> with(name, it)).orElse(this);
   }
 
-  /** As `application/x-www-form-urlencoded`, in a body or a query. */
+  /** Returns the fields as `application/x-www-form-urlencoded`, for a body or a query. */
   String encoded() {
     return fields.entrySet().stream().map(StripeForm::encoded).collect(Collectors.joining("&"));
   }

@@ -28,18 +28,18 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange with Stripe by HTTP. No redirect is followed, no proxy asked, no cookie kept, and an
- * answer is read to a bound. For all connectors of this process; it has no thread before the first
- * of them asks for anything.
+ * The HTTP client for Stripe, which all connectors of this process share. It follows no redirect,
+ * uses no proxy and stores no cookie. It limits the size of a response. It starts no thread before
+ * the first request.
  */
 final class StripeHttp implements AutoCloseable {
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   static final int MAX_ANSWER_BYTES = 1 << 20;
 
-  /** Everything that is read of a response: its body, and all that is not body. */
+  /** The most bytes that are read of a response: its body and everything else. */
   private static final int MAX_RESPONSE_BYTES = MAX_ANSWER_BYTES + (64 << 10);
 
-  /** Of all realms together: each has a bound of its own in front of it. */
+  /** The limit of all realms together; each connector also has its own limit. */
   private static final int MAX_CONNECTIONS = 256;
 
   private static final int MAX_WAITING = 1024;
@@ -49,43 +49,51 @@ final class StripeHttp implements AutoCloseable {
 
   private final URI base;
 
-  /** Bytes of memory for the responses of all requests that are under way. */
+  /** The bytes of memory that are left for the responses of all requests in flight. */
   private final Semaphore budget;
 
   private final ReentrantLock starting = new ReentrantLock();
   private @Nullable HttpClient started;
 
-  /** What came of an exchange. */
+  /** The result of an exchange. */
   sealed interface HttpReply {
     /**
-     * @param object empty where the body is no JSON object
+     * A response.
+     *
+     * @param object empty if the body is no JSON object
      */
     record Answered(int status, Optional<StripeObject> object) implements HttpReply {}
 
     /**
-     * @param sent whether a byte may have left
-     * @param stale whether the connection ended before a byte of an answer, as one does that was
-     *     kept and that the other side has closed meanwhile
+     * A failure without a response.
+     *
+     * @param sent whether anything may have been sent
+     * @param stale whether the connection closed before a response began, as a reused connection
+     *     does that the server has closed in the meantime
      */
     record Failed(boolean sent, boolean stale, String reason) implements HttpReply {}
   }
 
   /**
-   * @param base where the API is, without a slash at its end
+   * Creates the client.
+   *
+   * @param base the API's URL, without a trailing slash
    */
   StripeHttp(URI base) {
     this(base, OutgoingBudgets.ofProcess().providerBytes());
   }
 
   /**
-   * @param budget bytes of memory for the responses of all requests that are under way
+   * Creates the client.
+   *
+   * @param budget the bytes of memory for the responses of all requests in flight
    */
   StripeHttp(URI base, int budget) {
     this.base = base;
     this.budget = new Semaphore(budget);
   }
 
-  /** Waits for what comes of it; on a virtual thread that costs nothing. */
+  /** Sends a request and waits for the response. The wait is cheap on a virtual thread. */
   HttpReply exchange(StripeRequest request, String key, Duration timeout) {
     var sent = new AtomicBoolean();
     var written = new AtomicBoolean();
@@ -100,7 +108,7 @@ final class StripeHttp implements AutoCloseable {
     var complete = new CompletableFuture<Result>();
     try (var body = new StripeHttpBody(budget, complete)) {
       http.send(body);
-      // The client forgets its own timeout with the first informational answer.
+      // The client drops its own timeout at the first informational response.
       Result result = complete.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS);
       return new HttpReply.Answered(result.getResponse().getStatus(), body.parsed());
     } catch (TimeoutException late) {
@@ -116,7 +124,10 @@ final class StripeHttp implements AutoCloseable {
     }
   }
 
-  /** Nothing of a request leaves before both sides have agreed on a secret. */
+  /**
+   * Returns whether TLS failed. Nothing of a request is sent before both sides have agreed on a
+   * key.
+   */
   private static boolean isOfTls(@Nullable Throwable cause) {
     Throwable at = cause;
     for (int i = 0; at != null && i < MAX_CAUSES; i++) {
@@ -191,7 +202,7 @@ final class StripeHttp implements AutoCloseable {
     return client;
   }
 
-  /** It starts again when it is asked again. */
+  /** Stops the client, which starts again with the next request. */
   @Override
   public void close() {
     starting.lock();

@@ -12,11 +12,13 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 
 /**
- * Reads the body of one response, and takes what it will need from the budget of all responses
- * before it keeps a byte.
+ * The reader of one response's body. It takes the memory that it will need from the budget of all
+ * responses before it stores a byte.
  */
 final class StripeHttpBody implements Response.Listener, AutoCloseable {
-  /** Copies of each received byte: the buffer, its copy while it grows, and the text. */
+  /**
+   * The number of copies of each received byte: the buffer, its copy while it grows, and the text.
+   */
   private static final int COPIES = 3;
 
   private final Semaphore budget;
@@ -66,12 +68,12 @@ final class StripeHttpBody implements Response.Listener, AutoCloseable {
     }
   }
 
-  /** Empty for what is no JSON object. */
+  /** Returns the parsed body; empty if it is no JSON object. */
   Optional<StripeObject> parsed() {
     return StripeObject.parse(body.toString(StandardCharsets.UTF_8));
   }
 
-  /** Gives back what was taken. */
+  /** Returns the memory to the budget. */
   @Override
   public synchronized void close() {
     isClosed = true;

@@ -13,7 +13,7 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Connectors to Stripe, by its hosted Checkout page. */
+/** The kind of connector for Stripe's hosted Checkout page. */
 public final class StripeKind implements ConnectorKind, AutoCloseable {
   public static final String KIND = "stripe";
 
@@ -22,8 +22,11 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   private final StripeClient client;
 
   /**
-   * @param standIn what is asked in place of Stripe, without a slash at its end; of test mode only
-   * @param clock by which exchanges are written
+   * Creates the kind.
+   *
+   * @param standIn the URL of an emulator in place of Stripe, without a trailing slash; for test
+   *     mode only
+   * @param clock the clock by which exchanges are written
    */
   public StripeKind(Optional<URI> standIn, InstantSource clock) {
     this(new StripeClient(standIn.orElse(StripeClient.STRIPE)), standIn.isEmpty(), clock);
@@ -51,7 +54,9 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   }
 
   /**
-   * @throws ConnectorSetupException when what was set cannot be used, or may not be
+   * Opens a connector.
+   *
+   * @throws ConnectorSetupException if the setup can't be used, or is not allowed
    */
   @Override
   public Connector open(ConnectorSetup setup, Exchanges exchanges) {
@@ -76,7 +81,7 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
     return new StripeSubscription(line, settings.signingSecrets()).to(address, deadline);
   }
 
-  /** A key of real money goes to Stripe and nowhere else. */
+  /** Reads the settings. A live key is used only with Stripe itself. */
   private StripeSettings settings(ConnectorSetup setup) {
     StripeSettings settings = StripeSettings.of(setup);
     if (settings.live() && !genuine) {

@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * To Stripe with one key. What is wrong with the key, or with the mode of an answer, is told to the
- * operator: no payment of this connector goes well until somebody has looked.
+ * The connection to Stripe with one key. It logs a rejected key, and a response of the wrong mode,
+ * as errors for the operator. No payment of this connector succeeds until the operator has fixed
+ * that.
  */
 final class StripeLine {
   private static final Logger LOG = LoggerFactory.getLogger(StripeLine.class);
@@ -19,8 +20,10 @@ final class StripeLine {
   private volatile boolean keyRefused;
 
   /**
+   * Creates the connection.
+   *
    * @param connector for the log
-   * @param live what every answer must say of itself
+   * @param live the mode that each response must state
    */
   StripeLine(String connector, StripeClient client, String key, boolean live) {
     this.connector = connector;
@@ -59,7 +62,7 @@ final class StripeLine {
     };
   }
 
-  /** Until something has gone well again. */
+  /** Returns whether the key was rejected, until a request succeeds again. */
   boolean isKeyRefused() {
     return keyRefused;
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Stripe has under references of ours: the sessions, and after them the refunds. Whoever asks
- * goes on with the word of the one or the other and its last id.
+ * The listing of Stripe's objects with Florin's references: first the sessions, then the refunds.
+ * The cursor of the next page consists of the stage's name and the last id.
  */
 final class StripeListing {
   private static final String SESSIONS = "sessions:";
@@ -51,7 +51,7 @@ final class StripeListing {
             .or(() -> Optional.of(REFUNDS).filter(_ -> stage.equals(SESSIONS))));
   }
 
-  /** Empty for what somebody else has made in this account. */
+  /** Reads an object. Returns empty if another application of this account created it. */
   private Optional<ProviderObject> read(StripeObject object) {
     Optional<OperationRef> reference =
         object
@@ -75,7 +75,7 @@ final class StripeListing {
                 object.id("payment_intent").map(this::page)));
   }
 
-  /** A session says of itself whether it was paid. */
+  /** Returns the status. For a session it includes whether it was paid. */
   private static String status(StripeObject object) {
     String said =
         (object.text("object").orElse("")

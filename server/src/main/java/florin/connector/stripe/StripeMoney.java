@@ -10,29 +10,32 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Amounts as Stripe writes them: its minor units are not always those of ISO 4217. Source: Stripe,
- * "Supported currencies", the sections on zero-decimal, three-decimal and special currencies.
+ * The conversion of amounts to Stripe's format, whose minor units are not always those of ISO 4217.
+ * Source: Stripe, "Supported currencies", the sections on zero-decimal, three-decimal and special
+ * currencies.
  *
- * <p>ISK and UGX have no decimals and are written with two all the same. Their page lists UGX among
- * the zero-decimal currencies as well; its special case, which says "to charge 5 UGX, provide an
- * amount value of 500", is the one that is about how to write it. HUF and TWD are special for
- * payouts alone.
+ * <p>ISK and UGX have no decimals but are written with two. Stripe's page also lists UGX among the
+ * zero-decimal currencies. Its special case, "to charge 5 UGX, provide an amount value of 500",
+ * defines the format. HUF and TWD are special for payouts only.
  */
 final class StripeMoney {
-  /** MGA is one of them to Stripe, and has two decimals in ISO 4217. */
+  /** The currencies without decimals. Stripe includes MGA, which has two decimals in ISO 4217. */
   private static final Set<String> ZERO_DECIMALS =
       words("bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf");
 
   private static final Set<String> THREE_DECIMALS = words("bhd jod kwd omr tnd");
 
-  /** Three decimals in ISO 4217, and not said of by Stripe. */
+  /** The currencies with three decimals in ISO 4217 that Stripe does not mention. */
   private static final Set<String> UNKNOWN = words("iqd lyd");
 
   private static final Map<Integer, Long> POWERS = Map.of(0, 1L, 1, 10L, 2, 100L, 3, 1000L);
 
   private StripeMoney() {}
 
-  /** Empty when Stripe cannot take this amount: of no such currency, or too fine. */
+  /**
+   * Returns the amount in Stripe's format. Returns empty if Stripe does not support the currency or
+   * the precision.
+   */
   static OptionalLong write(Money money) {
     Currency currency = money.currency();
     if (UNKNOWN.contains(currency.code())) {
@@ -52,7 +55,9 @@ final class StripeMoney {
         : OptionalLong.empty();
   }
 
-  /** Empty when it is no amount of ours: an unknown currency, a fraction of its smallest unit. */
+  /**
+   * Reads an amount. Returns empty for an unknown currency, or for a fraction of its smallest unit.
+   */
   static Optional<Money> read(long amount, String code) {
     Optional<Currency> found = Currency.find(code).filter(it -> !UNKNOWN.contains(it.code()));
     if (found.isEmpty() || amount < 0) {
@@ -68,7 +73,7 @@ final class StripeMoney {
         : Optional.empty();
   }
 
-  /** With how many decimals Stripe writes it. */
+  /** Returns the number of decimals in Stripe's format. */
   static int decimals(Currency currency) {
     if (ZERO_DECIMALS.contains(currency.code())) {
       return 0;

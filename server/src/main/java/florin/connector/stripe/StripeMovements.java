@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Captures and refunds. */
+/** The captures and refunds at Stripe. */
 final class StripeMovements {
   private static final Outcome WRONG_AMOUNT = ResponseCodes.decline(ResponseCodes.INVALID_AMOUNT);
 
@@ -26,7 +26,9 @@ final class StripeMovements {
   }
 
   /**
-   * @param before what was written down of it, without an outcome
+   * Carries out a capture or refund.
+   *
+   * @param before its recorded steps, without an outcome
    */
   Outcome move(
       OperationKind operation, FollowUp request, List<ExchangeStep> before, Deadline deadline) {
@@ -61,7 +63,10 @@ final class StripeMovements {
     };
   }
 
-  /** Empty when Stripe need not be asked: nothing, another currency, or too fine. */
+  /**
+   * Returns the amount in Stripe's format. Returns empty if Stripe would refuse it: zero, another
+   * currency, or too precise.
+   */
   private static OptionalLong amount(Money asked, List<ExchangeStep> authorization) {
     boolean fits =
         !asked.isZero()
@@ -72,8 +77,8 @@ final class StripeMovements {
   }
 
   /**
-   * Stripe rejects the capture if the funds are no longer held. The intent says why. Only while it
-   * is still held, nothing was charged.
+   * Resolves a capture that Stripe rejected because the funds are no longer held. The intent gives
+   * the reason. Only if it is still held, nothing was charged.
    */
   private Outcome captureRefused(
       FollowUp request, String intent, StripeError error, Deadline deadline) {
@@ -92,7 +97,10 @@ final class StripeMovements {
     };
   }
 
-  /** What a person has captured in Stripe's dashboard is this capture, if it is the same amount. */
+  /**
+   * Returns the outcome of a capture. A capture that a person made in Stripe's dashboard counts as
+   * this one if the amount is equal.
+   */
   private Outcome captured(OperationRef reference, Money asked, StripeObject intent) {
     Optional<Money> taken = StripeSession.money("amount_received", intent);
     return switch (intent.text("status").orElse("")) {
@@ -128,7 +136,9 @@ final class StripeMovements {
   }
 
   /**
-   * @param steps that were sent, without an outcome
+   * Returns the outcome of a capture or refund.
+   *
+   * @param steps the steps that were sent, without an outcome
    */
   Inquiry inquire(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
     Optional<String> intent = StripePages.intent(account.exchanges().list(request.authorization()));
@@ -140,7 +150,10 @@ final class StripeMovements {
         : inquireRefund(request, intent.get(), steps, deadline);
   }
 
-  /** There is one capture at most, and the intent names the one that took the amount. */
+  /**
+   * Returns the outcome of a capture. There is one capture at most, and the intent names the one
+   * that captured the amount.
+   */
   private Inquiry inquireCapture(
       InquiryRequest request, String intent, List<ExchangeStep> steps, Deadline deadline) {
     return switch (account.line().send(StripeRequests.intent(intent), deadline)) {
@@ -155,7 +168,10 @@ final class StripeMovements {
     };
   }
 
-  /** A capture that a person has made in Stripe's dashboard bears no name of Florin's. */
+  /**
+   * Returns whether it is Florin's capture. A capture from Stripe's dashboard has no reference of
+   * Florin.
+   */
   private static boolean isOf(
       OperationRef reference, Money asked, Money taken, StripeObject intent) {
     return intent
@@ -176,7 +192,10 @@ final class StripeMovements {
     };
   }
 
-  /** Its answer was lost: among the payment's refunds, lists of which are never behind. */
+  /**
+   * Finds a refund whose response was lost among the payment's refunds. Stripe's list is always up
+   * to date.
+   */
   private Inquiry findRefund(
       InquiryRequest request, String intent, List<ExchangeStep> steps, Deadline deadline) {
     Optional<List<StripeObject>> refunds = new StripeRefunds(account).list(intent, deadline);

@@ -8,9 +8,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An object of Stripe's, as far as it is asked: what is not there, or of another type, is empty.
- */
+/** A JSON object of Stripe. A field that is missing or of another type is empty. */
 final class StripeObject {
   static final StripeObject EMPTY = new StripeObject(Map.of());
 
@@ -20,7 +18,7 @@ final class StripeObject {
     this.fields = fields;
   }
 
-  /** Empty for what is no JSON object. */
+  /** Parses a JSON object. Returns empty for other text. */
   static Optional<StripeObject> parse(String json) {
     try {
       return Optional.of(new StripeObject(Json.readObject(json)));
@@ -35,7 +33,9 @@ final class StripeObject {
   }
 
   /**
-   * @param path field by field
+   * Returns a text.
+   *
+   * @param path the names of the fields, from the outermost
    */
   Optional<String> text(String... path) {
     return find(path) instanceof String text ? Optional.of(text) : Optional.empty();
@@ -63,7 +63,7 @@ final class StripeObject {
         : Optional.empty();
   }
 
-  /** The objects of a list; whatever else is in it is left out. */
+  /** Returns the objects of a list, without elements of other types. */
   List<StripeObject> objects(String... path) {
     return find(path) instanceof List<?> list
         ? list.stream()
@@ -75,7 +75,7 @@ final class StripeObject {
         : List.of();
   }
 
-  /** Of a field that is expanded, or is not: the object's own id, or the text. */
+  /** Returns the id in a field that may be expanded: the object's own id, or the text. */
   Optional<String> id(String field) {
     return text(field).or(() -> text(field, "id"));
   }
@@ -88,7 +88,7 @@ final class StripeObject {
     return at;
   }
 
-  /** Its name at Stripe and no more: it may hold what is a payer's. */
+  /** Returns only its id at Stripe, because it may hold a payer's data. */
   @Override
   public String toString() {
     return text("id").or(() -> text("object")).orElse("an object of Stripe's");

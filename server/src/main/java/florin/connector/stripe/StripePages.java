@@ -23,21 +23,26 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Authorisations: a page that is made for a payer, and what the payer has done with it. */
+/** The authorizations at Stripe: a page for the payer, and the result of the payer's action. */
 final class StripePages {
   private static final Logger LOG = LoggerFactory.getLogger(StripePages.class);
 
-  /** The session is made; answered with its name. */
+  /** The step that creates the session; its response has the session's id. */
   static final int CREATE = 0;
 
-  /** Its address may be handed out; answered with the intent's name, once that has moved money. */
+  /**
+   * The step after which the page's URL may be given to the payer. Its response has the intent's
+   * id, once the intent has moved money.
+   */
   static final int PAGE = 1;
 
   private final StripeAccount account;
   private final List<String> methods;
 
   /**
-   * @param methods what a page offers where the request says nothing of it
+   * Creates the authorizations.
+   *
+   * @param methods the payment methods that a page offers if the request names none
    */
   StripePages(StripeAccount account, List<String> methods) {
     this.account = account;
@@ -72,8 +77,8 @@ final class StripePages {
   }
 
   /**
-   * Whether a session was made or not, nobody has its address, so no payer can pay by it: once no
-   * other answer to the same request can hand it out either, nothing has happened.
+   * Closes an authorization whose session may exist. No payer has its URL, so no payer can pay with
+   * it. Once no other response to the same request can give out the URL, nothing has happened.
    */
   private Outcome closed(OperationRef reference, String detail) {
     return account.exchanges().close(reference, OperationKind.AUTHORIZE, PAGE)
@@ -97,7 +102,7 @@ final class StripePages {
     return outcome(read(reference, session, request.amount(), deadline));
   }
 
-  /** Nobody has its address, so this only tidies up, and need not succeed. */
+  /** Expires a session that no payer has. This only cleans up, and need not succeed. */
   private void expire(StripeSession session, OperationRef reference, Deadline deadline) {
     session
         .id()
@@ -106,7 +111,10 @@ final class StripePages {
             answer -> LOG.info("{}: a page that nobody has is expired: {}", reference, answer));
   }
 
-  /** The same request again is answered by how it stands now; another one is refused. */
+  /**
+   * Returns the current status for a repetition of the same request. Another request under its
+   * reference is refused.
+   */
   private Outcome again(AuthorizeRequest request, List<ExchangeStep> steps, Deadline deadline) {
     boolean isSame = StripeFacts.amount(steps).equals(Optional.of(request.amount()));
     return isSame
@@ -117,7 +125,7 @@ final class StripePages {
         : StripeAccount.TAKEN;
   }
 
-  /** What the payer has done, as an answer to who asks to go on. */
+  /** Returns the payer's result, for a request to resume. */
   Outcome look(OperationRef reference, Money amount, Deadline deadline) {
     List<ExchangeStep> steps = account.exchanges().list(reference);
     if (steps.stream().anyMatch(ExchangeStep::isClosed)) {
@@ -128,7 +136,10 @@ final class StripePages {
         .orElse(StripeAccount.NOT_OURS);
   }
 
-  /** A page that has expired leaves a payment as it was: whoever looks after it ends its wait. */
+  /**
+   * Converts an inquiry to an outcome. An expired page leaves the payment as it was; recovery ends
+   * its wait.
+   */
   private static Outcome outcome(Inquiry inquiry) {
     return switch (inquiry) {
       case Inquiry.Found(Outcome found) -> found;
@@ -139,7 +150,9 @@ final class StripePages {
   }
 
   /**
-   * @param steps that were sent, and are not closed
+   * Returns the outcome of an authorization.
+   *
+   * @param steps the steps that were sent, and are not closed
    */
   Inquiry inquire(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
     boolean isHandedOut = steps.stream().anyMatch(step -> step.number() == PAGE);
@@ -171,7 +184,7 @@ final class StripePages {
     return switch (session.state()) {
       case OPEN -> waiting(reference, session, amount);
       case HELD, PAID -> moved(reference, session, amount, deadline);
-      // For as long as it takes: what a payer has sent is not undone for being slow.
+      // It stays pending as long as it takes. Florin doesn't undo a slow payment.
       case PROCESSING -> new Inquiry.Found(new Outcome.Pending());
       case FAILED ->
           new Inquiry.Found(
@@ -197,7 +210,10 @@ final class StripePages {
             session.id().get(), new PayerAction.Redirect(page.get(), session.expires().get())));
   }
 
-  /** Another amount than was asked for is told as it is, and never taken for the whole. */
+  /**
+   * Reports the amount. Another amount than requested is reported as it is, and never treated as
+   * the whole.
+   */
   private Inquiry moved(
       OperationRef reference, StripeSession session, Money amount, Deadline deadline) {
     Optional<Money> moved = session.moved();
@@ -221,7 +237,10 @@ final class StripePages {
         : approved(session, moved.get(), money.get(), Optional.empty());
   }
 
-  /** Empty when Stripe has more refunds than came with the charge, and does not list them. */
+  /**
+   * Returns the moved amounts. Returns empty if the charge has more refunds than its object
+   * includes, and Stripe's list fails.
+   */
   private Optional<ProviderMoney> money(
       StripeSession session, Currency currency, Deadline deadline) {
     StripeObject first = session.charge().object("refunds").orElse(StripeObject.EMPTY);
@@ -238,7 +257,10 @@ final class StripePages {
         StripeDetails.approved(session, moved, account.live(), dispute, money));
   }
 
-  /** A charge that was disputed once says so permanently; its disputes say how they stand. */
+  /**
+   * Reads the disputes. A charge that was disputed once is marked permanently; its disputes have
+   * the current status.
+   */
   private Inquiry disputed(
       StripeSession session, Money moved, ProviderMoney money, Deadline deadline) {
     StripeRequest list = StripeRequests.disputes(session.intent().orElse(""));
@@ -277,12 +299,12 @@ final class StripePages {
     return !account.live() && "http".equals(page.getScheme());
   }
 
-  /** Stripe's name of the session, once it is known. */
+  /** Returns Stripe's id of the session, once it is known. */
   static Optional<String> session(List<ExchangeStep> steps) {
     return externalId(steps, CREATE);
   }
 
-  /** Stripe's name of the intent, once it is known to hold or to have taken the amount. */
+  /** Returns Stripe's id of the intent, once it has held or captured the amount. */
   static Optional<String> intent(List<ExchangeStep> steps) {
     return externalId(steps, PAGE);
   }

@@ -23,7 +23,7 @@ final class StripeRefunds {
     this.account = account;
   }
 
-  /** Returns all of them, the newest first; empty when Stripe does not answer. */
+  /** Returns all refunds, the newest first; empty if Stripe does not respond. */
   Optional<List<StripeObject>> list(String intent, Deadline deadline) {
     var all = new ArrayList<StripeObject>();
     Optional<String> after = Optional.empty();
@@ -43,7 +43,8 @@ final class StripeRefunds {
   }
 
   /**
-   * Returns what Stripe has taken and given back, without the refunds that Florin asked for.
+   * Returns the amounts that Stripe has captured and refunded, without the refunds that Florin
+   * requested.
    *
    * @param newestFirst all refunds of the charge
    */
@@ -70,8 +71,8 @@ final class StripeRefunds {
   }
 
   /**
-   * Leaves out the refund that Stripe makes of what a capture in part does not take: no money was
-   * given back. It is made with the capture, so it is the oldest of that amount.
+   * Removes the refund by which Stripe releases the rest after a partial capture, because no money
+   * was refunded. Stripe creates it with the capture, so it is the oldest of that amount.
    */
   private static void release(
       StripeSession session, Money captured, List<ProviderRefund> oldestFirst) {

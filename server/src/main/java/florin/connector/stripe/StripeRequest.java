@@ -6,9 +6,9 @@ import java.util.Optional;
  * One request to Stripe's API.
  *
  * @param path of the API, without a query: `/v1/refunds`
- * @param form its body, or its query where there is none
- * @param idempotencyKey under which it is carried out once; empty for what only reads, or may be
- *     done twice
+ * @param form its body, or its query if it has no body
+ * @param idempotencyKey the key under which it is carried out once; empty for a request that only
+ *     reads or may be done twice
  */
 record StripeRequest(
     StripeMethod method, String path, StripeForm form, Optional<String> idempotencyKey) {
@@ -26,12 +26,12 @@ record StripeRequest(
     return new StripeRequest(StripeMethod.POST, path, form, Optional.of(idempotencyKey));
   }
 
-  /** Returns whether it makes a page, which moves no money before a payer has its address. */
+  /** Returns whether it creates a page, which moves no money before a payer has its URL. */
   boolean isOfNewPage() {
     return method == StripeMethod.POST && path.equals("/v1/checkout/sessions");
   }
 
-  /** Whether it may be sent again when nobody knows whether it arrived. */
+  /** Returns whether it may be sent again if its arrival is unknown. */
   boolean isRepeatable() {
     return method == StripeMethod.GET || idempotencyKey.isPresent();
   }

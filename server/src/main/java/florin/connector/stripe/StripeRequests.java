@@ -12,35 +12,43 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Every request that the connector can make. A test holds each against Stripe's OpenAPI. */
+/**
+ * All requests that the connector can send. A test checks each against Stripe's OpenAPI document.
+ */
 final class StripeRequests {
-  /** The field of metadata with our reference. */
+  /** The metadata field with Florin's reference. */
   static final String REFERENCE = "florin";
 
-  /** The same, on a PaymentIntent, of the capture that was asked for. */
+  /** The metadata field of a PaymentIntent with the reference of the requested capture. */
   static final String CAPTURE_REFERENCE = "florin_capture";
 
-  /** Of a list, at once; Stripe's largest. */
+  /** The size of a list's page, which is Stripe's largest. */
   static final int PAGE = 100;
 
   /**
-   * Stripe wants half an hour at least and a day at most. Our own wait for a payer is an hour and
-   * ends the page by a call, so this is what ends it where we are gone.
+   * How long a page is valid. Stripe requires 30 minutes to 24 hours. Florin's own wait for a payer
+   * is an hour and ends the page by a call. So this limit applies only if Florin is not running.
    */
   static final Duration PAGE_LASTS = Duration.ofMinutes(65);
 
-  /** What a payer reads of an order that says nothing of itself: Stripe wants a name. */
+  /** The name of a payment without a description, because Stripe requires a name. */
   private static final String NAMELESS = "Payment";
 
-  /** Shorter than Stripe's limits: a longer text is cut, so that no sale is lost for it. */
+  /**
+   * The most characters of a name, below Stripe's limit. A longer text is cut, so that no sale
+   * fails because of it.
+   */
   private static final int MAX_NAME = 250;
 
   private static final int MAX_DESCRIPTION = 1000;
 
-  /** Lines that Stripe takes of one page. */
+  /** The most lines that Stripe accepts on one page. */
   private static final int MAX_ITEMS = 100;
 
-  /** Plain enough for Stripe, which refuses the whole page for an address that it does not like. */
+  /**
+   * The email addresses that are sent. For an address that Stripe does not accept, it refuses the
+   * whole page.
+   */
   private static final Pattern EMAIL =
       Pattern.compile(
           "(?=.{6,254}$)(?=[^@]{1,64}@)[A-Za-z0-9_%+-]+(\\.[A-Za-z0-9_%+-]+)*@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}");
@@ -57,10 +65,11 @@ final class StripeRequests {
   private StripeRequests() {}
 
   /**
-   * The same for the same request whenever it is sent, so that it can be sent again under its key.
+   * Returns the request that creates a session. It is equal for the same authorization whenever it
+   * is sent, so that it can be sent again under its key.
    *
-   * @param amount as Stripe writes it
-   * @param methods what the page offers
+   * @param amount in Stripe's format
+   * @param methods the payment methods that the page offers
    */
   static StripeRequest create(AuthorizeRequest request, long amount, List<String> methods) {
     OperationRef reference = request.reference();
@@ -83,7 +92,10 @@ final class StripeRequests {
             new PageEnd(back, Optional.of(reference.id().made().plus(PAGE_LASTS)))));
   }
 
-  /** Returns the lines of the page, which add up to the amount: one line where others do not. */
+  /**
+   * Returns the lines of the page, which add up to the amount. If the given lines don't, there is
+   * one line.
+   */
   private static List<StripeItem> items(AuthorizeRequest request, long amount) {
     List<StripeItem> items =
         request.page().lines().stream()
@@ -115,7 +127,7 @@ final class StripeRequests {
   /**
    * One line of the page.
    *
-   * @param amount of one piece, as Stripe writes it
+   * @param amount of one piece, in Stripe's format
    */
   record StripeItem(String name, long amount, int quantity) {
     private BigInteger total() {
@@ -124,13 +136,14 @@ final class StripeRequests {
   }
 
   /**
-   * @param reference of ours
-   * @param items what is paid for, as the page shows it
-   * @param language of the page; the payer's browser decides where it is empty
-   * @param description what is paid for, for the merchant's dashboard at Stripe and Stripe's
-   *     receipt
-   * @param email with which the page is filled in
-   * @param suffix what a card's holder reads on the statement
+   * The content of a page.
+   *
+   * @param reference Florin's reference
+   * @param items the lines of the purchase
+   * @param language of the page; if it is empty, the payer's browser decides
+   * @param description of the purchase, for the merchant's Stripe dashboard and Stripe's receipt
+   * @param email the address with which the page is prefilled
+   * @param suffix the text on the cardholder's statement
    */
   record StripePage(
       String reference,
@@ -150,8 +163,10 @@ final class StripeRequests {
   }
 
   /**
-   * @param back where a payer goes from the page
-   * @param expires after a day by itself
+   * The end of a page.
+   *
+   * @param back the URL to which the payer goes from the page
+   * @param expires when the page expires; if it is empty, after a day
    */
   record PageEnd(URI back, Optional<Instant> expires) {}
 
@@ -171,7 +186,7 @@ final class StripeRequests {
             .with("success_url", page.end().back().toString())
             .with("cancel_url", page.end().back().toString())
             .with("expires_at", page.end().expires().map(it -> Long.toString(it.getEpochSecond())))
-            // What is asked for is what is paid: no other currency, no discount.
+            // The payer pays exactly the requested amount: no other currency, no discount.
             .with("adaptive_pricing[enabled]", "false");
     for (int i = 0; i < page.items().size(); i++) {
       StripeItem item = page.items().get(i);
@@ -188,7 +203,7 @@ final class StripeRequests {
     return StripeRequest.post(SESSIONS, form, page.reference() + ":create");
   }
 
-  /** With all that an outcome is read from. */
+  /** Returns the request for a session, with everything that determines an outcome. */
   static StripeRequest session(String id) {
     return StripeRequest.get(
         SESSIONS + "/" + name(id),
@@ -196,7 +211,9 @@ final class StripeRequests {
   }
 
   /**
-   * @param reference of what ends it
+   * Returns the request that expires a session.
+   *
+   * @param reference of the operation that ends it
    */
   static StripeRequest expire(String id, OperationRef reference) {
     return StripeRequest.post(
@@ -231,7 +248,7 @@ final class StripeRequests {
         reference + ":refund");
   }
 
-  /** The newest first. */
+  /** Returns the request for sessions since a time, the newest first. */
   static StripeRequest sessionsSince(Instant since, Optional<String> after) {
     return StripeRequest.get(SESSIONS, since(since, after));
   }
@@ -252,7 +269,9 @@ final class StripeRequests {
   }
 
   /**
-   * @param after the last of those that are known
+   * Returns the request for a payment's refunds.
+   *
+   * @param after the id of the last known refund
    */
   static StripeRequest refunds(String intent, Optional<String> after) {
     return StripeRequest.get(
@@ -280,7 +299,10 @@ final class StripeRequests {
     return StripeRequest.get(ENDPOINTS, StripeForm.EMPTY.with("limit", PAGE));
   }
 
-  /** Without a key: a second one is found by its address, and deleted. */
+  /**
+   * Returns the request that creates a webhook endpoint. It has no idempotency key: a duplicate is
+   * found by its URL and deleted.
+   */
   static StripeRequest endpoint(URI address, List<String> events) {
     StripeForm form =
         StripeForm.EMPTY.with("url", address.toString()).with("description", "Florin");
@@ -298,7 +320,7 @@ final class StripeRequests {
         Optional.empty());
   }
 
-  /** A name of Stripe's goes into a path, so it must be one. */
+  /** Checks that an id of Stripe is safe in a path. */
   private static String name(String id) {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("this is no name of Stripe's");
@@ -306,7 +328,10 @@ final class StripeRequests {
     return id;
   }
 
-  /** Returns at most so many characters, and no half of one; empty for a blank text. */
+  /**
+   * Returns the first characters of a text, without splitting a surrogate pair; empty for a blank
+   * text.
+   */
   private static Optional<String> cut(String text, int most) {
     String stripped = text.strip();
     int end = Math.min(stripped.length(), most);
@@ -316,7 +341,10 @@ final class StripeRequests {
     return Optional.of(stripped.substring(0, end)).filter(it -> !it.isEmpty());
   }
 
-  /** Latin letters without a few signs, 22 at most, and a letter among them; else none. */
+  /**
+   * Returns at most 22 Latin characters without the forbidden ones, and with at least one letter;
+   * otherwise empty.
+   */
   private static Optional<String> suffix(String text) {
     String allowed = NOT_IN_SUFFIX.matcher(text).replaceAll("").strip();
     String cut = allowed.substring(0, Math.min(allowed.length(), MAX_SUFFIX)).strip();

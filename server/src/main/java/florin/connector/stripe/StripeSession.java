@@ -6,27 +6,29 @@ import java.util.Optional;
 
 /**
  * A Checkout Session with its PaymentIntent and that one's latest charge, as {@link
- * StripeRequests#session} asks for them.
+ * StripeRequests#session} requests them.
  */
 record StripeSession(StripeObject object) {
-  /** How the payment stands. */
+  /** The state of the payment. */
   enum PageState {
     /** The page waits for its payer. */
     OPEN,
-    /** The amount is held, and waits for its capture. */
+    /** The amount is held and waits for its capture. */
     HELD,
     PAID,
-    /** The payer has done all; the money is on its way, for minutes or days. */
+    /** The payer has finished, and the money is in transit, for minutes or days. */
     PROCESSING,
-    /** The payer has done all, and no money came. */
+    /** The payer has finished, and no money came. */
     FAILED,
-    /** The page has expired, or what was held was let go. */
+    /** The page has expired, or the held amount was released. */
     GONE,
-    /** Stripe says something that we have no word for. */
+    /** Stripe reports a state that Florin does not know. */
     UNKNOWN
   }
 
-  /** The intent decides, since `payment_status` is `unpaid` for an amount that is held. */
+  /**
+   * Returns the state. The intent decides, because `payment_status` is `unpaid` for a held amount.
+   */
   PageState state() {
     String intent = object.text("payment_intent", "status").orElse("");
     return switch (intent) {
@@ -47,7 +49,7 @@ record StripeSession(StripeObject object) {
   private static PageState complete(String intent) {
     return switch (intent) {
       case "requires_payment_method" -> PageState.FAILED;
-      // A voucher, say, that is still to be paid.
+      // For example, a voucher that is still to be paid.
       case "requires_action", "requires_confirmation" -> PageState.PROCESSING;
       default -> PageState.UNKNOWN;
     };
@@ -65,7 +67,7 @@ record StripeSession(StripeObject object) {
     return object.number("expires_at").stream().mapToObj(Instant::ofEpochSecond).findFirst();
   }
 
-  /** What the page asks for. */
+  /** Returns the page's amount. */
   Optional<Money> total() {
     return money("amount_total", object);
   }
@@ -78,7 +80,7 @@ record StripeSession(StripeObject object) {
     return object.object("payment_intent", "latest_charge").orElse(StripeObject.EMPTY);
   }
 
-  /** What was authorised, and is held or was taken; of what was held, perhaps a part was taken. */
+  /** Returns the authorized amount, which is held or was captured, perhaps only in part. */
   Optional<Money> moved() {
     return object.object("payment_intent").flatMap(intent -> money(movedField(intent), intent));
   }

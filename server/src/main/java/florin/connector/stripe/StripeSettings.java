@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a realm has set, read.
+ * The settings of a realm's connector, parsed.
  *
- * @param key of the realm's mode
- * @param sandboxKey by which a live connector is checked
- * @param signingSecrets any of which may have signed a webhook; the newest first
- * @param methods what the page offers, in Stripe's words
+ * @param key the key of the realm's mode
+ * @param sandboxKey the key with which a live connector is tested
+ * @param signingSecrets the secrets that may have signed a webhook, the newest first
+ * @param methods the payment methods that the page offers, in Stripe's words
  */
 record StripeSettings(
     String key,
@@ -30,12 +30,12 @@ record StripeSettings(
   static final String SANDBOX_SECRET_KEY = "sandbox_secret_key";
   static final String WEBHOOK_SECRET = "webhook_secret";
 
-  /** Until Stripe has no webhook under way that the one before has signed. */
+  /** The previous signing secret, which is kept for the webhooks in flight that it has signed. */
   static final String WEBHOOK_SECRET_BEFORE = "webhook_secret_before";
 
   static final String METHODS = "methods";
 
-  /** What {@link #METHODS} may name. */
+  /** The methods that {@link #METHODS} may name. */
   private static final String WORDS = String.join("|", Credential.Page.METHODS);
 
   static final ConnectorForm FORM =
@@ -81,7 +81,9 @@ record StripeSettings(
   }
 
   /**
-   * @throws ConnectorSetupException when it cannot be used in the realm's mode
+   * Reads the settings.
+   *
+   * @throws ConnectorSetupException if they can't be used in the realm's mode
    */
   static StripeSettings of(ConnectorSetup setup) {
     Map<String, String> secrets = setup.credentials().secrets();
@@ -113,7 +115,7 @@ record StripeSettings(
         : Stream.of(text.split(",")).map(String::strip).distinct().toList();
   }
 
-  /** The key that moves no money. */
+  /** Returns the key that moves no money. */
   Optional<String> testKey() {
     return live ? sandboxKey : Optional.of(key);
   }

@@ -12,13 +12,16 @@ import java.util.regex.Pattern;
 
 /**
  * The header `Stripe-Signature`, `t=1492774577,v1=5257a8…,v0=6ffb…`: `v1` is HMAC-SHA256 of
- * `t.body` under the endpoint's secret, in hexadecimal, one for each secret that is valid. Other
- * schemes are left aside. Source: Stripe, "Verify webhook signatures manually".
+ * `t.body` under the endpoint's secret, in hexadecimal, one for each valid secret. Other schemes
+ * are ignored. Source: Stripe, "Verify webhook signatures manually".
  */
 final class StripeSignature {
   static final String HEADER = "Stripe-Signature";
 
-  /** What was signed longer ago may be a repetition by somebody else; Stripe's own signs anew. */
+  /**
+   * The largest age of a signature. An older request may be a replay by a third party; Stripe signs
+   * each retry anew.
+   */
   static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private static final int MAX_HEADER = 2_000;
@@ -28,7 +31,9 @@ final class StripeSignature {
   private StripeSignature() {}
 
   /**
-   * @param secrets any of which may have signed
+   * Returns whether the signature is valid.
+   *
+   * @param secrets the secrets that may have signed
    */
   static boolean verify(String header, String body, List<String> secrets, Instant now) {
     if (header.length() > MAX_HEADER) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has Stripe send its webhooks to an address. */
+/** The registration of Florin's webhook URL at Stripe. */
 final class StripeSubscription {
   private static final Logger LOG = LoggerFactory.getLogger(StripeSubscription.class);
 
@@ -23,10 +23,10 @@ final class StripeSubscription {
   }
 
   /**
-   * The new one is there before the old one goes, so that nothing is missed; what is told twice
-   * does no harm.
+   * Registers the URL. The new endpoint is created before the old one is deleted, so that no
+   * webhook is missed. Duplicate webhooks do no harm.
    *
-   * @return its signing secret, and that of the one before, which has webhooks under way
+   * @return its signing secret, and the previous one for webhooks in flight
    */
   ProviderSecrets to(URI address, Deadline deadline) {
     List<String> old = endpoints(address, deadline);

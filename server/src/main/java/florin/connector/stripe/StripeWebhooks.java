@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What Stripe tells by itself: what it is about, and whether it is Stripe's. */
+/** The webhooks of Stripe: their verification and their subject. */
 final class StripeWebhooks {
-  /** What is asked for when Florin subscribes. */
+  /** The events that Florin subscribes to. */
   static final List<String> EVENTS =
       List.of(
           "checkout.session.completed",
@@ -36,14 +36,16 @@ final class StripeWebhooks {
 
   private static final Set<String> OF_INTENTS = Set.of("charge", "dispute", "refund");
 
-  /** Of theirs; what is written otherwise could not be stored, or is none. */
+  /** The format of an id; other texts could not be stored, or are no id. */
   private static final Pattern NAME = Pattern.compile("[!-~]{1,255}");
 
   private final List<String> secrets;
   private final boolean live;
 
   /**
-   * @param secrets any of which may have signed
+   * Creates the reader.
+   *
+   * @param secrets the secrets that may have signed
    */
   StripeWebhooks(List<String> secrets, boolean live) {
     this.secrets = List.copyOf(secrets);

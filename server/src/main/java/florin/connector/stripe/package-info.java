@@ -1,23 +1,23 @@
 /**
- * Stripe, by its hosted Checkout page: no card number comes by here. Built to Stripe's published
- * API; docs/reference/stripe.md says what is and is not proven.
+ * The connector for Stripe's hosted Checkout page, so that Florin receives no card number. It is
+ * built to Stripe's published API; docs/reference/stripe.md lists what is and is not tested.
  *
- * <h2>What is under way, and under which name</h2>
+ * <h2>Steps and identifiers</h2>
  *
- * <p>An authorisation has two steps. `create` makes a Checkout Session, which is one of ours from
- * the moment that its name is durable. `page` is written before its address is handed out: whoever
- * closes the reference before that has proven that no payer can pay by it, since the address stands
- * in the one answer alone. A capture, cancel or refund has one step.
+ * <p>An authorization has two steps. `create` creates a Checkout Session, which belongs to Florin
+ * once its id is durable. `page` is written before the page's URL is given out. If the reference is
+ * closed before that, no payer can pay with the page, because only that one response has its URL. A
+ * capture, cancel or refund has one step.
  *
- * <p>How an authorisation stands is decided by the session's PaymentIntent, and by the session's
- * own status where there is none yet. Webhooks are nudges: see {@link
+ * <p>The state of an authorization is that of the session's PaymentIntent, or the session's own
+ * status if there is no intent yet. Webhooks only trigger inquiries: see {@link
  * florin.connector.ProviderWebhook}.
  *
  * <h2>Open pages</h2>
  *
- * <p>To cancel what waits for its payer is to expire its page, and nothing else. Where the payer
- * was faster, the cancel is declined and the payment is finished as paid: what a payer has paid is
- * never given back but by a refund that somebody asked for.
+ * <p>Canceling a payment that waits for its payer only expires its page. If the payer was faster,
+ * the cancel is declined and the payment is finished as paid. A paid amount is returned only by a
+ * requested refund.
  */
 @org.jspecify.annotations.NullMarked
 package florin.connector.stripe;
