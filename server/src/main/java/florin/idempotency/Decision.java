@@ -10,15 +10,17 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What a request that is done in one commit comes to, unless it is refused. */
+/** The decision on a request that is done in one commit, unless it is refused. */
 public sealed interface Decision<T> {
-  /** Nothing is done and nothing is kept: the key stays free, as after a refusal. */
+  /** Nothing is changed or recorded: the key stays free, as after a refusal. */
   record Nothing<T>(T value) implements Decision<T> {}
 
   /**
-   * @param resource what is made or changed
-   * @param value what there then is
-   * @param kept what a key keeps of the answer; asked only where there is a key
+   * A change.
+   *
+   * @param resource the id of the created or changed object
+   * @param value the object after the change
+   * @param kept returns the response to be stored; called only if there is a key
    */
   record Change<T>(UUID resource, T value, List<Write> writes, Function<Claim, StoredAnswer> kept)
       implements Decision<T> {
@@ -28,16 +30,16 @@ public sealed interface Decision<T> {
   }
 
   /**
-   * A change that no event tells of: the key keeps the answer.
+   * Returns a change without an event: the idempotency record stores the response.
    *
-   * @param view of the value, as the answer shows it
+   * @param view converts the value to the response
    */
   static <T> Decision<T> untold(UUID resource, T value, List<Write> writes, Function<T, ?> view) {
     return new Change<>(resource, value, writes, _ -> ResultView.kept(view.apply(value)));
   }
 
   /**
-   * A change that an event tells of, whose object is the answer.
+   * Returns a change with an event, whose object is the response.
    *
    * @param writes without the event's
    */

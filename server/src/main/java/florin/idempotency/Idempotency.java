@@ -31,25 +31,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was answered under an idempotency key, for a day: as a reference to the event that
- * holds the same bytes, or, where no event does, as the bytes.
+ * The responses that were given under idempotency keys, stored for a day: as a reference to the
+ * event that holds the same bytes, or, if there is no such event, as the bytes.
  *
- * <p>The key is claimed in the same commit that begins the work and answered in the same commit
- * that finishes it, so there is no moment at which one is durable and the other is not. Neither the
- * key nor the request is kept: only HMACs, cut to 128 bits, so that a stolen database tells nothing
- * of card numbers that went into them. A payment that is not written yet stands in the slot as a
- * draft: what its rows and events will hold, the card number sealed.
+ * <p>A key is claimed in the same commit that begins the work, and its response is recorded in the
+ * commit that finishes it. So one is never durable without the other. Neither the key nor the
+ * request is stored, only HMACs cut to 128 bits. So a stolen database reveals nothing about the
+ * card numbers in them. A payment that is not written yet is stored in the record as a draft: what
+ * its rows and events will hold, with the card number sealed.
  */
 public final class Idempotency implements AutoCloseable {
   public static final Duration KEPT = Duration.ofHours(24);
 
-  /** Whoever deletes events leaves alone what is younger than this: a slot may refer to it. */
+  /**
+   * The minimum age of events before they may be deleted, because an idempotency record may refer
+   * to a younger one.
+   */
   public static final Duration EVENTS_NEEDED = KEPT.multipliedBy(2);
 
   /**
-   * Slots of one realm that publishable keys hold, for as long as {@link #KEPT}; of more, the
-   * oldest go before their time. Anybody can take them, and nobody is refused for it: what a
-   * publishable key asks for moves no money, so that a late repetition does it again is harmless.
+   * The most records of one realm that publishable keys hold within {@link #KEPT}. Above it, the
+   * oldest are deleted early. Any client can create such records, and none is refused for it. A
+   * publishable key moves no money, so a late repetition that runs again is harmless.
    */
   public static final int MAX_PUBLISHABLE = 100_000;
 
@@ -64,7 +67,7 @@ public final class Idempotency implements AutoCloseable {
          AND i.expires_at >= now()
       """;
 
-  /** Not before the payment of its draft is written. */
+  /** Deletes an expired record, unless it has the draft of an unwritten payment. */
   private static final String DROP_EXPIRED =
       """
       DELETE FROM idempotency i
@@ -93,37 +96,38 @@ public final class Idempotency implements AutoCloseable {
     this.reader = new GroupRead<>("idempotency", db, 1, Idempotency::findAll);
   }
 
-  /** A place of its own for a request without a key, which nobody will ask for again. */
+  /** Returns a claim for a request without a key. Its record belongs to that request only. */
   public static Claim unkeyed(Realm realm, UUID id) {
     return new Claim(new Slot(realm, id), KeyKind.SECRET, id);
   }
 
-  /** The place of one idempotency key of one realm, and of one kind of API key. */
+  /** The record of one idempotency key, of one realm and one kind of API key. */
   public record Slot(Realm realm, UUID id) {}
 
   /**
-   * A request that carries a key.
+   * A request with an idempotency key.
    *
-   * @param kind of the API key that it came with; a secret one's where Florin itself has made the
-   *     key, since it is kept as long
-   * @param fingerprint of the whole request, so that another one under the same key is noticed
+   * @param kind the kind of the request's API key; `SECRET` if Florin itself created the key,
+   *     because its record is kept as long
+   * @param fingerprint of the whole request, which detects another request under the same key
    */
   public record Claim(Slot slot, KeyKind kind, UUID fingerprint) {}
 
-  /** What a slot keeps of an answer, to give the same bytes again. */
+  /** The response that a record stores, to return the same bytes again. */
   public sealed interface StoredAnswer {}
 
   /**
-   * The answer is 200 with the object of an event, which is written in the same commit.
+   * A 200 response with the object of an event, which is written in the same commit.
    *
-   * @param event of the slot's realm
+   * @param event of the record's realm
    */
   public record ObjectOfEvent(EventId event) implements StoredAnswer {}
 
   /**
-   * An answer's status and body, byte for byte.
+   * The status and body of a response, byte for byte.
    *
-   * @param secret what the body still lacks: it is kept sealed, and opened on the way out
+   * @param secret a secret that is missing in the body: it is stored sealed, and opened for the
+   *     response
    */
   public record AnswerCopy(int status, String body, Optional<SealedSecret> secret)
       implements StoredAnswer {
@@ -133,7 +137,7 @@ public final class Idempotency implements AutoCloseable {
       this(status, body, Optional.empty());
     }
 
-    /** The answer as it may be given. */
+    /** Returns the complete response, with its secret opened. */
     public AnswerCopy revealed(Function<SealedSecret, String> open) {
       return secret
           .map(sealed ->
@@ -145,21 +149,21 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /**
-   * A secret of an answer.
+   * A secret of a response.
    *
-   * @param resource what the answer is about, for which it is sealed
-   * @param at where in the body it belongs, as it is
+   * @param resource the subject of the response, for which it is sealed
+   * @param at the position in the body where it belongs
    */
   public record SealedSecret(UUID resource, String text, int at) {}
 
   /**
-   * What stands in a slot.
+   * The content of a record.
    *
    * @param resource the object that the first request began
-   * @param answer empty while the first request is under way
+   * @param answer empty while the first request is in flight
    */
   public record SlotEntry(UUID fingerprint, UUID resource, Optional<AnswerCopy> answer) {
-    /** Refuses a request that is not the one that first carried the key. */
+    /** Refuses a request that differs from the first one with this key. */
     public void requireSameRequest(Claim claim) {
       if (!fingerprint.equals(claim.fingerprint())) {
         throw new Problem.BadRequest(
@@ -170,15 +174,16 @@ public final class Idempotency implements AutoCloseable {
     }
   }
 
-  /** Empty for a request without a key. */
+  /** Returns the claim of a request; empty if it has no key. */
   public Optional<Claim> claim(Realm realm, Origin origin) {
     return origin.keyed().map(keyed -> claim(realm, keyed));
   }
 
   /**
-   * Whoever reads a publishable key in a page takes no slot of the merchant's, and is given no
-   * answer out of one; nor does a merchant reach what a payer has asked for. A secret key's have no
-   * prefix, as it was before there were several; a realm's number is no prefix.
+   * Returns the claim in the key's namespace. A client that reads a publishable key in a web page
+   * can't take the merchant's records, or read responses from them. A merchant can't reach a
+   * payer's records either. Secret keys have no prefix, which keeps older records valid; a realm's
+   * number can't be confused with a prefix.
    */
   private Claim claim(Realm realm, KeyedRequest keyed) {
     String prefix =
@@ -195,25 +200,29 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /**
-   * Takes the key for the object that is begun in the same commit. Refused when it is taken, by
-   * what has expired too: see {@link #isFree}.
+   * Returns the write that takes the key for the object that begins in the same commit. The
+   * database refuses it if the key is taken, even by an expired record: see {@link #isFree}.
    */
   public static Write take(Claim claim, UUID resource, Instant now) {
     return row(claim, resource, Optional.empty(), now);
   }
 
-  /** Takes the key and answers at once, where a request is done in one commit. */
+  /**
+   * Returns the write that takes the key and records its response, for a request that is done in
+   * one commit.
+   */
   public static Write takeAnswered(Claim claim, UUID resource, StoredAnswer kept, Instant now) {
     return row(claim, resource, Optional.of(kept), now);
   }
 
   /**
-   * Takes the key for a payment of which nothing else is written yet. No other request takes it
-   * before the payment is, not even when it has expired.
+   * Returns the write that takes the key for a draft, before anything else of the payment is
+   * written. No other request can take the key before the payment is written, even after it has
+   * expired.
    *
-   * @param answer the event by which the payment will answer, once it is there
-   * @param draft all that is needed to write the payment down
-   * @param draftKey the envelope key that the card number in it is sealed under
+   * @param answer the event with the payment's response, once it is written
+   * @param draft everything that is needed to write the payment
+   * @param draftKey the envelope key that seals its card number
    */
   public static Write take(
       Claim claim,
@@ -231,7 +240,10 @@ public final class Idempotency implements AutoCloseable {
             now));
   }
 
-  /** What is answered after it was begun has no secret. */
+  /**
+   * Returns the write that records the response to an operation that began earlier. Such a response
+   * has no secret.
+   */
   public static Write answer(Slot slot, UUID resource, StoredAnswer kept) {
     if (SlotTable.secret(kept).isPresent()) {
       throw new IllegalArgumentException("an answer with a secret is kept with its claim");
@@ -239,19 +251,19 @@ public final class Idempotency implements AutoCloseable {
     return SlotTable.ANSWER.row(new SlotAnswer(slot, resource, kept));
   }
 
-  /** True when this write is what a changeset was refused for: the key is taken. */
+  /** Returns whether a changeset was refused because of this write, because the key is taken. */
   public static boolean isClaim(Write write) {
     return SlotTable.CLAIM.has(write);
   }
 
-  /** Empty when it has expired, though it may still be there. */
+  /** Returns the record; empty if it has expired, even if it is not deleted yet. */
   public Optional<SlotEntry> find(Slot slot) {
     return reader.find(slot);
   }
 
   /**
-   * Whether the slot can be claimed: nobody has it, or nobody has it any more, since what has
-   * expired is dropped here. To be asked by whoever was refused the claim and then found nothing.
+   * Returns whether the key can be claimed. Deletes an expired record. To be called after a refused
+   * claim, if no record was found.
    */
   public boolean isFree(Slot slot) {
     return db.update(DROP_EXPIRED, slot.realm().id(), slot.id()) > 0
@@ -299,7 +311,7 @@ public final class Idempotency implements AutoCloseable {
         row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
   }
 
-  /** Of a draft the event is the answer, as soon as it is there. */
+  /** Returns the response. For a draft, that is the event's object, once the event is written. */
   private static Optional<AnswerCopy> readAnswer(ResultSet row, Optional<SealedSecret> secret)
       throws SQLException {
     int status = row.getInt("status");

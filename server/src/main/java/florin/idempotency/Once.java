@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Carries out a change that is done in one commit: once under its idempotency key, and decided anew
- * when what it was decided on has changed meanwhile.
+ * The execution of a change that is done in one commit. It is carried out once under its
+ * idempotency key, and decided anew if the data that it was decided on has changed.
  */
 public final class Once {
-  /** A row that is changed this often under one request is fought over. */
+  /** The most decisions of one request. More than that means constant conflicts on one row. */
   private static final int MAX_DECISIONS = 16;
 
   private final GroupCommit commits;
@@ -32,10 +32,9 @@ public final class Once {
   }
 
   /**
-   * Carries out what is decided; or, where the origin's key was used before, gives what was
-   * answered.
+   * Carries out the decision. If the origin's key was used before, returns the earlier response.
    *
-   * @param decision reads what there is and says what shall be, or refuses
+   * @param decision reads the current state and decides, or refuses
    */
   public <T> Result<T> run(Realm realm, Origin origin, Supplier<Decision<T>> decision) {
     Optional<Claim> claim = idempotency.claim(realm, origin);
@@ -44,8 +43,7 @@ public final class Once {
       try {
         decided = decision.get();
       } catch (Refusal refusal) {
-        // It may have been done already: what is refused today was possible when it was first
-        // asked.
+        // An earlier request may have succeeded: what is refused now was possible then.
         return this.<T>findReplay(claim).orElseThrow(() -> refusal);
       }
       Optional<Result<T>> result =
@@ -64,8 +62,8 @@ public final class Once {
   }
 
   /**
-   * What was answered under the origin's key before: to be asked for where something is done that
-   * is no part of the commit, and is not to be done again.
+   * Returns the earlier response under the origin's key. To be called before work outside the
+   * commit that must not be repeated.
    */
   public <T> Optional<Result<T>> findReplay(Realm realm, Origin origin) {
     return findReplay(idempotency.claim(realm, origin));
@@ -81,7 +79,7 @@ public final class Once {
     return commit(claim, origin, change.value(), writes);
   }
 
-  /** Empty when it was overtaken. */
+  /** Commits the change. Returns empty if a concurrent change prevented it. */
   private <T> Optional<Result<T>> commit(
       Optional<Claim> claim, Origin origin, T value, List<Write> change) {
     var writes = new ArrayList<>(change);

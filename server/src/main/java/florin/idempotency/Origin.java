@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The request that asks for something, and what it says for being carried out only once.
+ * The request for an operation, and its idempotency key.
  *
- * @param beside what else belongs in the commit of a change that {@link Once} carries out
+ * @param beside the other writes for the commit of a change that {@link Once} carries out
  */
 public record Origin(RequestId request, Optional<KeyedRequest> keyed, Beside beside) {
   public Origin(RequestId request, Optional<KeyedRequest> keyed) {
@@ -19,14 +19,14 @@ public record Origin(RequestId request, Optional<KeyedRequest> keyed, Beside bes
   }
 
   /**
-   * Rows that are committed with a change and only with it, such as its audit entry.
+   * Rows that are committed only with a change, its audit entry for example.
    *
-   * @param writes gives the rows for the next attempt to commit, by the value that the change makes
-   * @param undone told when that attempt was undone, since one of its rows had moved
+   * @param writes returns the rows for the next try to commit, for the changed value
+   * @param undone called when that try was undone because one of its rows had changed
    */
   public record Beside(Function<Object, List<Write>> writes, Runnable undone) {}
 
-  /** As the events of what it does name it. */
+  /** Returns the cause that the events of this request name. */
   public Event.Cause cause() {
     return new Event.Cause(request, keyed.map(k -> k.key().text()));
   }

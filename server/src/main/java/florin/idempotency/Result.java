@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a use case gives whoever asked: the object that it is about, or, where the idempotency key
- * was used before, what was answered then. Whoever asks over HTTP is given the bytes of then; a
- * caller within Florin goes by the object, and needs to know of a replay only to tell whether it
- * was refused then.
+ * The result of a use case: the object that it concerns, or, if the idempotency key was used
+ * before, the earlier response. An HTTP caller receives the earlier bytes. A caller within Florin
+ * uses the object, and checks for a replay only to find out whether the earlier request was
+ * refused.
  */
 public sealed interface Result<T> {
-  /** It was done just now. */
+  /** The operation was carried out now. */
   record Now<T>(T value) implements Result<T> {}
 
   /**
-   * It had been asked for before, under the same key.
+   * The operation was requested before under the same key.
    *
-   * @param object as it is now; empty where it may be gone since, as what can be deleted
+   * @param object the object as it is now; empty if it may have been deleted
    */
   record Again<T>(Optional<T> object, AnswerCopy answer) implements Result<T> {}
 
@@ -29,12 +29,12 @@ public sealed interface Result<T> {
     return new Again<>(Optional.of(value), answer);
   }
 
-  /** Of an object that may be gone. */
+  /** Returns a replay for an object that may have been deleted. */
   static <T> Result<T> again(AnswerCopy answer) {
     return new Again<>(Optional.empty(), answer);
   }
 
-  /** The object as it is now. There is one wherever no key was used. */
+  /** Returns the current object. It is always present if no key was used. */
   default T value() {
     return switch (this) {
       case Now<T>(T value) -> value;
@@ -43,12 +43,12 @@ public sealed interface Result<T> {
     };
   }
 
-  /** The same of what the object is to whoever asked. */
+  /** Returns the result with the object converted for the caller. */
   default <R> Result<R> map(Function<T, R> seen) {
     return narrow(value -> Optional.of(seen.apply(value)));
   }
 
-  /** The same of a part of the object, which only a replay's may lack. */
+  /** Returns the result with a part of the object, which may be missing only in a replay. */
   default <R> Result<R> narrow(Function<T, Optional<R>> part) {
     return switch (this) {
       case Now<T>(T value) -> new Now<>(part.apply(value).orElseThrow());
@@ -57,12 +57,12 @@ public sealed interface Result<T> {
     };
   }
 
-  /** Whether it is a replay, and what was answered then was no success. */
+  /** Returns whether it is a replay of a request that did not succeed. */
   default boolean wasRefused() {
     return replay().filter(answer -> answer.status() != AnswerCopy.OK).isPresent();
   }
 
-  /** Empty when it was done just now. */
+  /** Returns the earlier response; empty if the operation was carried out now. */
   default Optional<AnswerCopy> replay() {
     return switch (this) {
       case Now<T> _ -> Optional.empty();

@@ -9,7 +9,7 @@ import florin.http.Problems;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** How a result goes over HTTP, and how what a slot keeps of one is written. */
+/** The HTTP response of a result, and the response that an idempotency record stores. */
 public final class ResultView {
   private ResultView() {}
 
@@ -18,33 +18,33 @@ public final class ResultView {
   }
 
   /**
-   * The object in JSON; or, of a replay, byte for byte what was answered, with the header that
-   * tells so.
+   * Returns the object in JSON. For a replay, returns the first response byte for byte, with the
+   * header that marks it.
    *
-   * @param view of the object
+   * @param view converts the object
    */
   public static <T> Answer of(Result<T> result, Function<T, ?> view) {
     return answer(result, value -> Answer.json(Idempotency.AnswerCopy.OK, view.apply(value)));
   }
 
-  /** The same where an answer is more than an object. */
+  /** Returns the response. For a replay, returns the first response. */
   public static <T> Answer answer(Result<T> result, Function<T, Answer> answer) {
     return result.replay().map(ResultView::replayed).orElseGet(() -> answer.apply(result.value()));
   }
 
-  /** Of a view, to be kept for replays. */
+  /** Returns the response with a view, as it is stored. */
   public static Idempotency.AnswerCopy kept(Object view) {
     return new Idempotency.AnswerCopy(Idempotency.AnswerCopy.OK, Json.text(view));
   }
 
-  /** A refusal, to be given again word for word. */
+  /** Returns a refusal as it is stored, to be repeated word for word. */
   public static Idempotency.AnswerCopy refused(Problem problem, RequestId request) {
     Answer http = Problems.answer(problem, request);
     return new Idempotency.AnswerCopy(
         http.status(), new String(http.body(), StandardCharsets.US_ASCII));
   }
 
-  /** What a key keeps, as it is given the first time. */
+  /** Returns a stored response as it is sent the first time. */
   public static Answer answer(Idempotency.AnswerCopy answer) {
     return Answer.json(answer.status(), answer.body().getBytes(StandardCharsets.US_ASCII));
   }

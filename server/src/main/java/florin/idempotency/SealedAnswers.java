@@ -7,8 +7,9 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 
 /**
- * The secrets of answers that are kept, each sealed for what the request made, for a rotation of
- * the envelope key: whoever repeats a request gets the same bytes before and after.
+ * The sealed secrets of stored responses, for a rotation of the envelope key. Each is sealed for
+ * the object that the request created. A repeated request receives the same bytes before and after
+ * a rotation.
  */
 public final class SealedAnswers {
   private static final SealedColumn SECRETS =
@@ -17,7 +18,9 @@ public final class SealedAnswers {
   private SealedAnswers() {}
 
   /**
-   * @param current the key that the seal seals with
+   * Returns the sealed column.
+   *
+   * @param current the key that the seal uses now
    */
   public static SealedThings of(Db db, SecretSeal seal, int current) {
     return new SealedTextStore(db, seal, current, SECRETS);

@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The card numbers in drafts, for a rotation of the envelope key. One whose payment is written is
- * of no use any more, so it is dropped and not sealed anew; the few others stay until theirs is.
+ * The sealed card numbers in drafts, for a rotation of the envelope key. A draft whose payment is
+ * written is no longer needed, so it is deleted instead of sealed anew. The few others stay until
+ * their payment is written.
  *
- * @param current the key that numbers are to be sealed under
+ * @param current the key that seals new numbers
  */
 public record SealedDraftStore(Db db, int current) implements SealedThings {
   private static final String COUNT_BY_KEY =
@@ -36,7 +37,7 @@ public record SealedDraftStore(Db db, int current) implements SealedThings {
        LIMIT ?
       """;
 
-  /** A row that is locked stays away until the next pass. */
+  /** Deletes drafts. A locked row is skipped until the next pass. */
   private static final String DROP =
       """
       UPDATE idempotency

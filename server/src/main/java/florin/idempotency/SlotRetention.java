@@ -9,14 +9,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Deletes slots that have expired, and those that publishable keys hold beyond their bound. Each
- * step is one short transaction on a bounded number of rows, and a pause follows it, so that nobody
- * who pays feels it.
+ * The background job that deletes expired idempotency records, and those of publishable keys above
+ * their limit. Each step is one short transaction on a bounded number of rows, followed by a pause,
+ * so that payments are not slowed down.
  */
 public final class SlotRetention implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(250);
 
-  /** The bound counts what it holds, up to 20 ms for a realm that has reached it. */
+  /**
+   * The pause is longer, because counting takes up to 20 ms for a realm that has reached the limit.
+   */
   private static final Duration PAUSE_OF_CROWDED = Duration.ofSeconds(10);
 
   private final SlotRetentionStore store;
@@ -26,7 +28,9 @@ public final class SlotRetention implements AutoCloseable {
   private final Loop crowded;
 
   /**
-   * @param db whose connections walk indexes
+   * Creates the job.
+   *
+   * @param db a database whose connections use indexes
    */
   public SlotRetention(Db db, InstantSource clock, Fitness fitness) {
     this.store = new SlotRetentionStore(db);

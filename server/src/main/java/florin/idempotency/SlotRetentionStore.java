@@ -5,16 +5,17 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Slots that are no longer kept, in PostgreSQL. They stand in no order of time: their table, which
- * holds a day, is walked block by block, over and over.
+ * The deletion of idempotency records in PostgreSQL. They are not ordered by time. Their table
+ * holds one day, so it is scanned block by block, again and again.
  *
- * <p>What another node is deleting is skipped: nodes share the work and never wait for each other.
+ * <p>A row that another node is deleting is skipped, so nodes share the work and never wait for
+ * each other.
  */
 final class SlotRetentionStore {
-  /** Rows that one step deletes at most, of those beyond the bound. */
+  /** The most rows above the limit that one step deletes. */
   private static final int BATCH = 1000;
 
-  /** Blocks of `idempotency` that one step looks at, of 8 KiB each. */
+  /** The blocks of `idempotency` that one step reads, of 8 KiB each. */
   private static final int BLOCKS = 64;
 
   private static final String DELETE_EXPIRED =
@@ -80,14 +81,20 @@ final class SlotRetentionStore {
     this.db = db;
   }
 
-  /** Looks at some blocks of the table; the next call goes on behind them. */
+  /**
+   * Deletes expired rows in some blocks of the table. The next call continues with the following
+   * blocks.
+   */
   int deleteExpired(Instant now) {
     long first = block;
-    block = reachesTo(first + BLOCKS) ? first + BLOCKS : 0; // also where a row can't be deleted
+    block = reachesTo(first + BLOCKS) ? first + BLOCKS : 0; // even if a row can't be deleted
     return db.update(DELETE_EXPIRED, first, first + BLOCKS, now);
   }
 
-  /** A table that is spread over several servers has no block on the one that is asked. */
+  /**
+   * Returns whether the table reaches a block. A table that is distributed over several servers has
+   * no block on the server that responds.
+   */
   private boolean reachesTo(long next) {
     long blocks = db.list(COUNT_BLOCKS, row -> row.getLong("blocks")).getFirst();
     return blocks > 0
@@ -95,16 +102,16 @@ final class SlotRetentionStore {
         : db.findOne(FIND_BEHIND, row -> Db.getInstant(row, "expires_at"), next).isPresent();
   }
 
-  /** Whether the next call begins with the first block again. */
+  /** Returns whether the next call begins with the first block. */
   boolean isAtFirstBlock() {
     return block == 0;
   }
 
   /**
-   * One bounded batch of what publishable keys hold in one realm beyond a bound, the oldest first.
-   * True when there is more to do, in this realm or in the next.
+   * Deletes one bounded batch of the records of publishable keys above a limit in one realm, the
+   * oldest first. Returns true if there is more to do, in this realm or in the next.
    *
-   * @param most how many of them stay
+   * @param most the number of records that stay
    */
   boolean deleteCrowded(int most) {
     List<Long> next = db.list(NEXT_CROWDED_REALM, row -> row.getLong("realm_id"), crowdedRealm);
@@ -113,7 +120,7 @@ final class SlotRetentionStore {
       return false;
     }
     long current = next.getFirst();
-    crowdedRealm = current; // a realm whose rows can't be deleted holds up no other
+    crowdedRealm = current; // a realm whose rows can't be deleted doesn't block others
     if (db.update(DELETE_CROWDED, current, current, current, most, BATCH) >= BATCH) {
       crowdedRealm = current - 1;
     }

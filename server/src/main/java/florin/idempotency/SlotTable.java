@@ -21,13 +21,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What is written into `idempotency`: a slot when it is claimed, and its answer. */
+/** The writes to `idempotency`: a record when it is claimed, and its response. */
 final class SlotTable {
   /**
-   * A slot that is claimed.
+   * A claimed record.
    *
-   * @param answer where the request is done in the same commit
-   * @param draft where nothing else of what is begun is written yet
+   * @param answer the response, if the request is done in the same commit
+   * @param draft the draft, if nothing else of the operation is written yet
    */
   record SlotClaim(
       Claim claim,
@@ -45,12 +45,14 @@ final class SlotTable {
   }
 
   /**
-   * @param answer the event by which the payment will answer, once it is there
-   * @param key the envelope key that the card number in it is sealed under
+   * A draft in a record.
+   *
+   * @param answer the event with the payment's response, once it is written
+   * @param key the envelope key that seals its card number
    */
   record SlotDraft(UUID answer, String text, Optional<Integer> key) {}
 
-  /** The answer to what was begun before. */
+  /** The response to an operation that began earlier. */
   record SlotAnswer(Slot slot, UUID resource, StoredAnswer answer) {}
 
   private static final Table<SlotClaim> CLAIMS = new Table<>("idempotency", "i");
@@ -81,9 +83,8 @@ final class SlotTable {
   }
 
   /**
-   * A slot that is there is in the way, expired or not: {@link Idempotency#isFree} drops what has
-   * expired, for whoever finds it so. That is rare, and here a condition would be asked with every
-   * payment.
+   * Inserts a record. An existing record blocks it, expired or not: {@link Idempotency#isFree}
+   * deletes an expired one afterwards. That is rare, and a condition here would cost every payment.
    */
   static final RecordStatement<SlotClaim> CLAIM =
       CLAIMS
@@ -101,7 +102,7 @@ final class SlotTable {
               """)
           .sentAs("idempotency_claim_row");
 
-  /** Lenient: a first answer stands, whoever comes second. */
+  /** Records the first response only. A later one changes nothing. */
   static final RecordStatement<SlotAnswer> ANSWER =
       ANSWERS.lenient(
           "idempotency.answer",

@@ -1,6 +1,6 @@
 /**
- * What is asked twice is done once: the slots of idempotency keys, and what is done in one commit
- * with the answer.
+ * The records of idempotency keys, and changes that are done in one commit together with their
+ * response.
  */
 @org.jspecify.annotations.NullMarked
 package florin.idempotency;
