@@ -4,11 +4,13 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /**
- * Addresses that begin with the same bits, such as `10.0.0.0/8`. An IPv4 range holds no IPv6
- * address, and the other way round; an IPv4-mapped IPv6 address is IPv4 to Java already.
+ * A range of addresses with the same leading bits, such as `10.0.0.0/8`. An IPv4 range contains no
+ * IPv6 address, and vice versa; Java already treats an IPv4-mapped IPv6 address as IPv4.
  */
 public record AddressRange(InetAddress base, int bits) {
-  /** Empty unless the text is an address in digits, with or without `/bits`. */
+  /**
+   * Parses a range. Returns empty unless the text is a numeric address, with or without `/bits`.
+   */
   public static Optional<AddressRange> parse(String text) {
     int slash = text.indexOf('/');
     String digits = slash < 0 ? text : text.substring(0, slash);
@@ -27,7 +29,7 @@ public record AddressRange(InetAddress base, int bits) {
     return parse(text).orElseThrow(() -> new IllegalArgumentException("not a range: " + text));
   }
 
-  /** An address in digits, IPv4 in its one strict form; no name is looked up. */
+  /** Parses a numeric address, IPv4 in its one strict form, without a DNS lookup. */
   public static Optional<InetAddress> literal(String text) {
     boolean four = text.matches("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
     boolean six = text.contains(":") && text.matches("[0-9A-Fa-f:.]+");

@@ -2,7 +2,7 @@ package florin.core;
 
 import java.util.Locale;
 
-/** What a merchant may do after a decline. */
+/** The recommended action for a merchant after a decline. */
 public enum Advice {
   CONFIRM_CARD_DATA,
   TRY_AGAIN_LATER,

@@ -1,6 +1,6 @@
 package florin.core;
 
-/** What callers see as `Service-Version`, and receivers of events as `api_version`. */
+/** The API version in the header `Service-Version` and in the field `api_version` of events. */
 public final class ApiVersion {
   public static final String CURRENT = "2.1";
 

@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
 /**
- * A filter such as `created[gte]=…&created[lt]=…`, both ends included; `created=…` is both ends at
- * once.
+ * The bounds of a filter such as `created[gte]=…&created[lt]=…`, both inclusive; `created=…` sets
+ * both.
  *
  * @param min {@link Long#MIN_VALUE} for none
  * @param max {@link Long#MAX_VALUE} for none
@@ -23,7 +23,7 @@ public record Bounds(long min, long max) {
     return new Bounds(from, to);
   }
 
-  /** What may stand in the brackets. */
+  /** The comparison in brackets. */
   public enum Comparison {
     GT("gt"),
     GTE("gte"),
@@ -50,7 +50,7 @@ public record Bounds(long min, long max) {
     }
   }
 
-  /** As another kind of span; the ends are inclusive. */
+  /** Converts the bounds to another kind of span, with inclusive ends. */
   public <T> T map(BiFunction<OptionalLong, OptionalLong, T> span) {
     return span.apply(
         min == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(min),

@@ -2,12 +2,12 @@ package florin.core;
 
 import florin.core.Id.KeyId;
 
-/** Who asks: the API key of a request, and with it the one realm that the request can see. */
+/** The caller of a request: its API key, and the one realm that the request can access. */
 public record Caller(Realm realm, KeyId key, KeyKind kind) {
   public enum KeyKind {
     /** `sk_…`: everything in its realm. */
     SECRET,
-    /** `pk_…`: what a browser may do. */
+    /** `pk_…`: the operations that a browser may call. */
     PUBLISHABLE
   }
 }

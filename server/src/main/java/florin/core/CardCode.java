@@ -1,15 +1,16 @@
 package florin.core;
 
 /**
- * A card verification code (CVV2, CVC2, CID). It lives in memory for one authorisation, is written
- * nowhere, and prints as nothing.
+ * A card verification code (CVV2, CVC2, CID). It is held in memory for one authorization and never
+ * stored, and its string form is masked.
  */
 public final class CardCode {
   private final String digits;
 
   /**
-   * @param digits 1 to 8 decimal digits; whether the length suits the card's brand is the brand's
-   *     to say
+   * Creates a code.
+   *
+   * @param digits 1 to 8 decimal digits; the card's brand decides which length is valid
    */
   public CardCode(String digits) {
     if (digits.isEmpty()

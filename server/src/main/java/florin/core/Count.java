@@ -3,23 +3,25 @@ package florin.core;
 import java.util.Locale;
 
 /**
- * How many there are, counted only so far that it costs little.
+ * A number of rows, which is counted only up to a limit.
  *
- * @param atLeast that were counted
- * @param more there may be more of them
+ * @param atLeast the number of counted rows
+ * @param more whether there may be more rows
  */
 public record Count(int atLeast, boolean more) {
-  /** Nothing is counted further. */
+  /** The limit of counting. */
   public static final int MAX = 1000;
 
   /**
+   * Returns the count.
+   *
    * @param found counted up to one more than {@link #MAX}
    */
   public static Count of(int found) {
     return new Count(Math.min(found, MAX), found > MAX);
   }
 
-  /** `1,000+` */
+  /** Returns the number as text, for example `1,000+`. */
   public String text() {
     return String.format(Locale.ROOT, "%,d", atLeast) + (more ? "+" : "");
   }

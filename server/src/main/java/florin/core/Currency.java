@@ -9,8 +9,8 @@ import java.util.Optional;
  * codes.
  *
  * @param code three lower-case letters
- * @param exponent how many decimals the smallest unit has: 2 for the euro's cent, 0 for the yen, 3
- *     for the dinar's fils
+ * @param exponent the number of decimals of the smallest unit: 2 for the euro's cent, 0 for the
+ *     yen, 3 for the dinar's fils
  */
 public record Currency(String code, int exponent) {
   private static final String NO_DECIMALS =
@@ -26,12 +26,12 @@ public record Currency(String code, int exponent) {
   private static final String THREE_DECIMALS = "bhd iqd jod kwd lyd omr tnd";
   private static final Map<String, Currency> ACTIVE = active();
 
-  /** Empty for a code that is not active, and for one in upper case. */
+  /** Returns the currency; empty for a code that is not active or in upper case. */
   public static Optional<Currency> find(String code) {
     return Optional.ofNullable(ACTIVE.get(code));
   }
 
-  /** For a code that was stored by us. */
+  /** Returns the currency for a code that Florin has stored. */
   public static Currency get(String code) {
     return find(code)
         .orElseThrow(

@@ -3,8 +3,8 @@ package florin.core;
 import java.util.Locale;
 
 /**
- * Why a card was declined, in the words that merchants' software reads. Goes only with {@link
- * ErrorCode#CARD_DECLINED}.
+ * The reason why a card was declined, as a code for merchants' software. It is present only with
+ * {@link ErrorCode#CARD_DECLINED}.
  */
 public enum DeclineCode {
   GENERIC_DECLINE,

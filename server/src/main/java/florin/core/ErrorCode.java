@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Every code of an error body. The status that goes with it is `http`'s to say; the text of the
- * code is the name in lower case.
+ * All codes of an error body. The package `http` maps them to statuses. The text of a code is its
+ * name in lower case.
  */
 public enum ErrorCode {
   PARAMETER_MISSING(Type.INVALID_REQUEST_ERROR),
@@ -66,16 +66,16 @@ public enum ErrorCode {
   AUTHENTICATION_REQUIRED(Type.CARD_ERROR),
   AUTHENTICATION_FAILED(Type.CARD_ERROR),
 
-  /** The provider takes no amount as small as this in the currency. */
+  /** The amount is below the provider's minimum for the currency. */
   AMOUNT_BELOW_MINIMUM(Type.PROVIDER_ERROR),
   AMOUNT_ABOVE_MAXIMUM(Type.PROVIDER_ERROR),
   CURRENCY_NOT_ENABLED(Type.PROVIDER_ERROR),
   ACCOUNT_NOT_ACTIVE(Type.PROVIDER_ERROR),
-  /** For a reason that has no name of ours. */
+  /** The provider refused for a reason that Florin has no code for. */
   PROVIDER_REFUSED(Type.PROVIDER_ERROR),
-  /** The provider made no payment page: it failed, or does not accept the key. */
+  /** The provider created no payment page: it failed, or does not accept the key. */
   PROVIDER_UNAVAILABLE(Type.PROVIDER_ERROR),
-  /** A person has captured or canceled it at the provider. */
+  /** A person has captured or canceled the payment at the provider. */
   CHANGED_AT_PROVIDER(Type.PROVIDER_ERROR),
 
   SECRET_KEY_REQUIRED(Type.PERMISSION_ERROR),
@@ -107,7 +107,9 @@ public enum ErrorCode {
     RATE_LIMIT_ERROR,
     API_ERROR;
 
-    /** Whether it tells of a payment that failed, and not of the request: answered with 402. */
+    /**
+     * Returns whether it describes a payment that failed, and not the request. Its status is 402.
+     */
     public boolean isOfPayment() {
       return this == CARD_ERROR || this == PROVIDER_ERROR;
     }
@@ -127,7 +129,9 @@ public enum ErrorCode {
   }
 
   /**
-   * @param field of a payment method, that is to be looked at again, whoever has found the fault
+   * Creates a code that names a field.
+   *
+   * @param field the field of a payment method that the caller should check
    */
   ErrorCode(Type type, String field) {
     this.type = type;
@@ -138,7 +142,10 @@ public enum ErrorCode {
     return type;
   }
 
-  /** Which field of a payment method it is about: `card.number`; empty where it is of none. */
+  /**
+   * Returns the field of a payment method that it concerns, for example `card.number`; empty if it
+   * concerns none.
+   */
   public Optional<String> field() {
     return field;
   }

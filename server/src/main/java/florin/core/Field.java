@@ -2,12 +2,12 @@ package florin.core;
 
 import java.util.Optional;
 
-/** One optional field in a change of what is there. */
+/** One optional field in a request to change an object. */
 public sealed interface Field<T> {
-  /** The request does not name it. */
+  /** The request does not name the field. */
   record Keep<T>() implements Field<T> {}
 
-  /** The request says `null` or `""`. */
+  /** The field is `null` or `""` in the request. */
   record Clear<T>() implements Field<T> {}
 
   record Set<T>(T value) implements Field<T> {}

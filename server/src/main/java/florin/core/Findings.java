@@ -5,29 +5,29 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * A page of what was looked for among rows of which only so many are looked at.
+ * A page of search results among a limited number of rows.
  *
- * @param stop where there are more rows and the page is not full
+ * @param stop where the search stopped, if there are more rows and the page is not full
  */
 public record Findings<T>(Page<T> page, Optional<Stop> stop) {
   /**
-   * Where the bound was reached. Whoever wants the rest asks again from there, in the same
-   * direction.
+   * The position at which the limit was reached. A caller continues the search from there, in the
+   * same direction.
    *
-   * @param last the last row that was looked at
-   * @param looked how many there were
+   * @param last the last row that was read
+   * @param looked the number of rows that were read
    */
   public record Stop(UUID last, int looked) {}
 
-  /** A page of a list of which every row counts. */
+  /** Returns the page of a list in which every row matches. */
   public static <T> Findings<T> of(Page<T> page) {
     return new Findings<>(page, Optional.empty());
   }
 
   /**
-   * From where whoever wants the next page asks; empty at the end.
+   * Returns the cursor of the next page; empty at the end.
    *
-   * @param request by which this was found
+   * @param request the request that led to this page
    */
   public Optional<UUID> next(PageRequest request, Function<T, UUID> id) {
     return page.hasMore()

@@ -7,35 +7,33 @@ import java.util.function.Function;
 
 /**
  * A typed identifier: a UUIDv7 (RFC 9562) that is written as a TypeID, `prefix_` and 26 characters
- * of base32. Every prefix that Florin hands out stands in this file. In SQL an id is its bare
- * `uuid`.
+ * of base32. This file defines all prefixes of Florin. In SQL an id is its bare `uuid`.
  */
 public sealed interface Id {
   UUID uuid();
 
   Kind<?> kind();
 
-  /** The TypeID, for example `pay_01h455vb4pex5vsknk084sn02q`. */
+  /** Returns the TypeID, for example `pay_01h455vb4pex5vsknk084sn02q`. */
   default String text() {
     return TypeId.encode(kind().prefix(), uuid());
   }
 
-  /** When it was made, to the millisecond (RFC 9562, section 5.7). */
+  /** Returns when it was created, to the millisecond (RFC 9562, section 5.7). */
   default Instant made() {
     return Instant.ofEpochMilli(uuid().getMostSignificantBits() >>> 16);
   }
 
-  /** Why a request is refused whose path names it, when there is nothing of this id. */
+  /** Returns the refusal of a request whose path has this id, if there is no such object. */
   default Refusal notFound() {
     return kind().notFound();
   }
 
   /**
-   * One kind of id: its prefix, without the underscore, what callers call the object, and how to
-   * make one.
+   * One kind of id: its prefix without the underscore, the noun in messages, and its constructor.
    */
   record Kind<T extends Id>(String prefix, String noun, Function<UUID, T> of) {
-    /** Empty when the text is not a well-formed TypeID of this kind. */
+    /** Parses a text. Returns empty if it is not a well-formed TypeID of this kind. */
     public Optional<T> parse(String text) {
       return TypeId.decode(prefix, text).map(of);
     }
@@ -164,7 +162,7 @@ public sealed interface Id {
     }
   }
 
-  /** One event for one endpoint: it follows from the two, in SQL. */
+  /** The id of one event's delivery to one endpoint. SQL derives it from both. */
   record DeliveryId(UUID uuid) implements Id {
     public static final Kind<DeliveryId> KIND = new Kind<>("del", "delivery", DeliveryId::new);
 
@@ -179,7 +177,10 @@ public sealed interface Id {
     }
   }
 
-  /** An attempt is one operation that we ask of the network; its id is our reference there. */
+  /**
+   * The id of an attempt, which is one operation that Florin requests from the network. It is also
+   * Florin's reference there.
+   */
   record AttemptId(UUID uuid) implements Id {
     public static final Kind<AttemptId> KIND = new Kind<>("att", "attempt", AttemptId::new);
 
@@ -208,7 +209,7 @@ public sealed interface Id {
     }
   }
 
-  /** A connector that a realm has set up. */
+  /** The id of a connector that a realm has set up. */
   record ConnectorId(UUID uuid) implements Id {
     public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
 
@@ -223,7 +224,7 @@ public sealed interface Id {
     }
   }
 
-  /** A bank account to which payers send money. */
+  /** The id of a bank account to which payers send money. */
   record ReceivingAccountId(UUID uuid) implements Id {
     public static final Kind<ReceivingAccountId> KIND =
         new Kind<>("ba", "receiving account", ReceivingAccountId::new);
@@ -239,7 +240,7 @@ public sealed interface Id {
     }
   }
 
-  /** A file of transfers that a bank is asked to make. */
+  /** The id of a payment file, by which a bank is asked to make transfers. */
   record PaymentFileId(UUID uuid) implements Id {
     public static final Kind<PaymentFileId> KIND =
         new Kind<>("pf", "payment file", PaymentFileId::new);
@@ -255,7 +256,7 @@ public sealed interface Id {
     }
   }
 
-  /** A hash: it tells no time. */
+  /** The id of a provider webhook. It is a hash and contains no time. */
   record ProviderWebhookId(UUID uuid) implements Id {
     public static final Kind<ProviderWebhookId> KIND =
         new Kind<>("ntc", "webhook", ProviderWebhookId::new);
@@ -271,7 +272,7 @@ public sealed interface Id {
     }
   }
 
-  /** A page of ours on which a payer pays one amount, once. */
+  /** The id of a checkout session, a hosted page on which a payer pays one amount once. */
   record CheckoutSessionId(UUID uuid) implements Id {
     public static final Kind<CheckoutSessionId> KIND =
         new Kind<>("cs", "checkout session", CheckoutSessionId::new);
@@ -287,7 +288,7 @@ public sealed interface Id {
     }
   }
 
-  /** A link that many may pay by: each visit is a checkout session. */
+  /** The id of a payment link, which many payers can use: each visit creates a checkout session. */
   record PaymentLinkId(UUID uuid) implements Id {
     public static final Kind<PaymentLinkId> KIND =
         new Kind<>("plink", "payment link", PaymentLinkId::new);
@@ -303,7 +304,7 @@ public sealed interface Id {
     }
   }
 
-  /** A file of statements, as it was given. */
+  /** The id of an imported file with bank statements. */
   record BankFileId(UUID uuid) implements Id {
     public static final Kind<BankFileId> KIND = new Kind<>("bfile", "bank file", BankFileId::new);
 
@@ -318,7 +319,7 @@ public sealed interface Id {
     }
   }
 
-  /** What a bank says that it has booked in an account, from one balance to the next. */
+  /** The id of a bank statement, which lists the entries of an account between two balances. */
   record BankStatementId(UUID uuid) implements Id {
     public static final Kind<BankStatementId> KIND =
         new Kind<>("bst", "bank statement", BankStatementId::new);
@@ -334,7 +335,7 @@ public sealed interface Id {
     }
   }
 
-  /** One movement of a bank statement. */
+  /** The id of one entry of a bank statement. */
   record BankEntryId(UUID uuid) implements Id {
     public static final Kind<BankEntryId> KIND = new Kind<>("bent", "bank entry", BankEntryId::new);
 
@@ -349,7 +350,10 @@ public sealed interface Id {
     }
   }
 
-  /** Money that has come for a payment beyond what was asked for, or too late. */
+  /**
+   * The id of unapplied credit (`customer_credit`): money that arrived for a payment beyond its
+   * amount or too late.
+   */
   record CustomerCreditId(UUID uuid) implements Id {
     public static final Kind<CustomerCreditId> KIND =
         new Kind<>("ccr", "customer credit", CustomerCreditId::new);
@@ -365,7 +369,7 @@ public sealed interface Id {
     }
   }
 
-  /** Money that has come, and nothing says for which payment. */
+  /** The id of an unmatched transfer: money that arrived without an identifiable payment. */
   record UnmatchedTransferId(UUID uuid) implements Id {
     public static final Kind<UnmatchedTransferId> KIND =
         new Kind<>("umt", "unmatched transfer", UnmatchedTransferId::new);
@@ -381,7 +385,10 @@ public sealed interface Id {
     }
   }
 
-  /** What somebody has written down about a payment or a customer, for the dashboard only. */
+  /**
+   * The id of a member's note about a payment or a customer, which is visible only in the
+   * dashboard.
+   */
   record NoteId(UUID uuid) implements Id {
     public static final Kind<NoteId> KIND = new Kind<>("note", "note", NoteId::new);
 
@@ -396,7 +403,7 @@ public sealed interface Id {
     }
   }
 
-  /** A person who signs in to the dashboard. */
+  /** The id of a person who signs in to the dashboard. */
   record UserId(UUID uuid) implements Id {
     public static final Kind<UserId> KIND = new Kind<>("usr", "member", UserId::new);
 
@@ -411,7 +418,7 @@ public sealed interface Id {
     }
   }
 
-  /** One sign-in of a user; it is no secret, the cookie holds another text. */
+  /** The id of a user's sign-in session. It is not secret; the cookie holds another text. */
   record SessionId(UUID uuid) implements Id {
     public static final Kind<SessionId> KIND = new Kind<>("ses", "session", SessionId::new);
 
@@ -426,7 +433,7 @@ public sealed interface Id {
     }
   }
 
-  /** Somebody who was asked to join an account; the link holds another text. */
+  /** The id of an invitation to join an account. It is not secret; the link holds another text. */
   record InvitationId(UUID uuid) implements Id {
     public static final Kind<InvitationId> KIND =
         new Kind<>("inv", "invitation", InvitationId::new);
@@ -442,7 +449,9 @@ public sealed interface Id {
     }
   }
 
-  /** A key of a user's device by which he or she signs in; the device knows another text. */
+  /**
+   * The id of a passkey on a user's device. It is not secret; the device holds another identifier.
+   */
   record PasskeyId(UUID uuid) implements Id {
     public static final Kind<PasskeyId> KIND = new Kind<>("passkey", "passkey", PasskeyId::new);
 

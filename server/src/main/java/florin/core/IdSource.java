@@ -6,8 +6,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes UUIDv7 (RFC 9562, section 5.7, method 3): 48 bits of milliseconds, 12 bits below the
- * millisecond, 62 random bits. The 60 bits of time never repeat within a process and never run
+ * A source of UUIDv7 (RFC 9562, section 5.7, method 3): 48 bits of milliseconds, 12 bits below the
+ * millisecond, 62 random bits. The 60 bits of time never repeat within a process and never go
  * backwards, so the ids of one process are strictly ascending.
  */
 public final class IdSource {

@@ -8,18 +8,21 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file could not be read or written, for whoever runs Florin. */
+/** The reason why a file could not be read or written, in words for the operator. */
 public final class IoReason {
   private IoReason() {}
 
-  /** The same with the file, where it may be any of several. */
+  /** Returns the reason with the file's path, if it could be any of several files. */
   public static String withFile(IOException failed) {
     return failed instanceof FileSystemException system
         ? system.getFile() + ": " + of(failed)
         : of(failed);
   }
 
-  /** In words: Java's own message for a file that is missing or not ours is its path alone. */
+  /**
+   * Returns the reason in words. Java's own message for a missing or inaccessible file is only its
+   * path.
+   */
   public static String of(IOException failed) {
     return switch (failed) {
       case NoSuchFileException _ -> "there is no such file or folder";

@@ -3,25 +3,28 @@ package florin.core;
 import florin.core.Caller.KeyKind;
 
 /**
- * What a request says for being carried out only once.
+ * An idempotency key with the request that carries it.
  *
- * @param namespace within which the key means one request, and outside of which it means nothing
- * @param requestText method, path and body in a form that is the same for the same request and no
- *     other. It may hold a card number: it goes into an HMAC and nowhere else, and does not print
+ * @param namespace the namespace of the key. In another namespace the same key belongs to another
+ *     request.
+ * @param requestText method, path and body in a form that is equal only for the same request. It
+ *     may contain a card number, so it is used only in an HMAC and is not printed.
  */
 public record KeyedRequest(KeyNamespace namespace, IdempotencyKey key, String requestText) {
-  /** Who gives out keys: none of them can reach what another one has taken. */
+  /** The origin of idempotency keys. A key can't reach a record of another namespace. */
   public enum KeyNamespace {
-    /** Merchants, for what they ask with a secret key. */
+    /** Keys that merchants send with a secret API key. */
     SECRET_KEY,
-    /** Whoever has a publishable key, which may be read in a page. */
+    /** Keys that clients send with a publishable API key, which is visible in web pages. */
     PUBLISHABLE_KEY,
-    /** Florin itself, for what payers do on its checkout page. */
+    /** Keys that Florin creates for payers' actions on its checkout page. */
     CHECKOUT
   }
 
   /**
-   * @param kind of the API key that it came with: the same idempotency key is another one with each
+   * Creates a request with a key from an API caller.
+   *
+   * @param kind the kind of the API key; the same idempotency key is different for each kind
    */
   public KeyedRequest(KeyKind kind, IdempotencyKey key, String requestText) {
     this(

@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Names of objects that nobody can guess or make: whoever holds one needs no login. As nothing is
- * stored for it, the token itself tells what it leads to. What it is good for, its key says: a
- * token made under one is worth nothing under another.
+ * Tokens of objects that can't be guessed or forged: the holder of a token needs no login. Nothing
+ * is stored for a token, so it contains the object's id itself. Its key determines its purpose: a
+ * token made with one key is invalid with another.
  *
  * <p>A token is 42 bytes as 56 characters of base64url (RFC 4648, section 5): the version of its
- * form and key, the realm, the object, and the first 128 bits of the HMAC of these 26 bytes. Since
- * 42 is a multiple of three no character has bits that mean nothing: a token has one spelling.
+ * format and key, the realm, the object, and the first 128 bits of the HMAC of these 26 bytes.
+ * Because 42 is a multiple of three, no character has unused bits, and a token has only one
+ * spelling.
  */
 public final class LinkTokens {
   private static final short VERSION = 1;
@@ -23,7 +24,7 @@ public final class LinkTokens {
 
   private final Hmac hmac;
 
-  /** What a token leads to. */
+  /** The object that a token leads to. */
   public record LinkTarget(Realm realm, UUID object) {}
 
   public LinkTokens(Hmac hmac) {
@@ -43,7 +44,7 @@ public final class LinkTokens {
     return Base64.getUrlEncoder().encodeToString(token.array());
   }
 
-  /** Empty for every text that is not a token of ours. */
+  /** Returns the object of a token; empty for a text that is no valid token. */
   public Optional<LinkTarget> verify(String token) {
     return token.length() == TEXT_LENGTH
         ? decode(token).filter(this::isOurs).map(LinkTokens::target)

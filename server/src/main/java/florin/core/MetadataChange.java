@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a request says of `metadata`: keys to set, and keys to remove (`null` or `""`).
+ * The change of `metadata` in a request: keys to set, and keys to remove (`null` or `""`).
  *
- * @param clears all that was there goes first (`metadata` itself is `null`)
+ * @param clears whether all existing keys are removed first (`metadata` itself is `null`)
  */
 public record MetadataChange(boolean clears, Map<String, String> set, Set<String> removed) {
   public static final int MAX_KEYS = 50;
@@ -26,7 +26,7 @@ public record MetadataChange(boolean clears, Map<String, String> set, Set<String
     removed = Set.copyOf(removed);
   }
 
-  /** The metadata after the change; refuses more than {@link #MAX_KEYS} keys in all. */
+  /** Returns the metadata after the change. Refuses more than {@link #MAX_KEYS} keys in all. */
   public Map<String, String> applyTo(Map<String, String> before) {
     var after = clears ? new LinkedHashMap<String, String>() : new LinkedHashMap<>(before);
     after.keySet().removeAll(removed);

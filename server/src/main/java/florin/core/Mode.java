@@ -2,7 +2,9 @@ package florin.core;
 
 import java.util.Locale;
 
-/** Test mode talks to the simulator; live mode moves money. */
+/**
+ * The mode of a realm. Test mode uses the simulator or a provider's sandbox; live mode moves money.
+ */
 public enum Mode {
   TEST,
   LIVE;
@@ -11,7 +13,7 @@ public enum Mode {
     return this == LIVE;
   }
 
-  /** `test` or `live`, as it stands in keys, SQL and JSON. */
+  /** Returns `test` or `live`, as in keys, SQL and JSON. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

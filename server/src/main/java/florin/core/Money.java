@@ -6,7 +6,7 @@ package florin.core;
  * @param minor the number of smallest units, 0 to {@link #MAX_MINOR}
  */
 public record Money(long minor, Currency currency) {
-  /** Twelve digits: field 4 of ISO 8583 ("amount, transaction") is n 12. */
+  /** The limit of twelve digits: field 4 of ISO 8583 ("amount, transaction") is n 12. */
   public static final long MAX_MINOR = 999_999_999_999L;
 
   public Money {

@@ -3,10 +3,10 @@ package florin.core;
 import java.util.List;
 
 /**
- * A part of a list, from new to old.
+ * A part of a list, ordered from new to old.
  *
- * @param hasMore whether there is more in the direction of the request: older, or newer when the
- *     page ended before an id
+ * @param hasMore whether there is more in the direction of the request: older, or newer if the page
+ *     ended before an id
  */
 public record Page<T>(List<T> data, boolean hasMore) {
   public Page {
@@ -14,9 +14,9 @@ public record Page<T>(List<T> data, boolean hasMore) {
   }
 
   /**
-   * Makes a page of rows that were read with a limit of one more than was wanted.
+   * Returns the page for rows that were read with a limit of one more than requested.
    *
-   * @param rows in the order of reading: old to new when the request goes backwards
+   * @param rows in the order of reading: old to new if the request goes backwards
    */
   public static <T> Page<T> of(PageRequest request, List<T> rows) {
     boolean hasMore = rows.size() > request.limit();

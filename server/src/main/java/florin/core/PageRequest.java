@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Which part of a list is wanted. Lists run from new to old, that is, from the highest id to the
- * lowest.
+ * The requested part of a list. Lists are ordered from new to old, which is from the highest id to
+ * the lowest.
  *
- * @param limit how many at most, 1 to {@link #MAX_LIMIT}
- * @param startingAfter the page begins after this id: what is older
- * @param endingBefore the page ends before this id: what is newer; never together with the other
+ * @param limit the largest number of rows, 1 to {@link #MAX_LIMIT}
+ * @param startingAfter the page begins after this id, with older rows
+ * @param endingBefore the page ends before this id, with newer rows; never together with the other
  */
 public record PageRequest(int limit, Optional<UUID> startingAfter, Optional<UUID> endingBefore) {
   public static final int MAX_LIMIT = 100;
@@ -24,12 +24,12 @@ public record PageRequest(int limit, Optional<UUID> startingAfter, Optional<UUID
     }
   }
 
-  /** The newest. */
+  /** Returns a request for the newest rows. */
   public static PageRequest first(int limit) {
     return new PageRequest(limit, Optional.empty(), Optional.empty());
   }
 
-  /** True when rows are read from old to new and then turned round. */
+  /** Returns whether rows are read from old to new and then reversed. */
   public boolean isBackwards() {
     return endingBefore.isPresent();
   }

@@ -3,15 +3,16 @@ package florin.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A card number (primary account number, ISO/IEC 7812). It prints as its last four digits only;
- * {@link #digits()} is for the vault and for connectors.
+ * A card number (primary account number, ISO/IEC 7812). Its string form shows only the last four
+ * digits; {@link #digits()} is for the vault and for connectors.
  */
 public final class Pan {
   private final String digits;
 
   /**
-   * @param digits 1 to 32 decimal digits, not necessarily a valid number: whether it is one, {@link
-   *     #isValid()} says
+   * Creates a card number.
+   *
+   * @param digits 1 to 32 decimal digits, not necessarily a valid number: see {@link #isValid()}
    */
   public Pan(String digits) {
     if (digits.isEmpty()
@@ -30,7 +31,10 @@ public final class Pan {
     return digits.substring(Math.max(0, digits.length() - 4));
   }
 
-  /** 8 to 19 digits whose last is the check digit of the others (ISO/IEC 7812-1, annex B). */
+  /**
+   * Returns whether it has 8 to 19 digits, with the last as the check digit of the others (ISO/IEC
+   * 7812-1, annex B).
+   */
   public boolean isValid() {
     return digits.length() >= 8 && digits.length() <= 19 && luhnSum(digits) % 10 == 0;
   }

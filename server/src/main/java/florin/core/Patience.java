@@ -4,35 +4,37 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * How long whoever asks still wants to know. A request that has waited for a network or another
- * commit does not wait its full time once more.
+ * The deadline of the current request. A request that has waited for a network or for another
+ * commit does not wait its full time again.
  */
 public final class Patience {
   private static final ScopedValue<Long> DEADLINE = ScopedValue.newInstance();
 
-  /** Also who is late gets what a healthy database needs. */
+  /** The minimum wait, even past the deadline: long enough for a healthy database. */
   private static final Duration LEAST = Duration.ofMillis(500);
 
-  /** Who has less than this left does not wait for others. */
+  /** The remaining time below which a request does not wait for others. */
   private static final Duration PRESSING = Duration.ofSeconds(1);
 
   private Patience() {}
 
   /**
-   * Runs work whose commits and grouped reads wait until then at most.
+   * Runs work whose commits and grouped reads wait until the deadline at most.
    *
-   * @param deadlineNanos as {@link System#nanoTime} has it
+   * @param deadlineNanos a value of {@link System#nanoTime}
    */
   public static <T> T within(long deadlineNanos, Supplier<T> work) {
     return ScopedValue.where(DEADLINE, deadlineNanos).call(work::get);
   }
 
-  /** Whether it is late already, or nobody's request at all, as what recovery does. */
+  /**
+   * Returns whether little time is left, or the work belongs to no request, recovery's for example.
+   */
   public static boolean isPressing() {
     return !DEADLINE.isBound() || DEADLINE.get() - System.nanoTime() < PRESSING.toNanos();
   }
 
-  /** What is left of the usual time. */
+  /** Returns the remaining part of the usual time. */
   public static Duration left(Duration usual) {
     if (!DEADLINE.isBound()) {
       return usual;

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Why a request is refused. A refusal is an expected answer, neither a decline (that is data) nor a
- * bug (that throws something else). Messages say what was wrong, what was expected and what to do,
- * and never name anything internal.
+ * The reason why a request is refused. A refusal is an expected result, neither a decline (that is
+ * data) nor a bug (that throws another exception). Messages state the error, the expected value and
+ * the action to take, and never name internals.
  */
 public sealed interface Problem {
   ErrorCode code();
 
   String message();
 
-  /** Throw this to refuse. */
+  /** Returns the exception that refuses the request. */
   default Refusal refusal() {
     return new Refusal(this);
   }
@@ -24,13 +24,13 @@ public sealed interface Problem {
   record ParameterError(String param, ErrorCode code, String message) {}
 
   /**
-   * The parameters are wrong: the errors of the request, at least one, in the order of the
-   * request's description.
+   * The parameters are wrong: the errors of the request, at least one, in the order of the API's
+   * parameters.
    *
-   * @param omitted how many more there are
+   * @param omitted the number of further errors
    */
   record BadParameters(List<ParameterError> errors, int omitted) implements Problem {
-    /** More help nobody, and a request could have eighty thousand. */
+    /** The most errors that a response lists. A request could have eighty thousand. */
     public static final int MAX_ERRORS = 50;
 
     public BadParameters {
@@ -56,30 +56,30 @@ public sealed interface Problem {
   }
 
   /**
-   * The request as a whole cannot be served: its syntax, its version, its idempotency key, or the
-   * state of what it names.
+   * The request as a whole is invalid: its syntax, its version, its idempotency key, or the state
+   * of the object that it names.
    */
   record BadRequest(ErrorCode code, String message) implements Problem {}
 
-  /** What the path names does not exist, in this realm. */
+  /** The object in the path does not exist in this realm. */
   record NotFound(ErrorCode code, String message) implements Problem {}
 
   record Unauthenticated(ErrorCode code, String message) implements Problem {}
 
   record Forbidden(ErrorCode code, String message) implements Problem {}
 
-  /** Something else is under way; the same request may succeed later. */
+  /** Another operation is in flight; the same request may succeed later. */
   record Conflict(ErrorCode code, String message, Duration retryAfter) implements Problem {}
 
   record TooManyRequests(ErrorCode code, String message, Duration retryAfter) implements Problem {}
 
-  /** Refused by HTTP itself: method, size, media type. */
+  /** The request was rejected at the HTTP level: method, size, media type. */
   record Transport(ErrorCode code, String message) implements Problem {}
 
-  /** Not now: overloaded, or the database does not answer. */
+  /** The service is temporarily unavailable: overloaded, or its database does not respond. */
   record Unavailable(ErrorCode code, String message, Duration retryAfter) implements Problem {}
 
-  /** A fault of ours. What it was stands in the log under the request's id. */
+  /** A fault of Florin. The log has the details under the request's id. */
   record Internal(String message) implements Problem {
     @Override
     public ErrorCode code() {

@@ -1,11 +1,11 @@
 package florin.core;
 
 /**
- * One account in one mode. Every row, event, cache entry and query belongs to exactly one realm;
- * what another realm owns does not exist.
+ * One account in one mode. Every row, event, cache entry and query belongs to exactly one realm,
+ * and the objects of other realms are not visible.
  *
- * @param id leads every key of a realm-owned table. An even id is a test realm, an odd one live: so
- *     the database itself, looking at a single row, can refuse a live payment on the simulator
+ * @param id the first column of each key of a realm's table. An even id is a test realm, an odd one
+ *     is live. So the database can reject a live payment on the simulator by a single row.
  */
 public record Realm(long id) {
   public Realm {
@@ -14,7 +14,7 @@ public record Realm(long id) {
     }
   }
 
-  /** The two realms of the account with this serial number, counted from 1. */
+  /** Returns the realm of the account with this serial number, counted from 1. */
   public static Realm of(long accountNumber, Mode mode) {
     return new Realm(2 * accountNumber + (mode.isLive() ? 1 : 0));
   }

@@ -1,6 +1,9 @@
 package florin.core;
 
-/** Carries a {@link Problem} to the door. It has no stack trace: a refusal is an answer. */
+/**
+ * An exception that carries a {@link Problem} to the HTTP layer. It has no stack trace, because a
+ * refusal is an expected result.
+ */
 public final class Refusal extends RuntimeException {
   private final transient Problem problem;
 

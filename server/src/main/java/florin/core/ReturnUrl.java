@@ -3,15 +3,17 @@ package florin.core;
 import java.net.URI;
 
 /**
- * Where a payer comes back to: the merchant's address with `payment=pay_…` added to its query, or
- * the id of what else it was about. How that stands is not in it on purpose: a payer can write
- * anything into an address, so the merchant must ask.
+ * The URL where a payer returns: the merchant's URL with `payment=pay_…`, or the id of another
+ * object, added to its query. It does not contain the status on purpose. A payer can change any
+ * part of a URL, so the merchant must ask the API.
  */
 public final class ReturnUrl {
   private ReturnUrl() {}
 
   /**
-   * @param parameter by which the id is added
+   * Returns the URL with the id.
+   *
+   * @param parameter the name of the query parameter
    */
   public static String with(URI merchants, String parameter, Id id) {
     String text = merchants.toString();

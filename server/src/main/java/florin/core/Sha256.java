@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * SHA-256 (FIPS 180-4), for any number of threads at once. Each hash is made by a copy of one that
- * was never fed, since to look it up among Java's providers takes longer than to hash a key.
+ * SHA-256 (FIPS 180-4), safe for use by several threads. Each hash uses a copy of an unused digest,
+ * because looking one up among Java's providers takes longer than hashing a key.
  */
 public final class Sha256 {
   private static final MessageDigest PROTOTYPE = lookUp();
@@ -17,12 +17,12 @@ public final class Sha256 {
     return begin().digest(bytes);
   }
 
-  /** The hash of the text's UTF-8 bytes. */
+  /** Returns the hash of the text's UTF-8 bytes. */
   public static byte[] of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** To be fed in parts. */
+  /** Returns a new digest, for data in parts. */
   public static MessageDigest begin() {
     try {
       return (MessageDigest) PROTOTYPE.clone();

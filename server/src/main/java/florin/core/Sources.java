@@ -4,17 +4,17 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 
 /**
- * What no code takes by itself: it is passed in.
+ * The sources of ids, time and randomness, which are passed in instead of created.
  *
- * @param ids of the same clock
- * @param clock what happens, happens now
- * @param dueClock by which nodes compare when attempts and deliveries are due: the database's, and
- *     in service no other than `clock`
+ * @param ids based on the same clock
+ * @param clock the current time of events
+ * @param dueClock the clock by which nodes compare when attempts and deliveries are due: the
+ *     database's. In production it is the same as `clock`.
  */
 public record Sources(
     IdSource ids, InstantSource clock, InstantSource dueClock, SecureRandom random) {
 
-  /** With one clock for all. */
+  /** Returns sources with one clock for everything. */
   public static Sources of(InstantSource clock, SecureRandom random) {
     return new Sources(new IdSource(clock), clock, clock, random);
   }

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * TypeID text (the TypeID specification, version 0.3): a prefix, an underscore, and the 128 bits of
- * a UUID as 26 characters of Crockford's base32 in lower case, most significant first. 26
- * characters hold 130 bits, so the first is at most `7`.
+ * The text of a TypeID (specification version 0.3): a prefix, an underscore, and the 128 bits of a
+ * UUID as 26 characters of Crockford's base32 in lower case, most significant first. 26 characters
+ * hold 130 bits, so the first is at most `7`.
  */
 final class TypeId {
   private static final char[] ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();

@@ -2,7 +2,7 @@ package florin.core;
 
 import java.net.URI;
 
-/** The port of a URL, of which {@link URI} accepts every number. */
+/** The check of a URL's port, for which {@link URI} accepts every number. */
 public final class UrlPort {
   private static final int NONE = -1;
   private static final int LAST = 65_535;

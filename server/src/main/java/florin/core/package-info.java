@@ -1,3 +1,3 @@
-/** The words everything else is written in. Imports nothing of ours. */
+/** The basic types that all other packages use. It imports no other package of Florin. */
 @org.jspecify.annotations.NullMarked
 package florin.core;
