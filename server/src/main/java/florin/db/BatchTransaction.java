@@ -23,18 +23,20 @@ import org.postgresql.util.ServerErrorMessage;
 import org.slf4j.LoggerFactory;
 
 /**
- * One batch as one transaction: all its statements travel together in one round trip, their effects
- * are checked, and a second round trip commits.
+ * One batch as one transaction. All its statements are sent in one round trip, their effects are
+ * checked, and a second round trip commits.
  *
- * <p>A {@link Companion} goes along where the last batch that asked had something for it to do.
- * That is a guess, and the question goes along in any case. Where the guess was wrong, one
- * statement ran for nothing, or the companion has a round trip of its own before the commit.
+ * <p>A {@link Companion} is included if it had something to do when it was last asked. That is a
+ * guess, and its question is always included. If the guess was wrong, one statement ran for
+ * nothing, or the companion needs a round trip of its own before the commit.
  */
 final class BatchTransaction {
-  /** How the transaction went. */
+  /** The result of the transaction. */
   sealed interface BatchResult {
     /**
-     * @param made what the statements that spread have returned
+     * The batch is durable.
+     *
+     * @param made the rows that the statements with `SPREAD` have returned
      */
     record Durable(List<List<Object>> made) implements BatchResult {}
 
@@ -44,22 +46,26 @@ final class BatchTransaction {
 
     record Contended(String why) implements BatchResult {}
 
-    /** These need a connection that is older. Nothing was asked of PostgreSQL. */
+    /** These changesets need an older connection. Nothing was sent to PostgreSQL. */
     record TooYoung(Set<CommitRequest> refused) implements BatchResult {}
 
-    /** PostgreSQL lacks what it needs to write: room on the disk, memory, connections. */
+    /** PostgreSQL lacks resources to write: disk space, memory, connections. */
     record Exhausted(String sqlState, String why) implements BatchResult {}
 
-    /** The connection broke; whether the batch with this number was committed has to be asked. */
+    /**
+     * The connection broke. Whether the batch with this number was committed must be asked later.
+     */
     record Lost(UUID batch, String why) implements BatchResult {}
   }
 
-  /** Which statements a batch holds varies little: a few dozen shapes at most. */
+  /**
+   * The most prepared statements. The statements of batches have a few dozen combinations at most.
+   */
   private static final int MAX_PREPARED = 64;
 
   /**
-   * A megabyte of fresh pages. The table is emptied first, since that gives it a new file: in the
-   * old one there may be room that nobody else can have. None of it stays.
+   * Writes a megabyte of new pages. The table is emptied first, which gives it a new file. The old
+   * file may have free space that no other table can use. The transaction is rolled back.
    */
   private static final String NEED_ROOM =
       """
@@ -76,15 +82,17 @@ final class BatchTransaction {
   private final Moment opened;
   private final List<Companion> companions;
 
-  /** Had nothing to do when this was last asked. */
+  /** The companions that had nothing to do when they were last asked. */
   private final Set<Companion> idle = new HashSet<>();
 
   private final LinkedHashMap<RoundTrip, PreparedStatement> prepared =
       new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * @param connection open by now
-   * @param sharded whether statements are carried out for each realm by itself that can be
+   * Creates a transaction on a connection.
+   *
+   * @param connection just opened
+   * @param sharded whether statements run separately for each realm, if they can
    */
   BatchTransaction(
       Connection connection,
@@ -144,7 +152,10 @@ final class BatchTransaction {
     }
   }
 
-  /** Durable where a transaction that needs room on the disk would be; it is rolled back. */
+  /**
+   * Tests whether a transaction can allocate disk space, and rolls it back. Returns `Durable` if it
+   * can.
+   */
   BatchResult tryRoom(UUID number) {
     try (var needing = connection.createStatement()) {
       needing.execute(NEED_ROOM);
@@ -156,8 +167,8 @@ final class BatchTransaction {
   }
 
   /**
-   * The rows of each statement in the order of their keys; the statements in the order of their
-   * names, the same for everybody.
+   * Returns the rows of each statement in the order of their keys. The statements are in the order
+   * of their names, which is equal for all committers.
    */
   private static Map<Statement, List<Write>> rowsByStatement(List<CommitRequest> batch) {
     var grouped = new TreeMap<Statement, List<Write>>(Comparator.comparing(Statement::name));
@@ -184,9 +195,10 @@ final class BatchTransaction {
   }
 
   /**
-   * Returns the guarded writes that touched nothing.
+   * Returns the guarded writes that changed nothing.
    *
-   * @param asked who is asked whether there is anything to do; {@link #idle} has the answers
+   * @param asked the companions that are asked whether they have anything to do; {@link #idle}
+   *     records the results
    */
   private Set<Write> apply(
       UUID number, Map<Statement, List<Write>> rows, List<Companion> asked, List<List<Object>> made)
@@ -316,7 +328,7 @@ final class BatchTransaction {
     return refusals;
   }
 
-  /** What SQLSTATE says of it (PostgreSQL documentation, appendix A). */
+  /** Returns the result for an SQLSTATE (PostgreSQL documentation, appendix A). */
   private BatchResult afterFailure(UUID number, SQLException failed) {
     String state = failed.getSQLState() == null ? "" : failed.getSQLState();
     if (!rolledBack()) {

@@ -2,7 +2,9 @@ package florin.db;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many batches were committed, how many changesets in them, and how many had to run again. */
+/**
+ * The number of committed batches, of the changesets in them, and of batches that had to run again.
+ */
 public final class Batches {
   private final LongAdder batches = new LongAdder();
   private final LongAdder changesets = new LongAdder();
@@ -25,7 +27,10 @@ public final class Batches {
     return changesets.sum();
   }
 
-  /** Transactions that were rolled back, to run again without the changesets at fault. */
+  /**
+   * Returns the number of transactions that were rolled back, to run again without the failed
+   * changesets.
+   */
   public long reruns() {
     return reruns.sum();
   }

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row in the binary form of a composite type, as `record_recv` reads it: how many fields, and of
- * each its type, its length and its bytes. It is made by whoever makes the write, so that a
- * committer only puts rows one after another.
+ * A row in the binary format of a composite type, as `record_recv` reads it: the number of fields,
+ * and for each its type, length and bytes. The thread that creates a write also creates its row, so
+ * that a committer only concatenates rows.
  */
 final class BinaryRow {
   private static final VarHandle INT4 =
@@ -20,7 +20,8 @@ final class BinaryRow {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   /**
-   * Of an array of one dimension: its dimensions, flags, the type of its elements, size and start.
+   * The header of a one-dimensional array: its dimensions, flags, the type of its elements, size
+   * and start.
    */
   private static final int ARRAY_HEADER = 5 * Integer.BYTES;
 
@@ -49,7 +50,7 @@ final class BinaryRow {
     return row;
   }
 
-  /** All the rows as one array, as `array_recv` reads it. */
+  /** Returns all rows as one array, as `array_recv` reads it. */
   static byte[] array(int elementOid, List<BinaryRow> rows) {
     int size = ARRAY_HEADER;
     for (BinaryRow row : rows) {

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes that are committed all or not at all.
+ * Writes that are committed together or not at all.
  *
- * @param unbrokenSince when given, they are committed only on a connection that was open at this
- *     moment already. A crash of PostgreSQL ends every connection, so none lies between; and what
- *     was in its log since then, though not on the disk, is durable with this
+ * @param unbrokenSince if given, they are committed only on a connection that was already open at
+ *     this moment. A crash of PostgreSQL ends all connections, so none happened in between. Data in
+ *     PostgreSQL's log since then, even if it is not on disk yet, becomes durable with this commit.
  */
 public record Changeset(List<Write> writes, Optional<Moment> unbrokenSince) {
   /**
-   * More than this in one changeset is a bug: the largest decision of Florin writes about a dozen
+   * The most writes of one changeset. More is a bug: Florin's largest decision writes about a dozen
    * rows.
    */
   static final int MAX_WRITES = 64;
@@ -33,7 +33,7 @@ public record Changeset(List<Write> writes, Optional<Moment> unbrokenSince) {
     return new Changeset(List.of(writes));
   }
 
-  /** Whether it may be committed on a connection that was opened then. */
+  /** Returns whether it may be committed on a connection that was opened at this moment. */
   boolean holdsFor(Moment opened) {
     return unbrokenSince.filter(opened::isAfter).isEmpty();
   }

@@ -8,18 +8,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of a {@link Table}: its name, its type, what of a record stands there, and how that is
- * read.
+ * One column of a {@link Table}: its name, its type, its value in a record, and its reader.
  *
- * @param <T> the record that a row holds
- * @param <V> what of it stands in the column
+ * @param <T> the record of a row
+ * @param <V> the type of the value
  */
 public final class Column<T, V> {
   private final Statement.Parameter declaration;
   private final Value<T> value;
   private final Db.RowReader<V> reader;
 
-  /** What a record has for a column, as the driver takes it. */
+  /** The value of a record's column, as the driver accepts it. */
   @FunctionalInterface
   private interface Value<T> {
     @Nullable Object of(T record);
@@ -49,7 +48,7 @@ public final class Column<T, V> {
         row -> Optional.ofNullable(type.read(row, name)));
   }
 
-  /** What a row that was read has here. */
+  /** Returns the value of this column in a row that was read. */
   public V of(ResultSet row) throws SQLException {
     return reader.read(row);
   }

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be committed. A committer may rest before it takes more, for a larger batch; what
- * is pressing ends its rest.
+ * The queue of changesets to be committed. A committer may pause before it takes more, for a larger
+ * batch; an urgent request ends the pause.
  */
 final class CommitQueue {
   private static final Duration IDLE_POLL = Duration.ofMillis(100);
@@ -26,7 +26,7 @@ final class CommitQueue {
     }
   }
 
-  /** So that whoever takes one of them takes all, as far as a batch has room. */
+  /** Adds requests together, so that a committer takes all of them, as far as the batch allows. */
   void addAll(List<CommitRequest> requests) {
     synchronized (queue) {
       requests.forEach(this::add);
@@ -37,14 +37,14 @@ final class CommitQueue {
     return queue.isEmpty();
   }
 
-  /** Lets others gather for so long, unless something is pressing. */
+  /** Waits while more requests arrive, unless one is urgent. */
   void gather(Duration rest) throws InterruptedException {
     if (!rest.isZero()) {
       var _ = pressing.tryAcquire(rest.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
-  /** Waits a moment for the first when there is none. */
+  /** Takes requests. If there is none, waits a moment for the first. */
   void takeInto(Deque<CommitRequest> taken, int max) throws InterruptedException {
     pressing.drainPermits();
     if (taken.isEmpty()) {
@@ -52,7 +52,7 @@ final class CommitQueue {
     }
     synchronized (queue) {
       while (!taken.isEmpty() && taken.size() < max && take(queue.poll(), taken)) {
-        // Until nothing is left or it is enough.
+        // Until the queue is empty or the batch is full.
       }
     }
   }

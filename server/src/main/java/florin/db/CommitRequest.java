@@ -6,15 +6,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A changeset on its way, and the thread that waits for it. Either a committer takes it or its
- * owner withdraws it, never both: so a request that was told "nothing happened" is not carried out
+ * A changeset in the queue, and the thread that waits for it. Either a committer takes it or its
+ * owner withdraws it, never both. So a request that was reported as "not begun" is not carried out
  * afterwards.
  */
 final class CommitRequest implements Sweeper.Waiter {
   private enum State {
     QUEUED,
     TAKEN,
-    /** Nobody waits any more: it was never taken, or it was and its owner left not knowing. */
+    /** No thread waits: it was never taken, or its owner stopped waiting without a result. */
     ABANDONED
   }
 
@@ -26,6 +26,8 @@ final class CommitRequest implements Sweeper.Waiter {
   private final long deadlineNanos;
 
   /**
+   * Creates a request.
+   *
    * @param isPressing whether it may not wait for others
    */
   CommitRequest(Changeset changeset, Duration patience, boolean isPressing) {
@@ -48,12 +50,12 @@ final class CommitRequest implements Sweeper.Waiter {
     return changeset;
   }
 
-  /** False when the owner does not want it any more. */
+  /** Takes the request for a batch. Returns false if its owner has withdrawn it. */
   boolean take() {
     return state.compareAndSet(State.QUEUED, State.TAKEN);
   }
 
-  /** True while somebody waits: a batch that must run again leaves out what nobody waits for. */
+  /** Returns whether a thread still waits. A batch that runs again leaves out the others. */
   boolean isWanted() {
     return state.get() != State.ABANDONED;
   }
@@ -66,7 +68,7 @@ final class CommitRequest implements Sweeper.Waiter {
     result.completeExceptionally(failure);
   }
 
-  /** Until it is completed or fails, by the sweeper at the latest. */
+  /** Waits for the result or the failure, which the sweeper sets at the deadline at the latest. */
   CommitResult await() {
     try {
       return result.get();
@@ -80,7 +82,7 @@ final class CommitRequest implements Sweeper.Waiter {
     }
   }
 
-  /** Nothing happens if a committer has it. */
+  /** Withdraws the request. It has no effect if a committer has taken it. */
   void withdraw() {
     if (state.compareAndSet(State.QUEUED, State.ABANDONED)) {
       fail(new DatabaseUnavailableException("not begun: closed", null));

@@ -1,25 +1,24 @@
 package florin.db;
 
-/** What became of a {@link Changeset}. */
+/** The result of committing a {@link Changeset}. */
 public sealed interface CommitResult {
-  /** The SQLSTATE of a row whose key is there already. */
+  /** The SQLSTATE of a row whose key already exists. */
   String UNIQUE_VIOLATION = "23505";
 
-  /** It is durable. */
+  /** The changeset is durable. */
   record Committed() implements CommitResult {}
 
   /**
-   * A guard did not hold, so nothing of the changeset was written: the version had moved, or the
+   * A guard did not hold, so nothing of the changeset was written: the version had changed, or the
    * key is taken.
    */
   record Refused(Write guard) implements CommitResult {}
 
   /**
-   * The database would not have a row of it (most often SQLSTATE class 22 or 23), so nothing of the
-   * changeset was written.
+   * The database rejected a row (usually SQLSTATE class 22 or 23), so nothing of the changeset was
+   * written.
    *
-   * @param constraint the name of the constraint that was violated, empty where the error names
-   *     none
+   * @param constraint the name of the violated constraint; empty if the error has none
    */
   record Rejected(String sqlState, String constraint, String message) implements CommitResult {}
 }

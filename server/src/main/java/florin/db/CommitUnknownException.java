@@ -1,9 +1,9 @@
 package florin.db;
 
 /**
- * The database did not say in time whether a changeset is durable. It may become durable later, or
- * never: only a look at the rows tells. The caller must neither take it for done nor do it again
- * under another name.
+ * Thrown if the database did not report in time whether a changeset is durable. It may become
+ * durable later, or never: only reading the rows tells. The caller must neither treat it as done
+ * nor repeat it under another name.
  */
 public final class CommitUnknownException extends RuntimeException {
   CommitUnknownException(String message) {

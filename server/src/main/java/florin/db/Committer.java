@@ -18,30 +18,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread, one connection: takes batches from the queue and commits them, until each changeset
- * has its answer.
+ * One thread with one connection. It takes batches from the queue and commits them, until each
+ * changeset has its result.
  *
- * <p>When the connection is lost the committer does not know whether its last transaction was
- * committed. Every transaction therefore also writes its batch's number into the committer's own
- * row of `committer`. That row answers both questions that a lost connection leaves open: locking
- * it waits until the old backend has ended, since an unfinished transaction holds its lock; and
- * what it then says is whether the batch is durable. After a fail-over to a replica that lagged
- * behind, an older number (or no row) says as truly that the batch is lost.
+ * <p>When the connection is lost, the committer does not know whether its last transaction was
+ * committed. So every transaction also writes its batch's number into the committer's own row of
+ * `committer`. Locking that row waits until the old backend has ended, because an unfinished
+ * transaction holds its lock. Then the row tells whether the batch is durable. After a failover to
+ * a replica that lagged behind, an older number, or a missing row, correctly shows that the batch
+ * is lost.
  */
 final class Committer {
-  /** Beyond this a batch gains nothing and its waiters wait longer. */
+  /** The most changesets of a batch. A larger batch gains nothing, and its callers wait longer. */
   static final int MAX_BATCH = 256;
 
   /**
-   * How often a batch meets a deadlock or a serialization failure before its changesets are told to
-   * come again.
+   * How often a batch may meet a deadlock or a serialization failure. After that its changesets
+   * fail with a {@link DatabaseUnavailableException}.
    */
   static final int MAX_CONTENTIONS = 8;
 
-  /** Larger batches than this are a crowd's. */
+  /** The size of a batch above which the load counts as high. */
   private static final int CROWD = 3;
 
-  /** For how much of the last commit's time a committer rests in a crowd. */
+  /** The pause under high load, as a fraction of the last commit's time. */
   private static final double REST = 0.6;
 
   private static final Duration MAX_REST = Duration.ofMillis(25);
@@ -57,7 +57,7 @@ final class Committer {
   private final CommitterConnection connection;
   private final Thread thread;
 
-  /** Taken from the queue, but a row of theirs was in the batch before. */
+  /** The requests that were taken from the queue, but change a row of the previous batch. */
   private final Deque<CommitRequest> deferred = new ArrayDeque<>();
 
   private final CountDownLatch ready = new CountDownLatch(1);
@@ -84,7 +84,7 @@ final class Committer {
     thread.start();
   }
 
-  /** Until it has tried to connect, for so long at most. */
+  /** Waits until it has tried to connect, but no longer than this. */
   void awaitReady(Duration patience) {
     try {
       var _ = ready.await(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -124,7 +124,7 @@ final class Committer {
     }
   }
 
-  /** What fails now is tried again, and said, when there is something to commit. */
+  /** Connects. A failure is tried again, and logged, when there is something to commit. */
   private void connect() {
     try {
       connection.open();
@@ -135,7 +135,7 @@ final class Committer {
     }
   }
 
-  /** None after a batch that nobody, or hardly anybody, shared. */
+  /** Returns the pause after a batch: none if the batch was small. */
   static Duration restAfter(int batch, Duration commit) {
     if (batch <= CROWD) {
       return Duration.ZERO;
@@ -144,7 +144,7 @@ final class Committer {
     return rest.compareTo(MAX_REST) < 0 ? rest : MAX_REST;
   }
 
-  /** Changesets of which no two touch the same row, in the order they came. */
+  /** Returns changesets of which no two change the same row, in the order of arrival. */
   private List<CommitRequest> nextBatch() throws InterruptedException {
     var candidates = new ArrayDeque<>(deferred);
     deferred.clear();
@@ -177,7 +177,7 @@ final class Committer {
     return rows;
   }
 
-  /** A bug here must not leave anybody waiting, nor end the thread. */
+  /** Commits the batch. Even a bug must leave no caller waiting, and must not end the thread. */
   private void commitGuarded(List<CommitRequest> batch) throws InterruptedException {
     try {
       commit(batch);
@@ -268,8 +268,8 @@ final class Committer {
   }
 
   /**
-   * Asks until the database answers: nothing else can be done with this batch, and the owners of
-   * its changesets time out alone.
+   * Asks until the database responds, because nothing else can be done with this batch. The owners
+   * of its changesets time out independently.
    */
   private boolean wasCommitted(UUID batchNumber) throws InterruptedException {
     for (int tries = 0; ; tries++) {

@@ -10,14 +10,14 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A committer's connection: opened when needed, given up when it fails, and the row by which a lost
- * batch is found again.
+ * A committer's connection: opened when needed and dropped when it fails. The committer's row tells
+ * later whether a lost batch was committed.
  */
 final class CommitterConnection implements AutoCloseable {
   /**
-   * Committers touch rows by their key only. On a young or never analysed table the planner would
-   * scan it all, and keep that plan when the table has grown; and a nested loop over `:rows` takes
-   * its row locks in the order of the rows.
+   * The settings of a session. Committers access rows only through their keys. On a new or never
+   * analyzed table, the planner would choose a full scan, and keep that plan when the table has
+   * grown. A nested loop over `:rows` takes its row locks in the order of the rows.
    */
   private static final String SESSION =
       """
@@ -32,8 +32,8 @@ final class CommitterConnection implements AutoCloseable {
       """;
 
   /**
-   * A plan is made once for whatever rows come. Not where the database is spread over several
-   * servers: there the values say where a statement goes.
+   * Makes each plan once, for any rows. It is not used with a distributed database, where the
+   * values decide which server runs a statement.
    */
   private static final String KEEP_PLANS = "SET plan_cache_mode = force_generic_plan";
 
@@ -44,7 +44,10 @@ final class CommitterConnection implements AutoCloseable {
       ON CONFLICT (id) DO NOTHING
       """;
 
-  /** Waits until an unfinished transaction of the lost connection has ended: it holds this row. */
+  /**
+   * Reads the committer's row. It waits until an unfinished transaction of the lost connection,
+   * which holds the row's lock, has ended.
+   */
   private static final String LAST_BATCH =
       """
       SELECT batch
@@ -53,7 +56,7 @@ final class CommitterConnection implements AutoCloseable {
          FOR UPDATE
       """;
 
-  /** How long a statement may take before the connection is given up for lost. */
+  /** How long a statement may take before the connection counts as lost. */
   private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
 
   private final UUID id = UUID.randomUUID();
@@ -72,7 +75,7 @@ final class CommitterConnection implements AutoCloseable {
     return name;
   }
 
-  /** Connects, unless it is. */
+  /** Connects, unless already connected. */
   void open() throws SQLException {
     var _ = transaction();
   }
@@ -82,7 +85,7 @@ final class CommitterConnection implements AutoCloseable {
     return run((transaction, number) -> transaction.run(number, batch));
   }
 
-  /** Whether there is room for more than what fits into pages that are there. */
+  /** Tests whether there is disk space for new pages. */
   BatchResult tryRoom() {
     return run(BatchTransaction::tryRoom);
   }
@@ -103,8 +106,8 @@ final class CommitterConnection implements AutoCloseable {
   }
 
   /**
-   * Whether the transaction with this number was committed; it has ended, one way or the other,
-   * when this returns.
+   * Returns whether the transaction with this number was committed. The transaction has ended when
+   * this returns.
    */
   boolean wasCommitted(UUID number) throws SQLException {
     Connection connection = transaction().connection();

@@ -12,14 +12,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that goes with another: every row of the one is also a row of the other, which has
- * some of its columns. So what must be committed with a kind of row is, whoever writes it.
+ * A statement that runs with another: each row of the other leads to a row of this one, with some
+ * of its columns. So it is always committed with that kind of row, whatever code writes it.
  *
- * <p>Where it would do nothing it is left out, which each batch asks in its own transaction: the
- * question costs less than the statement, and no answer is kept that could be old. The question is
- * the last statement of its round trip, so it sees whatever any node had committed when the batch
- * set out, as the companion would. What is committed later meets a batch that is under way, and the
- * companion might miss it too. A batch that runs again, for whatever reason, asks again.
+ * <p>If it would do nothing, it is left out. Each batch asks that in its own transaction: the
+ * question costs less than the statement, and no result is kept that could be old. The question is
+ * the last statement of its round trip. So, like the companion itself, it sees everything that any
+ * node had committed when the batch was sent. Both may miss a commit that comes later, while the
+ * batch is in flight. A batch that runs again asks again.
  */
 public final class Companion {
   private final Statement of;
@@ -29,10 +29,12 @@ public final class Companion {
   private final String question;
 
   /**
-   * @param adds has columns of `of` only; it spreads, and locks no row that is there already, since
-   *     it may come behind all other statements of a batch
-   * @param asked the column of `of` whose values are `:values` of the question, an array
-   * @param question returns one boolean: false only if `adds` does nothing for rows with such
+   * Creates a companion.
+   *
+   * @param adds has only columns of `of`. It has the effect `SPREAD` and locks no existing row,
+   *     because it may run after all other statements of a batch.
+   * @param asked the column of `of` whose values are the question's array `:values`
+   * @param question returns one boolean: false only if `adds` does nothing for rows with these
    *     values
    */
   Companion(Statement of, Statement adds, String asked, String question) {
@@ -67,19 +69,19 @@ public final class Companion {
     return adds;
   }
 
-  /** Has one parameter. */
+  /** Returns the question, which has one parameter. */
   String question() {
     return question;
   }
 
-  /** The parameter of the question for these rows of `of`: each value once. */
+  /** Returns the question's parameter for these rows of `of`: each value once. */
   Array askedOf(List<Write> rows, Connection connection) throws SQLException {
     Set<@Nullable Object> seen = new HashSet<>();
     List<Write> distinct = rows.stream().filter(row -> seen.add(row.values()[asked])).toList();
     return SqlArrays.of(connection, askedType(), distinct, asked);
   }
 
-  /** The rows that go with these, in the order of their keys. */
+  /** Returns the companion's rows for these rows, in the order of their keys. */
   List<Write> with(List<Write> rows) {
     return rows.stream().map(this::with).sorted(Comparator.comparing(Write::key)).toList();
   }

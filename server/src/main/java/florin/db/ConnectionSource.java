@@ -3,14 +3,14 @@ package florin.db;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Opens connections to one database; {@link PostgresAddress#connect} is the usual one. */
+/** A source of connections to one database; {@link PostgresAddress#connect} is the usual one. */
 @FunctionalInterface
 public interface ConnectionSource {
   Connection connect() throws SQLException;
 
   /**
-   * The same, but their commits do not wait for the disk: what a crash of PostgreSQL takes away of
-   * the last moment can be made again, or is made durable by what follows from it.
+   * Returns a source of connections whose commits do not wait for the disk. It is for data that can
+   * be created again after a crash of PostgreSQL, or that a later commit makes durable.
    */
   static ConnectionSource hurried(ConnectionSource source) {
     return () -> {

@@ -25,26 +25,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads, and the few writes that are not on a payment's way. Each call is one short transaction on
- * a pooled connection.
+ * Reads, and the few writes outside the path of payments. Each call is one short transaction on a
+ * pooled connection.
  */
 public final class Db implements AutoCloseable {
-  /** Two cores keep about this many queries moving; more only queue inside PostgreSQL. */
+  /**
+   * The size of the pool. Two cores can run about this many queries; more only wait inside
+   * PostgreSQL.
+   */
   static final int POOL_SIZE = 8;
 
-  /** How long a request waits for a connection before it is told that the database is away. */
+  /**
+   * How long a request waits for a connection before it fails because the database is unavailable.
+   */
   static final long CONNECTION_TIMEOUT_MS = 3_000;
 
-  /** Whether a connection still lives is answered at once, or it does not. */
+  /**
+   * The timeout of a connection's validation, because a working connection responds immediately.
+   */
   static final long VALIDATION_TIMEOUT_MS = 1_000;
 
   /**
-   * A database that was stopped keeps its connections and says nothing. Every statement of ours
-   * takes a fraction of this; with the waits for a connection it stays below 10 s.
+   * The timeout of a response. A stopped database keeps its connections and sends nothing. Each
+   * statement of Florin takes a fraction of this time; together with the waits for a connection it
+   * stays below 10 s.
    */
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
-  /** How long a statement's refused items are not logged again: some loops run every second. */
+  /** How long a statement's further failures are not logged, because some jobs run every second. */
   private static final Duration REFUSAL_PAUSE = Duration.ofMinutes(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(Db.class);
@@ -52,10 +60,12 @@ public final class Db implements AutoCloseable {
   private final DataSource pool;
   private final Runnable closing;
 
-  /** When a refused item was last logged, by statement: statements are constants, so few. */
+  /**
+   * The time of the last logged failure, by statement. Statements are constants, so there are few.
+   */
   private final Map<String, Long> refusals = new ConcurrentHashMap<>();
 
-  /** Plans that were made on a young table stay right when it has grown. */
+  /** Makes plans use indexes, so that a plan for a new table stays good when it has grown. */
   private static final String WALK_INDEXES =
       "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
 
@@ -63,7 +73,9 @@ public final class Db implements AutoCloseable {
     this(database, new HikariConfig());
   }
 
-  /** For what somebody waits for: a database that is silent is given up before they do. */
+  /**
+   * Returns access for requests: an unresponsive database is given up before their callers give up.
+   */
   public static Db forRequests(PostgresAddress database) {
     var config = new HikariConfig();
     config.addDataSourceProperty("socketTimeout", Long.toString(ANSWER_TIMEOUT.toSeconds()));
@@ -71,7 +83,7 @@ public final class Db implements AutoCloseable {
     return new Db(database, config);
   }
 
-  /** For queries of which each is known to find all it wants by indexes. */
+  /** Returns access for queries that are all known to find their rows by indexes. */
   public static Db walkingIndexes(PostgresAddress database) {
     var config = new HikariConfig();
     config.setConnectionInitSql(WALK_INDEXES);
@@ -79,8 +91,8 @@ public final class Db implements AutoCloseable {
   }
 
   /**
-   * For work beside the requests that can be done again: it walks indexes, and its commits do not
-   * wait for the disk. After a crash of PostgreSQL the last of them may be gone, each as a whole.
+   * Returns access for background work that can be repeated. It uses indexes, and its commits don't
+   * wait for the disk. A crash of PostgreSQL may lose the last of them, each as a whole.
    */
   public static Db unhurried(PostgresAddress database) {
     var config = new HikariConfig();
@@ -95,7 +107,7 @@ public final class Db implements AutoCloseable {
         .forEach((name, value) -> config.addDataSourceProperty((String) name, value));
     config.setPoolName("florin");
     config.setMaximumPoolSize(POOL_SIZE);
-    config.setMinimumIdle(0); // each is made when it is needed first, which takes some milliseconds
+    config.setMinimumIdle(0); // each is opened when first needed, which takes some milliseconds
     config.setConnectionTimeout(CONNECTION_TIMEOUT_MS);
     config.setInitializationFailTimeout(-1);
     var connections = new HikariDataSource(config);
@@ -103,13 +115,13 @@ public final class Db implements AutoCloseable {
     this.closing = connections::close;
   }
 
-  /** Over connections that come from elsewhere, and are closed there. */
+  /** Creates access with connections that are owned, and closed, by another object. */
   public Db(DataSource connections) {
     this.pool = connections;
     this.closing = () -> {};
   }
 
-  /** How a row becomes a value. */
+  /** A conversion of a row to a value. */
   @FunctionalInterface
   public interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
@@ -134,9 +146,9 @@ public final class Db implements AutoCloseable {
   }
 
   /**
-   * Plans for these very values, each time. For conditions that come as a request has them: a plan
-   * that is kept must do for values that are everywhere and for values that are nowhere, and would
-   * walk a million rows for the latter.
+   * Returns the rows, with a new plan for these values each time. It is for conditions that depend
+   * on a request. A cached plan must serve both frequent and rare values, and would read a million
+   * rows for a rare one.
    */
   public <T> List<T> listPlannedAnew(
       String sql, RowReader<T> reader, @Nullable Object... parameters) {
@@ -148,18 +160,18 @@ public final class Db implements AutoCloseable {
     });
   }
 
-  /** Runs one statement by itself and returns how many rows it touched. */
+  /** Runs one statement in its own transaction. Returns the number of changed rows. */
   public int update(String sql, @Nullable Object... parameters) {
     return transaction(connection -> update(connection, sql, parameters));
   }
 
   /**
-   * Runs one statement for each of these, in one transaction and as many round trips as one takes:
-   * it must be an INSERT, UPDATE or DELETE, that returns rows. One that the database refuses is
-   * logged and left out.
+   * Runs one statement for each item, in one transaction and as many round trips as one takes. It
+   * must be an INSERT, UPDATE or DELETE that returns rows. If the database refuses an item, that
+   * item is logged and left out.
    *
-   * @param parameters its parameters for one of them
-   * @return the rows, in the order of what they are for
+   * @param parameters returns the parameters for one item
+   * @return the rows, in the order of the items
    */
   public <T, E> List<T> listForEach(
       String sql, RowReader<T> reader, List<E> each, Function<E, @Nullable Object[]> parameters) {
@@ -189,8 +201,8 @@ public final class Db implements AutoCloseable {
   }
 
   /**
-   * Runs it for all together. If that fails, runs it for each alone, so that one item that is
-   * refused or always takes too long stops no other, and logs one of those that fail.
+   * Runs it for all together. If that fails, runs it for each alone, and logs one of those that
+   * fail. So an item that is refused or always takes too long stops no other.
    */
   private <T, E> List<T> together(String sql, List<E> each, Supplier<T> all, Function<E, T> alone) {
     try {
@@ -219,7 +231,7 @@ public final class Db implements AutoCloseable {
     }
   }
 
-  /** The same for what returns no rows; returns how many it touched in all. */
+  /** Runs one statement without result rows for each item. Returns the number of changed rows. */
   public <E> int updateForEach(
       String sql, List<E> each, Function<E, @Nullable Object[]> parameters) {
     if (each.isEmpty()) {
@@ -250,7 +262,7 @@ public final class Db implements AutoCloseable {
     }
   }
 
-  /** Several reads on one connection. */
+  /** Runs several reads on one connection. */
   public <T> T read(Work<T> work) {
     try (Connection connection = pool.getConnection()) {
       return work.run(connection);
@@ -260,15 +272,15 @@ public final class Db implements AutoCloseable {
   }
 
   /**
-   * Tells a database that is away from a query that always takes too long.
+   * Tells a database that is down from a query that always takes too long.
    *
-   * @throws DatabaseUnavailableException if not even a trivial query is answered
+   * @throws DatabaseUnavailableException if the database doesn't respond to a trivial query
    */
   public void requireAvailable() {
     findOne("SELECT 1", _ -> true);
   }
 
-  /** Several statements that hold together. Nothing in it may speak to the outside. */
+  /** Runs several statements in one transaction. The work must not call external systems. */
   public <T> T transaction(Work<T> work) {
     return read(connection -> {
       connection.setAutoCommit(false);
@@ -315,7 +327,7 @@ public final class Db implements AutoCloseable {
     }
   }
 
-  /** A timestamp column that may be null. */
+  /** Returns a timestamp column that may be null. */
   public static Optional<Instant> findInstant(ResultSet row, String column) throws SQLException {
     return Optional.ofNullable(row.getObject(column, OffsetDateTime.class))
         .map(OffsetDateTime::toInstant);
@@ -352,7 +364,10 @@ public final class Db implements AutoCloseable {
     };
   }
 
-  /** Classes 08 (connection), 53 (resources) and 57 (operator intervention) pass by themselves. */
+  /**
+   * Returns whether the failure is temporary: classes 08 (connection), 53 (resources) and 57
+   * (operator intervention).
+   */
   public static boolean isUnavailable(SQLException failed) {
     String state = state(failed);
     return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");

@@ -8,34 +8,34 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of one realm of which something is to be done, by their ids.
+ * The ids of one realm's rows that are due.
  *
- * <p>What loops do for all realms, they do realm by realm. First a plain read says what is due,
- * wherever it is: it locks nothing, is served by an index of what is due, and is bounded, the
- * oldest first, so that no realm starves another. Then a statement for each of these realms takes
- * its rows. It names the realm by its value for every table, so that a server which has only this
- * realm can carry it out alone; and it asks again whether they are due, since somebody else may
- * have taken them since.
+ * <p>Jobs for all realms run realm by realm. First a plain read finds due rows in all realms: it
+ * takes no locks, uses an index of due rows, and is bounded, the oldest first, so that no realm
+ * starves another. Then a statement for each of these realms takes its rows. It names the realm by
+ * value for every table, so that a server with only this realm can run it alone. It checks again
+ * that the rows are due, because another node may have taken them.
  */
 public record DueRows(long realm, List<UUID> ids) {
   public DueRows {
     ids = List.copyOf(ids);
   }
 
-  /** A row, as the plain read gives it. */
+  /** A row that the plain read found. */
   public record DueRow(long realm, UUID id) {}
 
   /**
-   * The first step.
+   * Runs the plain read.
    *
-   * @param sql gives `realm_id` and `id` of so many rows, in the order in which they are due
+   * @param sql returns `realm_id` and `id` of a limited number of rows, in the order in which they
+   *     are due
    * @return realms in the order of their first rows
    */
   public static List<DueRows> list(Db db, String sql, @Nullable Object... parameters) {
     return byRealm(listRows(db, sql, parameters));
   }
 
-  /** The same, row by row. */
+  /** Runs the plain read. Returns its rows. */
   public static List<DueRow> listRows(Db db, String sql, @Nullable Object... parameters) {
     return db.list(
         sql,
@@ -53,7 +53,7 @@ public record DueRows(long realm, List<UUID> ids) {
     return new DueRows(realm.getKey(), realm.getValue());
   }
 
-  /** For `= ANY(?)`. */
+  /** Returns the ids for `= ANY(?)`. */
   public UUID[] array() {
     return ids.toArray(UUID[]::new);
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Whether a commit that PostgreSQL has confirmed survives a crash: the three settings that can take
- * that away. Anything but all of them is fit for test mode only.
+ * Whether a commit that PostgreSQL has confirmed survives a crash: the three settings that can
+ * prevent it. Unless all are on, the server is suitable for test mode only.
  */
 public record Durability(boolean fsync, boolean synchronousCommit, boolean fullPageWrites) {
 
@@ -13,7 +13,7 @@ public record Durability(boolean fsync, boolean synchronousCommit, boolean fullP
     return missing().isEmpty();
   }
 
-  /** The settings of PostgreSQL that are off, by their names. */
+  /** Returns the names of PostgreSQL's settings that are off. */
   public List<String> missing() {
     return Stream.of(
             fsync ? "" : "fsync",

@@ -6,50 +6,49 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Makes changesets durable, many in one transaction.
+ * The group commit, which makes changesets durable, many in one transaction.
  *
- * <p>A commit costs an fsync however little it holds, so requests that wait at the same moment
- * share one. They put their changesets into a queue; a few committers, each a thread with a
- * connection of its own, take what is waiting and commit it as one transaction. A lone request
- * waits for nobody: what queues while one commit runs is the next batch. Only in a crowd, after a
- * batch of several, a committer rests for part of the time that commit has taken, since a batch
- * costs much and each row in it little.
+ * <p>A commit costs an fsync, however little it contains, so requests that wait at the same moment
+ * share one. They put their changesets into a queue. A few committers, each a thread with a
+ * connection of its own, take what is waiting and commit it as one transaction. A single request
+ * waits for no other: what arrives while one commit runs is the next batch. After a batch of
+ * several changesets, a committer pauses for part of that commit's time. A batch is expensive, and
+ * each row in it is cheap.
  *
- * <p>Sharing a transaction must not mean sharing a fate:
+ * <p>Changesets that share a transaction must not affect each other:
  *
  * <ul>
- *   <li>A guard that does not hold (a version that moved, a key that is taken) undoes that whole
- *       changeset and only that. The counts are read before COMMIT; when one is short the
- *       transaction is rolled back and runs again without the changesets at fault.
- *   <li>A row that PostgreSQL will not have fails the statement for all; the batch is halved until
- *       the culprit stands alone.
- *   <li>Two changesets that touch one row never meet in one batch: within one statement only one of
- *       them would be applied, silently.
+ *   <li>A guard that does not hold (a version that changed, a key that is taken) undoes that whole
+ *       changeset and only that. The counts are read before COMMIT; if one is too small, the
+ *       transaction is rolled back and runs again without the failed changesets.
+ *   <li>A row that PostgreSQL rejects fails the statement for all; the batch is halved until the
+ *       changeset at fault is alone.
+ *   <li>Two changesets that change one row are never in one batch, because one statement would
+ *       silently apply only one of them.
  *   <li>Deadlocks and serialization failures run again.
- *   <li>When the connection is lost, whether the batch was committed is read from the committer's
- *       own row: see {@link Committer}.
- *   <li>A changeset that names the moment since which nothing may be lost fails alone where the
- *       connection is younger.
+ *   <li>If the connection is lost, the committer's own row shows whether the batch was committed:
+ *       see {@link Committer}.
+ *   <li>A changeset may name a moment since which no data may have been lost. If the connection is
+ *       younger, that changeset fails alone.
  * </ul>
  *
- * <p>Nothing here decides what is right: that the batch holds together rests on conditions and
- * constraints in SQL, since other nodes write to the same rows.
+ * <p>Correctness does not depend on this class. It rests on conditions and constraints in SQL,
+ * because other nodes write to the same rows.
  *
- * <p>The queue has no bound of its own: a request has at most one changeset in it, and requests are
- * bounded at the door, where there is still something to refuse. What finishes, recovers or
- * delivers is never turned away here.
+ * <p>The queue itself has no limit. A request has at most one changeset in it, and requests are
+ * limited before they are accepted. Finishing, recovery and delivery are never rejected here.
  */
 public final class GroupCommit implements AutoCloseable {
-  /** How long a caller waits for its changeset, by default. */
+  /** The default time that a caller waits for its changeset. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
 
   /**
-   * How many connections commit when nothing is grouped: about what PostgreSQL does best with on
+   * The number of committers without grouping: about the number at which PostgreSQL is fastest on
    * two cores.
    */
   private static final int ONE_BY_ONE_COMMITTERS = 10;
 
-  /** Changesets of one caller that are committed together; more are no cheaper. */
+  /** The most changesets that one caller commits together; more are no cheaper. */
   public static final int MAX_TOGETHER = Committer.MAX_BATCH / 2;
 
   private final CommitQueue queue = new CommitQueue();
@@ -62,7 +61,9 @@ public final class GroupCommit implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param database opens connections for committers only: they are kept, and set up for walking
+   * Creates a group commit without companions.
+   *
+   * @param database opens connections only for committers: they are kept, and configured to use
    *     indexes
    */
   public GroupCommit(String name, ConnectionSource database, int committers, Duration patience) {
@@ -70,8 +71,10 @@ public final class GroupCommit implements AutoCloseable {
   }
 
   /**
-   * @param companions of statements that changesets hold
-   * @param listener hears what the statements that spread have made
+   * Creates and starts a group commit.
+   *
+   * @param companions the companions of the statements in changesets
+   * @param listener receives the rows that statements with `SPREAD` have created
    */
   public GroupCommit(
       String name,
@@ -107,7 +110,9 @@ public final class GroupCommit implements AutoCloseable {
             .toList();
   }
 
-  /** With one committer, which takes a connection when there is something to commit. */
+  /**
+   * Returns a group commit with one committer, which connects when there is something to commit.
+   */
   public static GroupCommit whenNeeded(
       String name,
       ConnectionSource database,
@@ -117,7 +122,10 @@ public final class GroupCommit implements AutoCloseable {
     return new GroupCommit(name, database, 1, Committer.MAX_BATCH, patience, companions, listener);
   }
 
-  /** Gives every changeset a transaction of its own: what grouping is measured against. */
+  /**
+   * Returns a group commit that gives each changeset its own transaction, for comparison in
+   * benchmarks.
+   */
   public static GroupCommit oneByOne(
       String name,
       ConnectionSource database,
@@ -138,24 +146,27 @@ public final class GroupCommit implements AutoCloseable {
   }
 
   /**
-   * Commits a changeset and returns once it is durable or known not to be. The first one waits
-   * until each committer has tried to connect: what follows from it may need connections as old.
+   * Commits a changeset. Returns once it is durable or known not to be. The first call waits until
+   * each committer has tried to connect, because later changesets may need connections as old as
+   * the first.
    *
-   * @throws CommitUnknownException when the database has the changeset but did not answer in time
-   * @throws DatabaseUnavailableException when it was not even begun in time, or PostgreSQL may have
-   *     lost what it follows from; then it never will be
+   * @throws CommitUnknownException if the database has received the changeset but did not respond
+   *     in time
+   * @throws DatabaseUnavailableException if it was not begun in time, or PostgreSQL may have lost
+   *     the data that it follows from; then it will never be committed
    */
   public CommitResult commit(Changeset changeset) {
     return commitAll(List.of(changeset)).getFirst();
   }
 
   /**
-   * The same for several at once, which share a batch unless they touch the same rows: each has a
-   * result of its own, in their order.
+   * Commits several changesets, which share a batch unless they change the same rows. Each has a
+   * result of its own, in order.
    *
    * @param changesets at most {@link #MAX_TOGETHER}
-   * @throws CommitUnknownException where that is so of one of them, whatever became of the others
-   * @throws DatabaseUnavailableException likewise
+   * @throws CommitUnknownException if that applies to one of them, whatever the results of the
+   *     others
+   * @throws DatabaseUnavailableException if that applies to one of them
    */
   public List<CommitResult> commitAll(List<Changeset> changesets) {
     if (changesets.size() > MAX_TOGETHER) {
@@ -178,7 +189,8 @@ public final class GroupCommit implements AutoCloseable {
     try {
       queue.addAll(waiting);
       if (closed) {
-        waiting.forEach(CommitRequest::withdraw); // it may have come when all was drained
+        waiting.forEach(
+            CommitRequest::withdraw); // it may have been added after the queue was drained
       }
       return waiting.stream().map(CommitRequest::await).toList();
     } finally {
@@ -186,17 +198,17 @@ public final class GroupCommit implements AutoCloseable {
     }
   }
 
-  /** False while the disk of the database is full, as the last commit found it. */
+  /** Returns false while the database's disk is full, according to the last commit. */
   public boolean hasRoom() {
     return !room.isFull();
   }
 
-  /** What was committed so far. */
+  /** Returns the counts of what was committed so far. */
   public Batches batches() {
     return batches;
   }
 
-  /** Commits what is queued, then stops. */
+  /** Commits the queued changesets, then stops. */
   @Override
   public void close() {
     end();

@@ -16,18 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers reads by key that arrive together with one query: the twin of {@link GroupCommit}, with
- * the same absence of a waiting window.
+ * Reads of single keys that arrive together and are executed as one query. Like {@link
+ * GroupCommit}, it never waits for more reads to arrive.
  *
  * @param <K> the key, with equality
- * @param <V> what is found
+ * @param <V> the value
  */
 public final class GroupRead<K, V> implements AutoCloseable {
   static final int MAX_BATCH = 256;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Logger LOG = LoggerFactory.getLogger(GroupRead.class);
 
-  /** Finds what there is of many keys. */
+  /** The query that finds the values of several keys. */
   @FunctionalInterface
   public interface BatchQuery<K, V> {
     Map<K, V> findAll(Connection connection, List<K> keys) throws SQLException;

@@ -7,25 +7,24 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The time that an id carries (RFC 9562, section 5.7). Ids are made at the moment of creation, so a
- * span of creation times is a range of the primary key, and a list by time is as quick as one
- * without.
+ * The time in an id (RFC 9562, section 5.7). Ids are created together with their objects. So a span
+ * of creation times is a range of the primary key, and a list by time is as fast as one without.
  */
 public final class IdTime {
-  /** An id may be made a little before or after the time that is written beside it. */
+  /** The tolerance between an id's time and the time that is stored with it. */
   private static final Duration SLACK = Duration.ofSeconds(5);
 
   private IdTime() {}
 
   /**
-   * From a time on, and before another.
+   * A span of time.
    *
    * @param until exclusive
    */
   public record Span(Optional<Instant> from, Optional<Instant> until) {
     public static final Span ALWAYS = new Span(Optional.empty(), Optional.empty());
 
-    /** From the beginning of a Unix second to the end of another. */
+    /** Returns the span from the beginning of one Unix second to the end of another. */
     public static Span ofSeconds(OptionalLong first, OptionalLong last) {
       return new Span(
           first.isEmpty()
@@ -37,18 +36,19 @@ public final class IdTime {
     }
   }
 
-  /** No id that was made for something created at this time or later is lower. */
+  /** Returns a lower bound for the ids of objects that were created at this time or later. */
   public static UUID lowest(Instant created) {
     return at(created.minus(SLACK));
   }
 
-  /** No id that was made for something created before this time is higher. */
+  /** Returns an upper bound for the ids of objects that were created before this time. */
   public static UUID highest(Instant created) {
     return at(created.plus(SLACK));
   }
 
   /**
-   * Before every id that is made from this time on: where a moment more or less does not matter.
+   * Returns a bound before the ids from this time on, without tolerance, if an exact result does
+   * not matter.
    */
   public static UUID first(Instant time) {
     return at(time);

@@ -11,9 +11,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of a realm's rows, new to old by id, with whatever conditions a request brings. Ids are
- * made in the order of time, so the primary key is the order of the list and a page is a range of
- * it, however long the list is.
+ * A page of a realm's rows, new to old by id, with the conditions of a request. Ids are created in
+ * the order of time. So the primary key is the order of the list, and a page is a range of it,
+ * however long the list is.
  */
 public final class ListQuery {
   private final String select;
@@ -22,6 +22,8 @@ public final class ListQuery {
   private final List<@Nullable Object> parameters = new ArrayList<>();
 
   /**
+   * Creates a query.
+   *
    * @param select the columns and the table, `SELECT id, body FROM event`
    */
   public ListQuery(String select, Realm realm) {
@@ -35,10 +37,10 @@ public final class ListQuery {
   }
 
   /**
-   * Of the rows that another query walks, so many at most, the nearest to the cursor.
+   * Returns a query among the rows of another query, limited to those nearest to the cursor.
    *
-   * @param select how they are read, with `%s` for the other query: `SELECT * FROM (%s) AS payment`
-   * @param idColumn by which the other query's order stays
+   * @param select reads these rows, with `%s` for the other query: `SELECT * FROM (%s) AS payment`
+   * @param idColumn the column that keeps the other query's order
    */
   public static ListQuery among(
       ListQuery walked, PageRequest page, int most, String select, String idColumn, Realm realm) {
@@ -48,32 +50,35 @@ public final class ListQuery {
     return query;
   }
 
-  /** A condition with one parameter. */
+  /** Adds a condition with one parameter. */
   public ListQuery and(String condition, Object parameter) {
     conditions.add(condition);
     parameters.add(parameter);
     return this;
   }
 
-  /** A condition that is left out when there is nothing to compare with. */
+  /** Adds a condition if its parameter is present. */
   public ListQuery and(String condition, Optional<?> parameter) {
     parameter.ifPresent(value -> and(condition, value));
     return this;
   }
 
-  /** A condition without parameters. */
+  /** Adds a condition without parameters. */
   public ListQuery and(String condition) {
     conditions.add(condition);
     return this;
   }
 
-  /** A condition without parameters, or none. */
+  /** Adds a condition without parameters, if it is present. */
   public ListQuery and(Optional<String> condition) {
     condition.ifPresent(this::and);
     return this;
   }
 
-  /** By the column `created_at`, and by the ids of that time, which the primary key finds. */
+  /**
+   * Adds a condition on the column `created_at`, and on the ids of that time, which the primary key
+   * finds.
+   */
   public ListQuery createdIn(IdTime.Span span) {
     and("id >= ?", span.from().map(IdTime::lowest));
     and("created_at >= ?", span.from());
@@ -82,8 +87,9 @@ public final class ListQuery {
   }
 
   /**
-   * How many there are, as far as {@link Count#MAX}. The order keeps to the realm's own stretch of
-   * the primary key: an index over all realms would do as well, for whoever has most of it.
+   * Returns the number of rows, up to {@link Count#MAX}. The order makes the plan use the realm's
+   * own range of the primary key. Otherwise, for a realm with most of the rows, the planner might
+   * use an index over all realms.
    */
   public Count count(Db db) {
     String sql =
@@ -98,8 +104,8 @@ public final class ListQuery {
   }
 
   /**
-   * The same of those that meet a condition which no index helps with: only so many rows are looked
-   * at, from the newest on.
+   * Returns the number of rows that meet a condition without an index. Only a limited number of
+   * rows is read, from the newest on.
    *
    * @param condition without parameters
    */
@@ -132,7 +138,9 @@ public final class ListQuery {
     return Page.of(page, db.listPlannedAnew(sql, reader, parameters.toArray()));
   }
 
-  /** The id of the row of this number, from the cursor on; empty where there are fewer. */
+  /**
+   * Returns the id of the row with this number, counted from the cursor; empty if there are fewer.
+   */
   public Optional<UUID> findAt(Db db, PageRequest page, int number) {
     String sql =
         "SELECT id FROM (" + sql(page) + "\nOFFSET " + (number - 1) + " LIMIT 1) AS reached";
@@ -142,7 +150,7 @@ public final class ListQuery {
         .findFirst();
   }
 
-  /** Beyond the cursor. */
+  /** Adds the cursor's condition. */
   public ListQuery from(PageRequest page) {
     and("id < ?", page.startingAfter());
     return and("id > ?", page.endingBefore());

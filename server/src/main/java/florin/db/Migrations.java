@@ -15,33 +15,36 @@ import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * Brings a database's schema up to this Florin's: the scripts `V201__what_it_makes.sql` on the
- * class path, in order, each once, forward only. Several nodes may start at once; one migrates and
- * the others wait. Where nodes of before can live with all that is new, they go on while a later
- * one migrates, and are exchanged one by one; else none may run. None starts on a schema that is
- * later than itself, since it does not know what is written there.
+ * The migration of a database's schema to this version: the scripts `V201__what_it_makes.sql` on
+ * the class path, in order, each once, forward only. If several nodes start at the same time, one
+ * migrates and the others wait. If nodes of the previous version can work with the new schema, they
+ * continue, and are replaced one by one. Otherwise none may run. A node doesn't start on a schema
+ * of a later version, because it can't handle the data in it.
  */
 public final class Migrations {
   /** The version of the last script. */
   static final String NEWEST = "293";
 
   /**
-   * The version of the first script. Those below it are of before the first release, and were made
-   * into one set.
+   * The version of the first script. Lower versions are from before the first release, and were
+   * combined into one set.
    */
   private static final int FIRST = 201;
 
   /**
-   * Scripts that nodes of the version before live with: they read and write beside one of this
-   * version, and nothing is wrong afterwards. Mostly such a script only adds. One that is not named
-   * is run where no node is at work.
+   * The scripts that nodes of the previous version can work with: both versions read and write at
+   * the same time without errors. Usually such a script only adds something. Any other script runs
+   * only if no node is running.
    */
   private static final Set<String> LIVED_WITH = Set.of("270", "273", "280", "285", "288", "289");
 
-  /** A node tells every second that it is there; one that has been silent for so long is not. */
+  /**
+   * Nodes report every second that they are running. One that has been silent for this long has
+   * stopped.
+   */
   private static final Duration SILENT = Duration.ofSeconds(20);
 
-  /** How long one is listened for that may just have died. */
+  /** How long to wait for a report from a node that may have just stopped. */
   private static final Duration LISTENED = Duration.ofSeconds(3);
 
   private static final Duration LISTEN_PAUSE = Duration.ofMillis(250);
@@ -66,21 +69,21 @@ public final class Migrations {
 
   private Migrations() {}
 
-  /** Whether this Florin can work with a schema to which that script was the last. */
+  /** Returns whether this version can work with a schema whose last script has this number. */
   public static boolean knows(int version) {
     return version >= FIRST && version <= Integer.parseInt(NEWEST);
   }
 
-  /** The number of the last script of this Florin. */
+  /** Returns the number of the last script of this version. */
   public static int newest() {
     return Integer.parseInt(NEWEST);
   }
 
   /**
-   * What has run.
+   * The state of the schema.
    *
    * @param newest the number of the last script; 0 for none
-   * @param isFromBefore whether it was made before the first release
+   * @param isFromBefore whether it was created before the first release
    */
   private record State(boolean isCurrent, int newest, boolean isFromBefore) {
     void requireReadable(PostgresAddress database) {
@@ -98,15 +101,17 @@ public final class Migrations {
   }
 
   /**
-   * @return how many scripts were run
-   * @throws StartFailure when a script fails, one that was run has been changed since, or the
-   *     database is of a later Florin, or of one from before the first release
+   * Migrates the schema.
+   *
+   * @return the number of scripts that were run
+   * @throws StartFailure if a script fails, or one that was run has changed since; or if the
+   *     database belongs to a later version, or to one from before the first release
    */
   public static int run(PostgresAddress database) {
     return isCurrent(database) ? 0 : runTo(database, "latest");
   }
 
-  /** Runs the scripts up to a version, if every node at work can go on beside them. */
+  /** Runs the scripts up to a version, if every running node can work with them. */
   static int runTo(PostgresAddress database, String version) {
     Flyway flyway = configuration(database, LOCATION).target(version).load();
     requireNobodyWhoCannotLiveWith(flyway.info(), database);
@@ -123,14 +128,14 @@ public final class Migrations {
     if (breaking.isPresent()
         && scripts.current() != null
         && isAnybodyAtWork(database)
-        && !isCurrent(database)) { // else a node of our own version has migrated, and is heard
+        && !isCurrent(database)) { // otherwise a node of this version has migrated, and reports
       throw new StartFailure(
           "Another node works on %s. This Florin brings the schema to version %s, and with %s in it nodes of before would do harm. Stop all nodes, then start this one."
               .formatted(database, NEWEST, breaking.get()));
     }
   }
 
-  /** Whether a node tells that it is there while we listen. */
+  /** Returns whether a node reports that it is running during the wait. */
   private static boolean isAnybodyAtWork(PostgresAddress database) {
     try (Connection connection = database.connect()) {
       Optional<Instant> first = heard(connection);
@@ -160,8 +165,8 @@ public final class Migrations {
   }
 
   /**
-   * Whether the last script has run, as at nearly every start: then Flyway, which takes half a
-   * second to look at all of them, need not be asked.
+   * Returns whether the last script has run, as at nearly every start. Then Flyway, which takes
+   * half a second to check all of them, isn't needed.
    */
   private static boolean isCurrent(PostgresAddress database) {
     try (Connection connection = database.connect()) {

@@ -1,7 +1,7 @@
 package florin.db;
 
 /**
- * A point in the life of this process. The wall clock may be set back; this never goes back.
+ * A point in the life of this process. It never goes back, even if the wall clock is set back.
  *
  * @param nanoTime a value of {@link System#nanoTime()}; compared by difference only, because it may
  *     overflow

@@ -14,15 +14,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a batch as its statements take them: all rows of a statement at once; but where the
- * database is spread over several servers and the statement can say of which realm it is, the rows
- * of one realm at a time.
+ * The rows of a batch for each run of a statement: usually all rows of a statement together. In a
+ * distributed database, a statement that can name its realm runs with the rows of one realm at a
+ * time.
  */
 final class Portions {
   private final Map<Statement, List<List<Write>>> portions = new LinkedHashMap<>();
 
   /**
-   * @param rows in the order in which the statements are carried out
+   * Creates the portions.
+   *
+   * @param rows in the order in which the statements run
    */
   Portions(Map<Statement, List<Write>> rows, boolean sharded) {
     rows.forEach((statement, all) ->
@@ -30,20 +32,20 @@ final class Portions {
             statement, sharded && statement.isByRealm() ? byRealm(statement, all) : List.of(all)));
   }
 
-  /** Each keeps the order of its rows. */
+  /** Groups the rows by realm, and keeps their order. */
   private static List<List<Write>> byRealm(Statement statement, List<Write> rows) {
     return List.copyOf(
         rows.stream().collect(groupingBy(statement::realmOf, TreeMap::new, toList())).values());
   }
 
-  /** Each as often as it is carried out. */
+  /** Returns the statements, each as often as it runs. */
   List<Statement> statements() {
     var statements = new ArrayList<Statement>();
     portions.forEach((statement, each) -> each.forEach(_ -> statements.add(statement)));
     return statements;
   }
 
-  /** Gives, for a statement, the rows that it has next. */
+  /** Returns a function that gives the next rows of a statement. */
   Function<Statement, List<Write>> inTurn() {
     var turns = new LinkedHashMap<Statement, Iterator<List<Write>>>();
     portions.forEach((statement, each) -> turns.put(statement, each.iterator()));

@@ -17,16 +17,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a database is and how to log in.
+ * The address of a database and the login.
  *
- * @param jdbcUrl for pgjdbc, which also does what its parameters say (TLS, several hosts); without
- *     user and password
- * @param password empty where the server asks for none
+ * @param jdbcUrl for pgjdbc, which applies its parameters (TLS, several hosts); without user and
+ *     password
+ * @param password empty if the server requires none
  */
 public record PostgresAddress(String jdbcUrl, String user, String password) {
   private static final String JDBC = "jdbc:postgresql:";
 
-  /** libpq's names for what pgjdbc calls otherwise. The other parameters have one name. */
+  /** The names of libpq that differ in pgjdbc. The other parameters have the same name in both. */
   private static final Map<String, String> LIBPQ_NAMES =
       Map.of(
           "application_name", "ApplicationName",
@@ -41,9 +41,9 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
    * with the parameters of libpq or pgjdbc; or
    * `jdbc:postgresql://host:port/database?user=…&password=…`.
    *
-   * @throws StartFailure when it is neither, lacks something, or has a parameter that nobody would
-   *     heed: a mistyped `sslmode` must not end in plain text. The message does not show the
-   *     password
+   * @throws StartFailure if it has neither form, lacks a part, or has an unknown parameter, because
+   *     a mistyped `sslmode` must not lead to an unencrypted connection. The message does not show
+   *     the password.
    */
   public static PostgresAddress parse(String text) {
     try {
@@ -122,8 +122,8 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
   }
 
   /**
-   * Every property that the driver knows, with the value that it reads from this URL, or an empty
-   * one.
+   * Returns all properties of the driver, with the values that it reads from this URL, or with
+   * empty values.
    */
   private static Map<String, String> properties(String url) {
     var properties = new HashMap<String, String>();
@@ -145,7 +145,7 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
             + " or jdbc:postgresql://HOST:5432/DATABASE?user=USER&password=PASSWORD&sslmode=verify-full");
   }
 
-  /** A plus sign stands for itself here, unlike in a form. */
+  /** Decodes a text in which a plus sign is literal, unlike in a form. */
   private static String decode(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
@@ -154,13 +154,13 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** A new connection, which the caller closes. */
+  /** Returns a new connection, which the caller closes. */
   public Connection connect() throws SQLException {
     return DriverManager.getConnection(jdbcUrl, properties());
   }
 
   /**
-   * How the driver connects: every statement of ours is worth keeping prepared from its first use.
+   * Returns the driver's properties. Each statement is prepared on the server from its first use.
    */
   Properties properties() {
     var properties = new Properties();
@@ -170,7 +170,7 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
     return properties;
   }
 
-  /** The ports of the hosts it names. */
+  /** Returns the ports of its hosts. */
   public Set<Integer> ports() {
     var ports = properties(jdbcUrl).getOrDefault("PGPORT", "");
     return Arrays.stream(ports.split(","))
@@ -178,7 +178,9 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The same server, user and parameters, another database. */
+  /**
+   * Returns the address of another database on the same server, with the same user and parameters.
+   */
   public PostgresAddress withDatabase(String database) {
     var parts = jdbcUrl.split("\\?", 2);
     var server = parts[0].substring(0, parts[0].lastIndexOf('/') + 1);
@@ -186,7 +188,7 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
     return new PostgresAddress(server + encode(database) + query, user, password);
   }
 
-  /** All of it, password included, as {@link #parse} reads it. */
+  /** Returns the complete address with its password, in the form that {@link #parse} reads. */
   public String url() {
     return jdbcUrl
         + (jdbcUrl.contains("?") ? "&" : "?")
@@ -196,7 +198,7 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
         + encode(password);
   }
 
-  /** Without password and parameters, some of which are secrets too. */
+  /** Returns the address without password and parameters, some of which are secret too. */
   @Override
   public String toString() {
     return jdbcUrl.split("\\?", 2)[0] + " as " + user;

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Statement} whose rows are made of records: its columns say what each of their values is.
+ * A {@link Statement} whose rows come from records. Its columns define their values.
  *
- * @param <T> the record that a row is made of
+ * @param <T> the record of a row
  */
 public final class RecordStatement<T> {
   private final Statement statement;
@@ -18,11 +18,11 @@ public final class RecordStatement<T> {
   }
 
   /**
-   * The same statement, with all rows of a batch as one parameter: an array of a composite type, in
-   * binary.
+   * Returns the statement with all rows of a batch as one parameter: a binary array of a composite
+   * type.
    *
-   * @param type of PostgreSQL's, made by a migration, with the columns of this statement in their
-   *     order; `CREATE TYPE` never changes, so other columns need a type of another name
+   * @param type a PostgreSQL type that a migration creates, with the columns of this statement in
+   *     order. A type never changes, so other columns need a type of another name.
    */
   public RecordStatement<T> sentAs(String type) {
     return new RecordStatement<>(statement.sentAs(type), columns);
@@ -33,10 +33,10 @@ public final class RecordStatement<T> {
   }
 
   /**
-   * What goes with every row of this statement.
+   * Returns a companion that runs with every row of this statement.
    *
-   * @param companion spreads; its columns are some of these
-   * @param asked one of these columns; what rows have in it are the `:values` of the question
+   * @param companion has the effect `SPREAD`; its columns are some of these
+   * @param asked one of these columns; its values in the rows are the question's `:values`
    * @param question a SELECT of one boolean: false only if the companion does nothing for such rows
    */
   public Companion with(Statement companion, String asked, String question) {
@@ -51,7 +51,7 @@ public final class RecordStatement<T> {
     return new Write(statement, values);
   }
 
-  /** Whether the write is a row of this statement. */
+  /** Returns whether the write is a row of this statement. */
   public boolean has(Write write) {
     return write.statement().name().equals(statement.name());
   }

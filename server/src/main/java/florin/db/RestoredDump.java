@@ -5,18 +5,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mends a database that was restored from a dump (`pg_dump`). Events are followed by the id of the
- * transaction that wrote them, and those in a dump were counted by another PostgreSQL: new events
- * would come before old ones, and whoever follows would wait for transactions that are years away.
+ * The repair of a database that was restored from a dump (`pg_dump`). Followers of events use the
+ * id of the transaction that wrote them. The ids in a dump are from another PostgreSQL server. New
+ * events would come before old ones, and followers would wait for transactions that are years away.
  *
- * <p>Restored events get two positions that lie before every transaction of a running PostgreSQL:
- * one for what every follower has had, and one for what is still to come; in each their ids keep
- * them in order.
+ * <p>Restored events receive two positions before every transaction of a running PostgreSQL server:
+ * one for the events that all followers have read, and one for the rest. Within each, their ids
+ * keep them in order.
  */
 public final class RestoredDump {
   private static final Logger LOG = LoggerFactory.getLogger(RestoredDump.class);
 
-  /** The highest of each is found at the end of an index; `projection` has a row or two. */
+  /**
+   * Checks the highest positions. Each is found at the end of an index; `projection` has a row or
+   * two.
+   */
   private static final String IS_AHEAD =
       """
       SELECT greatest(
@@ -25,7 +28,7 @@ public final class RestoredDump {
              > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
       """;
 
-  /** Nodes that start at once wait here, and then find it done. */
+  /** Nodes that start at the same time wait here, and then find the repair done. */
   private static final String LOCK = "LOCK TABLE projection IN SHARE ROW EXCLUSIVE MODE";
 
   /** FirstNormalTransactionId is 3, and `initdb` has used hundreds of those that follow. */
@@ -46,21 +49,21 @@ public final class RestoredDump {
   private RestoredDump() {}
 
   /**
-   * Must run before anything writes events or follows them. In any other database it looks, and
-   * finds nothing to do.
+   * Repairs the database. It must run before anything writes or follows events. Any other database
+   * is left as it is.
    *
-   * @return how many events were given new positions
+   * @return the number of events that received new positions
    */
   public static int mend(Db db) {
     if (Sharding.isSharded(db)) {
-      return 0; // each server counts for itself, and `operating/citus.sql` numbers events anew
+      return 0; // each server counts separately, and `operating/citus.sql` renumbers events
     }
     if (!isAhead(db.list(IS_AHEAD, row -> row.getBoolean("ahead")))) {
       return 0;
     }
     int events =
         db.transaction(connection -> {
-          connection.setNetworkTimeout(Runnable::run, 0); // all events: as long as it takes
+          connection.setNetworkTimeout(Runnable::run, 0); // all events: no time limit
           Db.update(connection, LOCK);
           if (!isAhead(Db.query(connection, IS_AHEAD, row -> row.getBoolean("ahead")))) {
             return 0;

@@ -6,9 +6,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether PostgreSQL has room to write, as its last answers say (SQLSTATE class 53). A node whose
- * disk is full gets no requests that would show when it is not any more, so its committers try.
- * What else they commit meanwhile says nothing: it may have fitted into pages that were there.
+ * Whether PostgreSQL has disk space, according to its last responses (SQLSTATE class 53). A node
+ * whose disk is full receives no requests that would show when space is available again, so its
+ * committers test it. Their other commits prove nothing, because these may have fit into existing
+ * pages.
  */
 final class Room {
   private static final String DISK_FULL = "53100";
@@ -36,7 +37,7 @@ final class Room {
     return full;
   }
 
-  /** True once in a while for one of the committers, as long as the disk is full. */
+  /** Returns true periodically for one of the committers, as long as the disk is full. */
   boolean isToBeTried() {
     return full && isDue(nextTry, BETWEEN_TRIES);
   }

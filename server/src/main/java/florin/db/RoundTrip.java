@@ -8,21 +8,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What travels to PostgreSQL together: the witness, the statements of a batch, and what companions
- * ask.
+ * The statements that are sent to PostgreSQL together: the commit marker, the statements of a
+ * batch, and the questions of companions.
  *
- * <p>Plain INSERTs that stand side by side are one statement, all but the first of them in its
- * `WITH`. They read no table, so it is nothing to them that each sees the tables as they were
- * before the others. PostgreSQL carries them out one after the other, the last of the `WITH` first.
- * Its documentation leaves that open; if it ever changed, rows would be locked in another order,
- * and the deadlocks that follow are run again.
+ * <p>Adjacent plain INSERTs are combined into one statement: all except the first are in its
+ * `WITH`. They read no table, so it doesn't matter that each sees the tables as they were before
+ * the others. PostgreSQL runs them one after the other, the last of the `WITH` first. Its
+ * documentation does not guarantee that. If it changed, rows would be locked in another order, and
+ * the resulting deadlocks would run again.
  *
- * @param steps the statements in the order in which they are carried out, those of one step as one
- * @param asked each asks its question after them
- * @param sharded whether statements are carried out for each realm by itself that can be
+ * @param steps the statements in the order in which they run, those of one step as one statement
+ * @param asked the companions whose questions follow
+ * @param sharded whether statements run separately for each realm, if they can
  */
 record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sharded) {
-  /** Marks the batch as committed, if it is. */
+  /** Marks the batch as committed, if the transaction commits. */
   private static final String WITNESS =
       """
       UPDATE committer
@@ -36,7 +36,9 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sha
   }
 
   /**
-   * @param statements in their order, each as often as it is carried out
+   * Returns a round trip.
+   *
+   * @param statements in order, each as often as it runs
    */
   static RoundTrip of(Collection<Statement> statements, List<Companion> asked, boolean sharded) {
     var steps = new ArrayList<List<Statement>>();
@@ -51,7 +53,7 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sha
     return new RoundTrip(steps, asked, sharded);
   }
 
-  /** The statements in the order in which their parameters stand in the SQL. */
+  /** Returns the statements in the order of their parameters in the SQL. */
   List<Statement> parameters() {
     return steps.stream().flatMap(step -> step.reversed().stream()).toList();
   }

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A composite type of PostgreSQL's as which a statement's rows travel: all of a batch as one array,
- * in binary, where otherwise each column would be an array of its own. A migration makes it, with
- * the fields of the statement's columns in their order.
+ * A composite type of PostgreSQL for a statement's rows. All rows of a batch are sent as one binary
+ * array, instead of one array for each column. A migration creates it, with the statement's columns
+ * as its fields, in order.
  *
  * <p>Nodes of two versions may run side by side, so a type is never changed: a statement with other
- * columns has a type of another name.
+ * columns uses a type of another name.
  */
 record RowType(String name, List<WireType> fields) {
   RowType {
@@ -21,7 +21,7 @@ record RowType(String name, List<WireType> fields) {
         name, columns.stream().map(column -> WireType.named(column.type())).toList());
   }
 
-  /** The object identifiers of the fields' types, as they are compared with the database's. */
+  /** Returns the object identifiers of the fields' types, for comparison with the database's. */
   List<Integer> oids() {
     return fields.stream().map(WireType::oid).toList();
   }

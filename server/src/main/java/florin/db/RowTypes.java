@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.jdbc.PgArray;
 
-/** The {@link RowType}s that one connection's database has: looked up once, when it is opened. */
+/**
+ * The {@link RowType}s of one connection's database, which are read once when the connection is
+ * opened.
+ */
 final class RowTypes {
   private static final String FIND_ALL =
       """
@@ -37,7 +40,10 @@ final class RowTypes {
     this.known = known;
   }
 
-  /** The driver is told of them too, else it would ask for each of them again. */
+  /**
+   * Reads the types, and registers them in the driver, which would otherwise query each of them
+   * again.
+   */
   static RowTypes of(Connection connection) throws SQLException {
     BaseConnection driver = connection.unwrap(BaseConnection.class);
     var known = new HashMap<String, Known>();
@@ -59,9 +65,9 @@ final class RowTypes {
   }
 
   /**
-   * These rows as one parameter.
+   * Returns these rows as one parameter.
    *
-   * @throws IllegalStateException when the database's type is not what the rows are made for
+   * @throws IllegalStateException if the database's type differs from the rows' type
    */
   Array array(RowType type, List<Write> rows) throws SQLException {
     @Nullable Known found = known.get(type.name());

@@ -4,9 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What Florin needs to know of a PostgreSQL before it works with it.
+ * The properties of a PostgreSQL server that Florin checks before it uses it.
  *
- * @param version the major one, 15 or later
+ * @param version the major version, 15 or later
  */
 public record ServerCheck(int version, Durability durability) {
   public static final int OLDEST_VERSION = 15;
@@ -22,9 +22,9 @@ public record ServerCheck(int version, Durability durability) {
       """;
 
   /**
-   * Asks on this connection, so that settings of its user and its database count.
+   * Reads the properties on this connection, so that the settings of its user and database apply.
    *
-   * @throws StartFailure when Florin cannot work with this server
+   * @throws StartFailure if Florin cannot work with this server
    */
   public static ServerCheck of(Connection connection) throws SQLException {
     try (var statement = connection.createStatement();

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the database is spread over several servers by Citus, each realm on one of them. Such a
- * server sends a statement to where it belongs only when the statement says of which one realm it
- * is, by a value; what is said of many realms goes to all servers, and takes no locks.
+ * Whether Citus distributes the database over several servers, with each realm on one of them. Such
+ * a database sends a statement to one server only if it names exactly one realm, by a value. A
+ * statement for several realms goes to all servers, and takes no locks.
  *
  * <p>See `operating/citus.sql` and [038](docs/decisions/038-distributed-postgresql.md).
  */
@@ -25,17 +25,20 @@ public final class Sharding {
   private Sharding() {}
 
   /**
-   * What is broken, by its own name. A server of several says it in its message alone, as the last
-   * of the names there, and with the number of the shard behind it.
+   * Returns the name of a violated constraint. A distributed server has it only in its message, as
+   * the last name in quotation marks, followed by the number of the shard.
    *
-   * @return empty where the message names none
+   * @return empty if the message has none
    */
   static String constraint(@Nullable String message) {
     Matcher found = SHARDS_CONSTRAINT.matcher(message == null ? "" : message);
     return found.find() ? found.group(1) : "";
   }
 
-  /** Asked once by whoever keeps the connection: a database is not spread while nodes run. */
+  /**
+   * Returns whether the database is distributed. The result can be kept with the connection,
+   * because a database is not distributed while nodes run.
+   */
   public static boolean isSharded(Connection connection) throws SQLException {
     return Db.query(connection, IS_SHARDED, row -> row.getBoolean("sharded")).getFirst();
   }

@@ -11,23 +11,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of values as PostgreSQL arrays: which the driver can send in binary, and which go as text
- * and are cast.
+ * Columns of values as PostgreSQL arrays. The driver sends some types in binary; the others are
+ * sent as text and cast.
  */
 final class SqlArrays {
   private static final Set<String> SENT_AS_TEXT = Set.of("timestamptz", "date", "jsonb");
 
   private SqlArrays() {}
 
-  /** The place-holder of a parameter that holds an array of this type. */
+  /** Returns the placeholder of a parameter with an array of this type. */
   static String placeholder(String type) {
     return sentAs(type).equals(type) ? "?::" + type + "[]" : "?::text[]::" + type + "[]";
   }
 
   /**
-   * The values of one column as an array.
+   * Returns the values of one column as an array.
    *
-   * @param rows each row's values; the column is the one at `index`
+   * @param rows the values of each row; the column is the one at `index`
    */
   static Array of(Connection connection, String type, List<Write> rows, int index)
       throws SQLException {

@@ -11,10 +11,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a column holds: a type of PostgreSQL's, what a value of ours is there, and how it is read
- * back.
+ * The type of a column: its PostgreSQL type, the conversion of Java values to it, and the reader.
  *
- * @param <V> the type of ours
+ * @param <V> the Java type
  */
 public final class SqlType<V> {
   public static final SqlType<Long> BIGINT =
@@ -31,7 +30,7 @@ public final class SqlType<V> {
       of("date", (row, column) -> row.getObject(column, LocalDate.class));
   public static final SqlType<Instant> TIMESTAMPTZ = of("timestamptz", SqlType::instant);
 
-  /** As text, as it is written and read. */
+  /** The type `jsonb`, written and read as text. */
   public static final SqlType<String> JSONB = of("jsonb", ResultSet::getString);
 
   public static final SqlType<Realm> REALM = BIGINT.as(Realm::id, Realm::new);
@@ -40,7 +39,7 @@ public final class SqlType<V> {
   private final Function<? super V, ?> sql;
   private final Reader<V> reader;
 
-  /** Null where the column is. */
+  /** A reader of a column, which returns null if the column is null. */
   @FunctionalInterface
   private interface Reader<V> {
     @Nullable V read(ResultSet row, String column) throws SQLException;
@@ -56,7 +55,10 @@ public final class SqlType<V> {
     return new SqlType<>(name, Function.identity(), reader);
   }
 
-  /** The same column for values of another type: `TEXT.as(Status::text, Status::of)`. */
+  /**
+   * Returns the same column type for values of another Java type: `TEXT.as(Status::text,
+   * Status::of)`.
+   */
   public <W> SqlType<W> as(
       Function<? super W, ? extends V> to, Function<? super V, ? extends W> from) {
     return new SqlType<>(
@@ -68,7 +70,7 @@ public final class SqlType<V> {
         });
   }
 
-  /** As PostgreSQL calls it. */
+  /** Returns PostgreSQL's name of the type. */
   String name() {
     return name;
   }

@@ -1,8 +1,8 @@
 package florin.db;
 
 /**
- * Florin cannot start with this database or data folder. The message is written for the operator:
- * what is wrong, where, and what to do; print it without a stack trace and stop with exit code 1.
+ * Thrown if Florin cannot start with this database or data folder. The message is for the operator:
+ * what is wrong, where, and what to do. Print it without a stack trace and stop with exit code 1.
  */
 public class StartFailure extends RuntimeException {
   public StartFailure(String message) {

@@ -8,23 +8,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One SQL statement that applies many rows at once: every parameter is an array with one element a
- * row. Where a statement runs often, its rows are one parameter, in binary: {@link RowType}.
+ * One SQL statement that applies many rows at the same time: each parameter is an array with one
+ * element for each row. If a statement runs often, its rows are one binary parameter: {@link
+ * RowType}.
  *
- * <p>The SQL reads its rows from the place-holder `:rows`, a table with the declared columns. Rows
- * come in ascending order of the key, and committers are set up so that the plan walks them in that
- * order; so two statements lock the rows they share in the same order. What slips through is a
- * deadlock, which PostgreSQL ends and {@link GroupCommit} reruns.
+ * <p>The SQL reads its rows from the placeholder `:rows`, a table with the declared columns. Rows
+ * come in ascending order of the key, and committers are configured so that the plan reads them in
+ * that order. So two statements lock the rows they share in the same order. If that fails, a
+ * deadlock results, which PostgreSQL ends and {@link GroupCommit} runs again.
  *
- * <p>Behind `:rows`, SQL may say `:realm` where it means `r.realm_id`: where the database is spread
- * over several servers, the statement is then carried out for each realm by itself, and says which.
+ * <p>After `:rows`, SQL may use `:realm` for `r.realm_id`. In a distributed database, the statement
+ * then runs separately for each realm, with the realm as a value.
  *
- * @param table the table whose row is locked or claimed; together with the key it is what a batch
- *     holds only once
+ * @param table the table whose row is locked or claimed; a batch contains each combination of table
+ *     and key only once
  * @param columns the columns of `:rows`, each an array
- * @param key which column of `:rows`, of type `uuid`, names the row that is touched
- * @param effect how many rows must be touched for the changeset to hold
- * @param rowType what the rows are sent as; empty for an array a column
+ * @param key the index of the column of `:rows`, of type `uuid`, that identifies the changed row
+ * @param effect the number of rows that must be changed for the changeset to hold
+ * @param rowType the type of the rows' parameter; empty for one array for each column
  */
 public record Statement(
     String name,
@@ -36,33 +37,31 @@ public record Statement(
     Optional<RowType> rowType) {
   private static final String REALM = ":realm";
 
-  /** What must be true of a statement's effect, else the changeset it belongs to is undone. */
+  /** The required effect of a statement. If it is not met, its changeset is undone. */
   public enum Effect {
-    /** New rows: PostgreSQL inserts all of them or raises. */
+    /** Inserts new rows: PostgreSQL inserts all of them or fails. */
     INSERT,
     /**
-     * Each row must be touched, and `RETURNING` names the keys that were: a version that moved or a
-     * key that is taken undoes.
+     * Changes each row, and `RETURNING` lists the changed keys. A version that changed or a key
+     * that is taken undoes the changeset.
      */
     GUARDED,
-    /**
-     * Each row must be there, and is only looked at: many changesets of a batch may name the same.
-     */
+    /** Reads rows that must exist. Many changesets of a batch may name the same row. */
     SHARED,
-    /** Nothing depends on whether a row was touched. */
+    /** May change a row or not, without consequences. */
     ANY,
     /**
-     * Any number of rows follow from each, and `RETURNING` tells of them: the {@link MadeListener}
-     * hears it once they are durable.
+     * Creates any number of rows from each row, and `RETURNING` lists them. The {@link
+     * MadeListener} receives them once they are durable.
      */
     SPREAD;
 
-    /** Whether a row that is not touched undoes the changeset. */
+    /** Returns whether a row that is not found undoes the changeset. */
     boolean isGuard() {
       return this == GUARDED || this == SHARED;
     }
 
-    /** Whether two changesets on one row must not meet in one batch. */
+    /** Returns whether two changesets on one row may not be in one batch. */
     boolean isExclusive() {
       return this == GUARDED || this == ANY;
     }
@@ -90,10 +89,10 @@ public record Statement(
   }
 
   /**
-   * Inserts rows as they are.
+   * Returns a statement that inserts rows.
    *
    * @param columns declarations such as `realm_id bigint, id uuid`
-   * @param key the column that names a row
+   * @param key the column that identifies a row
    */
   public static Statement insert(String table, String key, String columns) {
     return insert(table, key, parse(columns));
@@ -105,7 +104,7 @@ public record Statement(
     return of(table + ".insert", table, key, declared, Effect.INSERT, sql);
   }
 
-  /** A statement whose every row must be touched; its SQL ends in `RETURNING` the key. */
+  /** Returns a statement that must change every row. Its SQL ends with `RETURNING` and the key. */
   public static Statement guarded(
       String name, String table, String key, String columns, String sql) {
     return guarded(name, table, key, parse(columns), sql);
@@ -116,13 +115,13 @@ public record Statement(
     return of(name, table, key, columns, Effect.GUARDED, sql);
   }
 
-  /** A look at rows that must be there; its SQL returns their keys. */
+  /** Returns a statement that reads rows which must exist. Its SQL returns their keys. */
   public static Statement shared(
       String name, String table, String key, String columns, String sql) {
     return of(name, table, key, parse(columns), Effect.SHARED, sql);
   }
 
-  /** A statement that may find nothing to do. */
+  /** Returns a statement that may change nothing. */
   public static Statement lenient(
       String name, String table, String key, String columns, String sql) {
     return lenient(name, table, key, parse(columns), sql);
@@ -133,15 +132,18 @@ public record Statement(
     return of(name, table, key, columns, Effect.ANY, sql);
   }
 
-  /** A statement by which any number of rows follow from each; its SQL returns what they are. */
+  /**
+   * Returns a statement that creates any number of rows from each row. Its SQL returns the new
+   * rows.
+   */
   public static Statement spreading(
       String name, String table, String key, String columns, String sql) {
     return of(name, table, key, parse(columns), Effect.SPREAD, sql);
   }
 
   /**
-   * One row for this statement, its values in the order of the columns. A null stands for SQL's
-   * NULL, an empty Optional too.
+   * Returns one row for this statement, with its values in the order of the columns. Null and an
+   * empty Optional are SQL's NULL.
    */
   public Write row(@Nullable Object... values) {
     if (values.length != columns.size()) {
@@ -155,18 +157,21 @@ public record Statement(
     return new Write(this, plain);
   }
 
-  /** The same, its rows sent as one array of a composite type: {@link RecordStatement#sentAs}. */
+  /**
+   * Returns the statement with its rows sent as one array of a composite type: {@link
+   * RecordStatement#sentAs}.
+   */
   public Statement sentAs(String type) {
     return new Statement(
         name, table, columns, key, effect, sql, Optional.of(RowType.of(type, columns)));
   }
 
-  /** Whether it can be carried out for each realm by itself. */
+  /** Returns whether it can run separately for each realm. */
   boolean isByRealm() {
     return sql.contains(REALM);
   }
 
-  /** How often the SQL says of which realm it is, where it is carried out for one. */
+  /** Returns how often the SQL names the realm, if it runs for one realm. */
   int realms() {
     return sql.split(REALM, -1).length - 1;
   }
@@ -177,7 +182,7 @@ public record Statement(
   }
 
   /**
-   * The SQL with `:rows` and `:realm` spelled out.
+   * Returns the SQL with `:rows` and `:realm` expanded.
    *
    * @param ofOneRealm whether the realm is a parameter, after those of the rows
    */

@@ -7,19 +7,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the wait of those who have waited long enough. One thread looks at all of them now and then,
- * since a timer for each, set and cancelled with every request, costs more than the wait itself.
+ * A background thread that ends waits at their deadline. It checks all of them periodically,
+ * because a timer for each request costs more than the wait itself.
  */
 final class Sweeper implements AutoCloseable {
-  /** By how much anybody waits longer than he wanted to. */
+  /** The period of the checks, by which a wait may exceed its deadline. */
   private static final Duration PERIOD = Duration.ofMillis(50);
 
-  /** Somebody who waits without a timer of his own. */
+  /** A waiting thread without a timer of its own. */
   interface Waiter {
-    /** As {@link System#nanoTime} has it. */
+    /** Returns the deadline, a value of {@link System#nanoTime}. */
     long deadlineNanos();
 
-    /** Nothing happens to whoever has his answer already. */
+    /** Ends the wait. It has no effect if the result is already there. */
     void abandon();
   }
 
@@ -51,7 +51,7 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /** Without it nobody's wait would have an end, so nothing may end it. */
+  /** Ends overdue waits. Other waits depend on this thread, so no failure may end it. */
   private void abandonLate() {
     try {
       long now = System.nanoTime();
@@ -61,7 +61,7 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /** Who waits now is still looked after. */
+  /** Stops the thread once the current waits have ended. */
   @Override
   public void close() {
     closed = true;

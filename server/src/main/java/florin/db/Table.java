@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 
 /**
  * A table whose rows are records of one type. Each column is declared once, and the statements that
- * write rows are made of columns, never of positions: what a value is called, of which type it is
- * and where in the record it is found stands in one place.
+ * write rows consist of columns, never of positions. So a value's name, its type and its source in
+ * the record are defined in one place.
  *
- * <p>A table has a realm's key, `realm_id` and `id`, or one column that names a row, and where its
- * rows are updated a `version`.
+ * <p>A table has the key of a realm's object, `realm_id` and `id`, or one key column. If its rows
+ * are updated, it also has a `version`.
  *
- * @param <T> the record that a row holds
+ * @param <T> the record of a row
  */
 public final class Table<T> {
   private static final String REALM = "realm_id";
@@ -30,18 +30,18 @@ public final class Table<T> {
   private final List<Column<T, ?>> columns = new ArrayList<>();
 
   /**
-   * A table of realms.
+   * Creates a table whose rows belong to realms.
    *
-   * @param alias what SQL calls a row that is there; `r` is the row that comes
+   * @param alias the SQL alias of an existing row; `r` is the new row
    */
   public Table(String name, String alias) {
     this(name, alias, List.of(REALM, ID));
   }
 
   /**
-   * A table that knows no realms.
+   * Creates a table without realms.
    *
-   * @param key the column that names a row, a `uuid`
+   * @param key the key column, a `uuid`
    */
   public Table(String name, String alias, String key) {
     this(name, alias, List.of(key));
@@ -53,18 +53,18 @@ public final class Table<T> {
     this.key = key;
   }
 
-  /** A column that is never null. */
+  /** Adds a column that is never null. */
   public <V> Column<T, V> column(String column, SqlType<V> type, Function<T, V> value) {
     return add(Column.required(column, type, value));
   }
 
-  /** A column that is null where there is nothing. */
+  /** Adds a column that is null if there is no value. */
   public <V> Column<T, Optional<V>> optional(
       String column, SqlType<V> type, Function<T, Optional<V>> value) {
     return add(Column.optional(column, type, value));
   }
 
-  /** No column of the table: something that a statement of its own SQL is told with each row. */
+  /** Returns a parameter that is no column of the table, for a statement with its own SQL. */
   public <V> Column<T, V> parameter(String column, SqlType<V> type, Function<T, V> value) {
     return Column.required(column, type, value);
   }
@@ -74,7 +74,7 @@ public final class Table<T> {
     return column;
   }
 
-  /** Inserts rows as they are, or with their defaults in some columns. */
+  /** Returns a statement that inserts rows, with defaults in some columns. */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> insertWithout(Column<T, ?>... defaults) {
@@ -83,7 +83,10 @@ public final class Table<T> {
         Statement.insert(name, identity(), declarations(inserted)), inserted);
   }
 
-  /** The same for a key that is free; one that is taken undoes the changeset. */
+  /**
+   * Returns a statement that inserts rows with defaults in some columns. If a key is taken, it
+   * undoes the changeset.
+   */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> insertOnceWithout(String statement, Column<T, ?>... defaults) {
@@ -113,7 +116,7 @@ public final class Table<T> {
     return key.getLast();
   }
 
-  /** Sets these columns; holds only if the version is the one that was read. */
+  /** Returns a statement that sets these columns, only if the version is the one that was read. */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> update(String statement, Column<T, ?>... changed) {
@@ -121,9 +124,9 @@ public final class Table<T> {
   }
 
   /**
-   * The same with one condition more.
+   * Returns a statement that sets these columns, only if the version and one more condition hold.
    *
-   * @param condition of the row that is there, `c.deleted_at IS NULL`
+   * @param condition on the existing row, for example `c.deleted_at IS NULL`
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
@@ -159,8 +162,9 @@ public final class Table<T> {
   }
 
   /**
-   * The key, the version, and these columns, for SQL of its own that returns the touched ids; where
-   * a table has no version, all its columns and these.
+   * Returns a guarded statement with its own SQL, which returns the changed ids. Its parameters are
+   * the key, the version and these columns. For a table without a version, they are all columns and
+   * these.
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
@@ -170,7 +174,7 @@ public final class Table<T> {
         Statement.guarded(statement, name, identity(), declarations(all), sql), all);
   }
 
-  /** The same for SQL that may find nothing to do, and returns nothing. */
+  /** Returns a statement with its own SQL that may change nothing, and returns nothing. */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
   public final RecordStatement<T> lenient(String statement, String sql, Column<T, ?>... changed) {

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A type of PostgreSQL's and its binary form on the wire: what its `…recv` function reads.
+ * A type of PostgreSQL with its binary format, which its `…recv` function reads.
  *
- * <p>The object identifiers are those of PostgreSQL's own catalog (`pg_type.dat`), the same in
- * every database.
+ * <p>The object identifiers are those of PostgreSQL's own catalog (`pg_type.dat`), equal in every
+ * database.
  */
 enum WireType {
   BIGINT("bigint", 20),
@@ -19,7 +19,7 @@ enum WireType {
   TIMESTAMPTZ("timestamptz", 1184),
   JSONB("jsonb", 3802);
 
-  /** From where PostgreSQL counts time, in microseconds. */
+  /** The start of PostgreSQL's time, which counts microseconds. */
   private static final Instant EPOCH = Instant.parse("2000-01-01T00:00:00Z");
 
   private static final byte JSONB_VERSION = 1;
@@ -49,7 +49,7 @@ enum WireType {
     return oid;
   }
 
-  /** The value with its length before it. */
+  /** Writes the value, preceded by its length. */
   void write(Object value, BinaryRow row) {
     switch (this) {
       case BIGINT -> row.int4(Long.BYTES).int8((Long) value);
@@ -68,7 +68,7 @@ enum WireType {
     }
   }
 
-  /** Rounded, as PostgreSQL rounds what it reads from text. */
+  /** Returns microseconds, rounded in the same way as PostgreSQL reads text. */
   private static long micros(Instant instant) {
     long seconds = Math.subtractExact(instant.getEpochSecond(), EPOCH.getEpochSecond());
     return Math.addExact(

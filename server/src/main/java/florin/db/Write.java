@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row for one {@link Statement}. It is a value: nothing happens until a {@link Changeset} that
- * holds it is committed.
+ * One row for one {@link Statement}. It is a value: nothing happens until a {@link Changeset} with
+ * it is committed.
  */
 public final class Write {
   private final Statement statement;
@@ -27,7 +27,7 @@ public final class Write {
     return values;
   }
 
-  /** Null where the statement has no {@link RowType}. */
+  /** Returns the binary row; null if the statement has no {@link RowType}. */
   @Nullable BinaryRow binary() {
     return binary;
   }
@@ -37,8 +37,8 @@ public final class Write {
   }
 
   /**
-   * The row that this write touches, where the row may exist already; two changesets on one row go
-   * into different batches.
+   * Returns the row that this write changes, if the row may already exist. Two changesets that
+   * change one row go into different batches.
    */
   Row row() {
     return new Row(statement.table(), key());

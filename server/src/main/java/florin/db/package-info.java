@@ -1,6 +1,5 @@
 /**
- * PostgreSQL, as the rest of Florin sees it: writes that are committed in groups, and reads that
- * are answered in groups.
+ * Access to PostgreSQL: writes that are committed in groups, and reads that are executed in groups.
  */
 @org.jspecify.annotations.NullMarked
 package florin.db;
