@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Something that happened to an object, not yet written.
+ * An event of an object, before it is written.
  *
- * @param object the object as it was right after, in JSON, ASCII only
+ * @param object the object right after the change, in JSON, ASCII only
  * @param objectId the bare id of the object
- * @param sequence the object's own count of its events: the later has the larger
- * @param cause the request that made it happen; empty when Florin itself did
+ * @param sequence the number of this event among the object's events; a later event has a higher
+ *     one
+ * @param cause the request that caused it; empty if Florin itself did
  */
 public record Event(
     Realm realm,
@@ -25,6 +26,6 @@ public record Event(
     Optional<Cause> cause,
     Instant created) {
 
-  /** The request behind an event, with the idempotency key it carried. */
+  /** The request behind an event, with its idempotency key. */
   public record Cause(RequestId request, Optional<String> idempotencyKey) {}
 }

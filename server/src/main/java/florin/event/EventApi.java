@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** `/v2/events`. */
+/** The API operations of `/v2/events`. */
 public final class EventApi {
   private static final Format<EventType> TYPE =
       Format.choice(List.of(EventType.values()), EventType::text);

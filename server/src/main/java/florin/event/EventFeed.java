@@ -11,9 +11,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The events of a realm in the order of their commits, for whoever follows them. Ids are made
- * before they commit, so a reader that goes by id can miss one; the position, the id of the
- * transaction that wrote the row, is served only when no older transaction is running any more.
+ * The events of a realm in the order of their commits, for followers. Ids are created before the
+ * commit, so a reader that follows ids can miss an event. Therefore followers use the position,
+ * which is the id of the transaction that wrote the row. It is returned only when no older
+ * transaction is running.
  */
 public final class EventFeed {
   static final int PAGE = 100;
@@ -21,7 +22,8 @@ public final class EventFeed {
   private static final UUID LOWEST = new UUID(0, 0);
 
   /**
-   * Of the server that has the realm, which is told by a table of realms and finds no row there.
+   * Reads the oldest running transaction of the realm's server. The query names a table with realms
+   * so that a distributed database sends it to that server; it finds no row there.
    */
   private static final String OLDEST_RUNNING =
       """
@@ -31,7 +33,10 @@ public final class EventFeed {
          AND id = ?
       """;
 
-  /** By the table's column: an unqualified `position` would be the text, and '10' before '9'. */
+  /**
+   * Orders by the table's column. An unqualified `position` would be the text, with '10' before
+   * '9'.
+   */
   private static final String AFTER =
       """
       SELECT id, type, body, position::text AS position
@@ -68,14 +73,14 @@ public final class EventFeed {
   }
 
   /**
-   * Behind an event, or behind all events of finished transactions.
+   * A position after an event, or after all events of finished transactions.
    *
-   * @param transaction PostgreSQL's number, in digits
+   * @param transaction PostgreSQL's transaction id, in digits
    */
   record Position(String transaction, UUID event) {
     private static final int MAX_DIGITS = 19;
 
-    /** As it stands in `Last-Event-ID`; empty when that is not ours. */
+    /** Parses a value of `Last-Event-ID`. Returns empty if it is not valid. */
     static Optional<Position> parse(String text) {
       int dot = text.indexOf('.');
       String digits = text.substring(0, Math.max(0, dot));
@@ -91,24 +96,28 @@ public final class EventFeed {
   }
 
   /**
+   * An event with its position.
+   *
    * @param position for `Last-Event-ID`
    */
   record FeedEntry(Position position, String type, String body) {}
 
   /**
-   * @param next where to go on
+   * A page of the feed.
+   *
+   * @param next the position from which to continue
    */
   record FeedPage(List<FeedEntry> events, Position next) {}
 
-  /** Behind everything that has happened in the realm. */
+  /** Returns the position after everything that has happened in the realm. */
   Position now(Realm realm) {
     return db.read(connection -> behindAll(connection, realm));
   }
 
   /**
-   * Where a follower goes on that knows a position from before: the database may have been restored
-   * from a dump since, and its transactions numbered anew. What cannot be found any more begins at
-   * the beginning: better twice than not at all.
+   * Returns the position from which a follower continues. The database may have been restored from
+   * a dump since, with new transaction ids. If the event no longer exists, the follower starts at
+   * the beginning, because duplicates are better than missed events.
    */
   Position resume(Realm realm, Position known) {
     return db.read(connection -> {

@@ -13,7 +13,7 @@ import florin.http.Format;
 import java.util.List;
 import java.util.UUID;
 
-/** How what is asked of events is checked. */
+/** The formats of parameters for events. */
 public final class EventFormats {
   /** The kinds of objects that events are about. */
   private static final List<Id.Kind<? extends Id>> OBJECTS =

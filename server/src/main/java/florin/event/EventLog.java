@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The events of all realms: how one is rendered and written, and how they are read. */
+/** The events of all realms: how they are rendered, written and read. */
 public final class EventLog {
-  /** Before the object. What stands further in front can hold no bare quotation mark. */
+  /** The text before the object. Fields before it can't contain an unescaped quotation mark. */
   private static final String DATA = ",\"data\":{\"object\":";
 
-  /** After the object. */
+  /** The text after the object. */
   private static final String END = "}}";
 
   private static final Table<Event> TABLE = new Table<>("event", "e");
@@ -64,9 +64,9 @@ public final class EventLog {
   private final Db db;
 
   /**
-   * What is committed with every event, whoever writes it.
+   * Returns a companion that is committed with every event.
    *
-   * @param statement spreads; its columns are some of the event's
+   * @param statement has the effect `SPREAD`; its columns are some of the event's
    * @param question a SELECT of one boolean: false only if it does nothing in the realms `:values`
    */
   public static Companion committedWith(Statement statement, String question) {
@@ -77,7 +77,7 @@ public final class EventLog {
     this.db = db;
   }
 
-  /** The write that records the event, for the changeset of the change it tells of. */
+  /** Returns the write of the event, for the changeset of its change. */
   public static Write append(Event event) {
     return INSERT.row(event);
   }
@@ -86,7 +86,7 @@ public final class EventLog {
     return db.findOne(FIND, StoredEvent::read, realm.id(), id.uuid());
   }
 
-  /** Those of these that are still kept. */
+  /** Returns the events with these ids that are still stored. */
   public List<StoredEvent> list(Realm realm, List<EventId> ids) {
     return db.list(
         FIND_ALL,
@@ -95,7 +95,7 @@ public final class EventLog {
         ids.stream().map(EventId::uuid).toArray(UUID[]::new));
   }
 
-  /** The ids come in the order of time, so the newest stand first. */
+  /** Returns a page of events, the newest first, because ids are ordered by time. */
   public Page<StoredEvent> list(Realm realm, EventFilter filter, PageRequest page) {
     return new ListQuery("SELECT id, type, body FROM event", realm)
         .and("object_id = ?", filter.objectId())
@@ -104,13 +104,16 @@ public final class EventLog {
         .page(db, page, StoredEvent::read);
   }
 
-  /** Which events are wanted: all that is given must hold; no types means every type. */
+  /**
+   * The conditions of a list of events. An event must meet all that are given; an empty list of
+   * types means all types.
+   */
   public record EventFilter(Optional<UUID> objectId, List<EventType> types, IdTime.Span created) {
     public EventFilter {
       types = List.copyOf(types);
     }
 
-    /** Whenever they happened. */
+    /** Returns a filter without a span of time. */
     public static EventFilter of(Optional<UUID> objectId, List<EventType> types) {
       return new EventFilter(objectId, types, IdTime.Span.ALWAYS);
     }
@@ -122,7 +125,7 @@ public final class EventLog {
     }
   }
 
-  /** The event's bytes, ASCII, as everybody gets them. */
+  /** Returns the event's bytes, in ASCII, which all receivers get. */
   public static String render(Event event) {
     var envelope =
         new Envelope(
@@ -143,15 +146,15 @@ public final class EventLog {
   }
 
   /**
-   * The bytes of `data.object`.
+   * Returns the bytes of `data.object`.
    *
-   * @param body of an event, as {@link #render} has made it
+   * @param body of an event, from {@link #render}
    */
   public static String object(String body) {
     return body.substring(body.indexOf(DATA) + DATA.length(), body.length() - END.length());
   }
 
-  /** The event without its `data`, which is JSON already. */
+  /** The event without its `data`, which is already JSON. */
   private record Envelope(
       String id,
       String object,
@@ -164,9 +167,9 @@ public final class EventLog {
 
   private record Request(String id, @Nullable String idempotencyKey) {}
 
-  /** An event's bytes, to hand out as they are. */
+  /** The bytes of a stored event, which are returned unchanged. */
   public record StoredEvent(EventId id, String type, String body) {
-    /** As it will be read. */
+    /** Returns the event as it will be read. */
     public static StoredEvent of(Event event) {
       return new StoredEvent(event.id(), event.type().text(), render(event));
     }

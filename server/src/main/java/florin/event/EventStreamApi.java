@@ -10,12 +10,12 @@ import florin.http.Exchange;
 import java.time.Duration;
 import java.util.Optional;
 
-/** `/v2/events/stream`: all events of a realm, as they happen. */
+/** The API operation `/v2/events/stream`: all events of a realm as they happen. */
 public final class EventStreamApi implements AutoCloseable {
-  /** Streams of this node; past it 503. */
+  /** The most streams of this node. Above it, the response is 503. */
   static final int MAX_STREAMS = 256;
 
-  /** One goes on for as long as its client reads. */
+  /** The limits of streams. A stream continues as long as its client reads, for a year at most. */
   private static final EventStreams.StreamBounds BOUNDS =
       new EventStreams.StreamBounds(MAX_STREAMS, Duration.ofMillis(250), Duration.ofDays(365));
 
@@ -28,9 +28,9 @@ public final class EventStreamApi implements AutoCloseable {
   }
 
   /**
-   * Where to go on.
+   * The start position of a stream.
    *
-   * @param after as `Last-Event-ID` says it; empty for what happens from now on
+   * @param after the value of `Last-Event-ID`; empty for future events only
    */
   public record Follow(Optional<String> after) {}
 

@@ -16,12 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2) of what happens. Each stream has its request's
- * virtual thread and asks the database for what is new, holding no connection in between; a client
- * that does not read is left after a while, and comes back with the position that it knows.
+ * Streams of events as server-sent events (WHATWG HTML, section 9.2). Each stream runs on its
+ * request's virtual thread and polls the database, without holding a connection in between. A
+ * client that does not read is disconnected after a while, and can resume from its last position.
  */
 public final class EventStreams implements AutoCloseable {
-  /** So that proxies and clients see that we live. */
+  /** The interval of messages that show proxies and clients that the stream is alive. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(30);
@@ -32,18 +32,22 @@ public final class EventStreams implements AutoCloseable {
   private volatile boolean closing;
 
   /**
-   * @param streams of this node
-   * @param poll between two looks into the database
-   * @param longest after which a stream ends, to be asked for again
+   * The limits of the streams.
+   *
+   * @param streams the most streams of this node
+   * @param poll the pause between two queries
+   * @param longest the time after which a stream ends, so that the client connects again
    */
   public record StreamBounds(int streams, Duration poll, Duration longest) {}
 
-  /** How an event stands in a stream. */
+  /** The format of an event in a stream. */
   @FunctionalInterface
   public interface EventText {
     /**
+     * Returns the text of an event.
+     *
      * @param position for `Last-Event-ID`
-     * @return empty for one that is not told of
+     * @return empty for an event that the stream leaves out
      */
     Optional<String> text(String position, String type, String body);
   }
@@ -57,7 +61,10 @@ public final class EventStreams implements AutoCloseable {
     return closing || streams.size() >= bounds.streams;
   }
 
-  /** Where a stream begins: behind what its client knows, or behind all that has happened. */
+  /**
+   * Returns the start position of a stream: after the client's last event, or after all past
+   * events.
+   */
   public String begin(Realm realm, Optional<String> known) {
     return known
         .flatMap(Position::parse)
@@ -66,7 +73,7 @@ public final class EventStreams implements AutoCloseable {
         .toString();
   }
 
-  /** Ends every stream: their clients come again, to another node. */
+  /** Ends every stream. The clients connect again, to another node. */
   @Override
   public void close() {
     closing = true;
@@ -74,10 +81,10 @@ public final class EventStreams implements AutoCloseable {
   }
 
   /**
-   * Writes until there is an end to it.
+   * Writes events until the stream ends.
    *
-   * @param begin as {@link #begin} says it
-   * @param opening what stands first
+   * @param begin from {@link #begin}
+   * @param opening the first text
    */
   public void stream(
       Realm realm, String begin, String opening, EventText rendering, OutputStream out)
@@ -91,7 +98,7 @@ public final class EventStreams implements AutoCloseable {
       write(out, ": the stream ends\n\n");
     } finally {
       streams.remove(self);
-      Thread.interrupted(); // it may have been meant for the end that is here already
+      Thread.interrupted(); // the interrupt may have been for this stream, which has already ended
     }
   }
 
@@ -121,7 +128,7 @@ public final class EventStreams implements AutoCloseable {
     }
   }
 
-  /** A write that takes too long is interrupted. */
+  /** Writes the text. A write that takes too long is interrupted. */
   private static void write(OutputStream out, String ascii) throws IOException {
     Thread self = Thread.currentThread();
     var done = new CompletableFuture<Void>();

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every kind of event. The first word of the text names the kind of object that the event is about.
+ * The types of events. The first word of the text is the kind of object that the event is about.
  */
 public enum EventType {
   PAYMENT_CREATED,
@@ -20,7 +20,7 @@ public enum EventType {
   PAYMENT_CANCELED,
   PAYMENT_UPDATED,
   PAYMENT_REFUNDED,
-  /** The payer disputes it, or disputes it again after the last dispute was over. */
+  /** The payer disputes the payment, for the first time or after the last dispute was closed. */
   PAYMENT_DISPUTED,
   /** The status, amount, reason or deadline of its dispute has changed. */
   PAYMENT_DISPUTE_UPDATED,
@@ -35,11 +35,11 @@ public enum EventType {
   PAYMENT_METHOD_DETACHED("payment_method.detached"),
   CHECKOUT_SESSION_COMPLETED("checkout_session.completed"),
   CHECKOUT_SESSION_EXPIRED("checkout_session.expired"),
-  /** Money has come that no payment takes, and it is known whose it is. */
+  /** Money that fits no payment has arrived, and its customer or payment is known. */
   CUSTOMER_CREDIT_CREATED("customer_credit.created"),
-  /** It was assigned, is to be returned, or was taken back. */
+  /** The credit was assigned, will be returned, or was taken back. */
   CUSTOMER_CREDIT_UPDATED("customer_credit.updated"),
-  /** Money has come, and a person must say whose it is. */
+  /** Money has arrived, and a person must assign it. */
   UNMATCHED_TRANSFER_CREATED("unmatched_transfer.created"),
   UNMATCHED_TRANSFER_UPDATED("unmatched_transfer.updated"),
   WEBHOOK_ENDPOINT_TEST("webhook_endpoint.test");
@@ -57,12 +57,12 @@ public enum EventType {
     this.text = text;
   }
 
-  /** All of them as they stand in SQL and JSON. */
+  /** Returns the texts of all types, as in SQL and JSON. */
   public static List<String> texts() {
     return Stream.of(values()).map(EventType::text).toList();
   }
 
-  /** For example `payment.succeeded`. */
+  /** Returns the text, for example `payment.succeeded`. */
   public String text() {
     return text;
   }

@@ -4,7 +4,7 @@ import florin.event.EventLog.StoredEvent;
 import florin.http.Answer;
 import java.nio.charset.StandardCharsets;
 
-/** Events as the interface shows them: the bytes that were stored. */
+/** Events as the API shows them: the bytes that were stored. */
 public final class EventView {
   private EventView() {}
 
