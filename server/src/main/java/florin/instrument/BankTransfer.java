@@ -14,22 +14,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Money that the payer has a bank send to the merchant's account.
+ * A bank transfer by the payer to the merchant's account.
  *
- * @param instructions where to, and what the payer names in the transfer; empty until it is asked
- *     for
- * @param received what has come of it so far; empty for nothing
- * @param payer from whose account it came, once it has; the account's number is a secret, kept
- *     elsewhere
+ * @param instructions the account, and the reference that the payer gives in the transfer; empty
+ *     until it is requested
+ * @param received the amount that has arrived so far; empty for nothing
+ * @param payer the holder of the account that sent it, once it has arrived; the account's number is
+ *     secret and stored elsewhere
  */
 public record BankTransfer(
     Optional<BankInstructions> instructions, Optional<Money> received, Optional<Debtor> payer)
     implements Instrument {
-  /** One that nothing is known of yet. */
+  /** A bank transfer of which nothing is known yet. */
   public static final BankTransfer NEW =
       new BankTransfer(Optional.empty(), Optional.empty(), Optional.empty());
 
   /**
+   * The holder of the account that sent the money.
+   *
    * @param last4 of the account's IBAN (ISO 13616)
    */
   public record Debtor(String holder, String last4) {}
@@ -94,7 +96,7 @@ public record BankTransfer(
     return Optional.of(new BankTransferView(BankTransferView.TransferFields.of(this)));
   }
 
-  /** The payer was told where to send it. */
+  /** Returns the transfer with the instructions that the payer received. */
   @Override
   public Instrument asked(PayerAction action) {
     return action instanceof BankInstructions told
@@ -103,10 +105,10 @@ public record BankTransfer(
   }
 
   /**
-   * The same, after some of it has come, or was taken back.
+   * Returns the transfer after a part of it has arrived, or was taken back.
    *
-   * @param total of all that has come, at most what was asked for
-   * @param from empty where the bank does not say; then it stays as it was
+   * @param total the total that has arrived, at most the requested amount
+   * @param from empty if the bank does not report it; the payer then stays as it was
    */
   public BankTransfer received(Money total, Optional<Debtor> from) {
     return new BankTransfer(

@@ -5,11 +5,13 @@ import florin.core.Money;
 import florin.instrument.BankTransfer.Debtor;
 import java.util.Optional;
 
-/** A bank transfer as the interface shows it. */
+/** A bank transfer as the API shows it. */
 record BankTransferView(TransferFields bankTransfer) implements InstrumentView {
   /**
-   * @param amountReceived what has come of it, in the smallest unit
-   * @param payer from whose account it came, once it has
+   * The fields of a bank transfer.
+   *
+   * @param amountReceived the amount that has arrived, in the smallest unit
+   * @param payer the holder of the account that sent it, once it has arrived
    */
   record TransferFields(
       Optional<String> reference, long amountReceived, Optional<DebtorView> payer) {

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A card, without what is secret of it.
+ * A card, without its secret parts.
  *
- * @param fingerprint the same for the same number in the same realm; empty when what came was no
- *     card number, and where only a provider has seen the number
+ * @param fingerprint equal for the same number in the same realm; empty if the number was invalid,
+ *     or only a provider has seen it
  */
 public record Card(
     Brand brand,
@@ -41,7 +41,7 @@ public record Card(
         pan.isValid() ? Optional.of(vault.fingerprint(realm, pan)) : Optional.empty());
   }
 
-  /** One whose number only the provider has seen. */
+  /** Returns a card whose number only the provider has seen. */
   public static Card of(PaidCard paid) {
     return new Card(
         Stream.of(Brand.values())
@@ -84,7 +84,7 @@ public record Card(
     return number.map(pan -> new PlainCard(pan, expMonth, expYear, code));
   }
 
-  /** The same number on a new card. */
+  /** Returns the card with the changed expiry date; the number stays. */
   @Override
   public Card changed(CardChange change) {
     return new Card(
@@ -139,7 +139,7 @@ public record Card(
     return brandName() + " •••• " + last4;
   }
 
-  /** `12 / 2030`. */
+  /** Returns the expiry date, for example `12 / 2030`. */
   public String expires() {
     return "%02d / %d".formatted(expMonth, expYear);
   }

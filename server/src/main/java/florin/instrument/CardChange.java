@@ -4,16 +4,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a request says of a card that is there. The number is never changed: another number is
+ * The change of an existing card in a request. The number never changes, because another number is
  * another card.
  */
 public record CardChange(Optional<Integer> expMonth, Optional<Integer> expYear) {
-  /** The instrument as it is then; the same where nothing changes. */
+  /** Returns the instrument after the change; the same if nothing changes. */
   public Instrument applyTo(Instrument before) {
     return before.changed(this);
   }
 
-  /** What is wrong with the instrument as it would be; nothing where it is not renewed. */
+  /** Returns the fault of the changed instrument; empty if the expiry date does not change. */
   public Optional<InstrumentFault> check(Instrument before, Instant now) {
     return (expMonth.isPresent() || expYear.isPresent()) && applyTo(before) instanceof Card card
         ? CardCheck.checkExpiry(card.expMonth(), card.expYear(), now)

@@ -9,22 +9,24 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * The checks that need no network. Of several faults the first in the order of the lines below is
- * the one that is told.
+ * The checks of a card that need no network. If there are several faults, the first in the order of
+ * these checks is returned.
  *
- * <p>A card is good through the last day of its month (ISO/IEC 7813), wherever its holder is: so
- * the month has passed only when it has passed in the last place on earth, at UTC−12. An issuer
- * that sees it otherwise can still decline.
+ * <p>A card is valid through the last day of its month (ISO/IEC 7813), in the holder's time zone.
+ * So the month has passed only when it has passed everywhere, at UTC−12. An issuer that decides
+ * otherwise can still decline.
  */
 public final class CardCheck {
   private static final ZoneOffset LAST_PLACE_ON_EARTH = ZoneOffset.ofHours(-12);
 
-  /** No issuer dates a card further ahead; a year beyond is a slip of the finger. */
+  /**
+   * The furthest expiry year. No issuer dates a card further ahead; a later year is a typing error.
+   */
   private static final int MOST_YEARS_AHEAD = 50;
 
   private CardCheck() {}
 
-  /** Empty when the card can be one. */
+  /** Checks a card. Returns empty if it may be valid. */
   public static Optional<InstrumentFault> check(PlainCard card, Instant now) {
     Brand brand = Brand.of(card.pan());
     if (!card.pan().isValid() || !brand.allowsLength(card.pan().digits().length())) {
@@ -39,7 +41,7 @@ public final class CardCheck {
                 .flatMap(_ -> fault(ErrorCode.INVALID_CVC, codeMessage(brand))));
   }
 
-  /** Empty when a card may be good until then. */
+  /** Checks an expiry date. Returns empty if it may be valid. */
   public static Optional<InstrumentFault> checkExpiry(int month, int year, Instant now) {
     var thisMonth = YearMonth.from(now.atOffset(LAST_PLACE_ON_EARTH));
     if (month < 1 || month > 12) {

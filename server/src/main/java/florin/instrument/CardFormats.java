@@ -9,7 +9,7 @@ import florin.http.Range;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The object `card` of a request. */
+/** The formats of the object `card` in a request. */
 final class CardFormats {
   private static final Format<Pan> NUMBER =
       Format.text(
@@ -33,7 +33,7 @@ final class CardFormats {
     return new PlainCard(number, (int) month, (int) year, card.optional("cvc", CODE));
   }
 
-  /** Where there is none, and the request is refused. */
+  /** Returns a placeholder for a missing card, whose request is refused. */
   static PlainCard placeholder() {
     return new PlainCard(NUMBER.placeholder(), 1, 2000, Optional.empty());
   }

@@ -4,7 +4,7 @@ import florin.vault.Brand;
 import florin.vault.Funding;
 import java.util.Optional;
 
-/** A card as the interface shows it, field by field. */
+/** A card as the API shows it, field by field. */
 public record CardView(
     Brand brand,
     String last4,
@@ -22,7 +22,10 @@ public record CardView(
         card.fingerprint());
   }
 
-  /** A fingerprint tells whether a card was seen before, which is not for a browser to know. */
+  /**
+   * Returns the card without its fingerprint. It would tell a browser whether the card was seen
+   * before.
+   */
   public CardView forBrowser() {
     return new CardView(brand, last4, expMonth, expYear, funding, Optional.empty());
   }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the payer chooses on a provider's page. Once it is paid, the payment's instrument is what
- * was chosen: a card without a fingerprint, say.
+ * A payment method that the payer chooses on a provider's page. Once the payment is paid, its
+ * instrument is the chosen one, for example a card without a fingerprint.
  *
- * @param methods what the page offers, in the provider's words; empty for what the connector is set
- *     to
+ * @param methods the methods that the page offers, in the provider's words; empty for the
+ *     connector's setting
  */
 public record Hosted(List<String> methods) implements Instrument {
   public Hosted {
@@ -24,7 +24,7 @@ public record Hosted(List<String> methods) implements Instrument {
         details.findText("methods").map(methods -> List.of(methods.split(" "))).orElse(List.of()));
   }
 
-  /** A provider's words for methods hold no space. */
+  /** Stores the methods separated by spaces, because a provider's words contain none. */
   @Override
   public void store(JsonFields.Writer details) {
     details.put("methods", Optional.of(String.join(" ", methods)).filter(text -> !text.isEmpty()));

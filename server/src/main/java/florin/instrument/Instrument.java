@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is paid with, as far as it may be shown. */
+/** The part of a payment method that may be shown. */
 public sealed interface Instrument permits Card, BankTransfer, Hosted {
-  /** The kinds, as they stand in SQL and JSON. */
+  /** The kinds of instrument, as in SQL and JSON. */
   enum Type {
     CARD(true, true),
     BANK_TRANSFER(true, false),
@@ -28,20 +28,22 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
     private final String text = name().toLowerCase(Locale.ROOT);
 
     /**
-     * @param asked whether a payment can ask for it
-     * @param kept whether one can be made before it is paid with, and kept
+     * Creates a kind.
+     *
+     * @param asked whether a payment can request it
+     * @param kept whether one can be created and saved before a payment
      */
     Type(boolean asked, boolean kept) {
       this.asked = asked;
       this.kept = kept;
     }
 
-    /** Those that a payment can ask for. */
+    /** Returns the kinds that a payment can request. */
     public static List<Type> listAsked() {
       return Stream.of(values()).filter(type -> type.asked).toList();
     }
 
-    /** Those of which one can be made by itself. */
+    /** Returns the kinds that can be created separately. */
     public static List<Type> listKept() {
       return Stream.of(values()).filter(type -> type.kept).toList();
     }
@@ -57,56 +59,56 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
 
   Type type();
 
-  /** For people: `Visa •••• 4242`. */
+  /** Returns the label for people, for example `Visa •••• 4242`. */
   String label();
 
-  /** For people, line by line: what it is called, and what it is. */
+  /** Returns the lines for people, as names and values. */
   default Map<String, String> lines() {
     return Map.of("Paid with", label());
   }
 
-  /** What people call the payer's name beside it. */
+  /** Returns the label of the payer's name for people. */
   default String payerLabel() {
     return "Name";
   }
 
-  /** What the interface shows of it; empty for nothing but its type. */
+  /** Returns the API's view; empty if only the type is shown. */
   default Optional<InstrumentView> view() {
     return Optional.empty();
   }
 
-  /** The same instrument after a change of what may change of it. */
+  /** Returns the instrument after a change of the fields that may change. */
   default Instrument changed(CardChange change) {
     return this;
   }
 
-  /** The same instrument after its payer was told what to do. */
+  /** Returns the instrument after its payer received the instructions. */
   default Instrument asked(PayerAction action) {
     return this;
   }
 
-  /** Whether more of it shows while it is paid with. */
+  /** Returns whether more details can become known during the payment. */
   default boolean mayChange() {
     return false;
   }
 
-  /** Whether a network gets at the money only by what is kept sealed. */
+  /** Returns whether a network needs its sealed secret to charge it. */
   default boolean hasSecret() {
     return false;
   }
 
-  /** Says what there is of it to be stored, beside its type. */
+  /** Writes the details to be stored, besides its type. */
   void store(JsonFields.Writer details);
 
   /**
-   * By what a network gets at the money; empty when what is secret of it has been erased.
+   * Returns the credential for a network; empty if the secret part has been erased.
    *
-   * @param number a card's, as the vault gave it out
-   * @param code a card's, if it is at hand
+   * @param number a card's number, from the vault
+   * @param code a card's security code, if it is held
    */
   Optional<Credential> credential(Optional<Pan> number, Optional<CardCode> code);
 
-  /** What may be shown of what came, be it right or not. */
+  /** Returns the part of a credential that may be shown, whether or not it is valid. */
   static Instrument of(Credential credential, Realm realm, Vault vault) {
     return switch (credential) {
       case PlainCard card -> Card.of(card, realm, vault);
@@ -115,7 +117,7 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
     };
   }
 
-  /** What was stored. */
+  /** Returns the instrument from its stored details. */
   static Instrument of(Type type, JsonFields details) {
     return switch (type) {
       case CARD -> Card.of(details);
@@ -124,7 +126,7 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
     };
   }
 
-  /** What is wrong with it that can be said without a network; empty when it can be right. */
+  /** Checks a credential without a network. Returns empty if it may be valid. */
   static Optional<InstrumentFault> check(Credential credential, Instant now) {
     return switch (credential) {
       case PlainCard card -> CardCheck.check(card, now);

@@ -3,8 +3,8 @@ package florin.instrument;
 import florin.core.ErrorCode;
 
 /**
- * What is wrong with an instrument before any network has seen it. It is answered as a
- * `card_error`, 402; which field it is about is the code's to say.
+ * A fault of an instrument that is found before any network is called. The response is a
+ * `card_error` with status 402; its code determines the field.
  *
  * @param message for the payer: what is wrong and what to do
  */

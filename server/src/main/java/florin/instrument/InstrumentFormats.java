@@ -6,7 +6,7 @@ import florin.http.Format;
 import florin.http.Params;
 import java.util.List;
 
-/** How what is paid with is read from a request: by its `type`, an object of that name. */
+/** The formats of payment method data in a request: a `type`, and an object of that name. */
 public final class InstrumentFormats {
   private static final String CARD = Instrument.Type.CARD.text();
 
@@ -14,25 +14,28 @@ public final class InstrumentFormats {
 
   private static final List<String> KEPT = texts(Instrument.Type.listKept());
 
-  /** The types that a list of payments can be asked for. */
+  /** The types by which a list of payments can be filtered. */
   public static final Format<Instrument.Type> TYPE =
       Format.choice(Instrument.Type.listAsked(), Instrument.Type::text);
 
-  /** Those that a list of payment methods can be asked for. */
+  /** The types by which a list of payment methods can be filtered. */
   public static final Format<Instrument.Type> KEPT_TYPE =
       Format.choice(Instrument.Type.listKept(), Instrument.Type::text);
 
-  /** Any text; where it is missing or none, the card is looked at nevertheless. */
+  /** Accepts any text. If the type is missing or unknown, the card is still checked. */
   private static final Format<String> ANY_TYPE = Format.line(40).then(CARD, Format.Reading::good);
 
   private InstrumentFormats() {}
 
-  /** What a payment is made with: `type`, and the object of that name where there is one. */
+  /**
+   * Reads the payment method data of a payment: `type`, and the object of that name if there is
+   * one.
+   */
   public static Credential read(Params method) {
     return read(method, TYPES);
   }
 
-  /** The same, of what is made by itself, to be paid with later. */
+  /** Reads the data of a payment method that is created separately, for later payments. */
   public static Credential readKept(Params method) {
     return read(method, KEPT);
   }
@@ -62,7 +65,7 @@ public final class InstrumentFormats {
     return types.stream().map(Instrument.Type::text).toList();
   }
 
-  /** What an update may say of it; its type stays. */
+  /** Reads an update of a payment method. Its type stays. */
   public static CardChange readChange(Params method) {
     CardChange card = CardFormats.readChange(method.optionalObject(CARD));
     method.notUpdatable("type");

@@ -1,11 +1,11 @@
 package florin.instrument;
 
 /**
- * What the interface shows of an instrument beside its type: a record of one component, which is
- * called as the type is.
+ * The API's view of an instrument besides its type: a record with one component, whose name is the
+ * type.
  */
 public interface InstrumentView {
-  /** The same, without what is not for a browser to know. */
+  /** Returns the view without the fields that a browser may not see. */
   default InstrumentView forBrowser() {
     return this;
   }

@@ -1,12 +1,12 @@
 /**
- * What is paid with: a {@link florin.instrument.Card}, a {@link florin.instrument.BankTransfer}, or
- * what a payer chooses on a provider's page ({@link florin.instrument.Hosted}). How a kind is read
- * from a request, checked, stored and shown, and which errors it has, stands with it; whoever pays
- * with it, keeps it or refunds to it does not ask which it is.
+ * The instruments of payments: a {@link florin.instrument.Card}, a {@link
+ * florin.instrument.BankTransfer}, or a method that the payer chooses on a provider's page ({@link
+ * florin.instrument.Hosted}). Each kind defines how it is read from a request, checked, stored and
+ * shown, and its errors. Other packages don't distinguish the kinds.
  *
- * <p>An {@link florin.instrument.Instrument} is what may be seen and kept in clear. Its secret, a
- * card's number say, goes as a {@link florin.connector.Credential} from the request to the network,
- * and is kept sealed by the {@link florin.vault.Vault}.
+ * <p>An {@link florin.instrument.Instrument} is the part that may be shown and stored in clear
+ * text. Its secret, a card's number for example, goes as a {@link florin.connector.Credential} from
+ * the request to the network, and is stored sealed by the {@link florin.vault.Vault}.
  */
 @org.jspecify.annotations.NullMarked
 package florin.instrument;
