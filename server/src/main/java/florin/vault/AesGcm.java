@@ -11,10 +11,10 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce in front of the ciphertext and a 128-bit
- * tag behind it. A key may seal 2³² times before nonces are likely enough to meet (section 8.3).
+ * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce before the ciphertext and a 128-bit tag
+ * after it. A key may seal 2³² times before a collision of nonces becomes too likely (section 8.3).
  *
- * <p>The provider is looked up once: to find it anew takes as long as to encrypt a card number.
+ * <p>The provider is looked up once, because that takes as long as encrypting a card number.
  */
 final class AesGcm {
   private static final String TRANSFORMATION = "AES/GCM/NoPadding";
@@ -35,8 +35,10 @@ final class AesGcm {
   }
 
   /**
+   * Encrypts the data.
+   *
    * @param key 32 bytes
-   * @param context what the ciphertext is bound to; whoever opens it must give the same
+   * @param context the data that the ciphertext is bound to; it must be equal when it is opened
    */
   byte[] seal(byte[] key, byte[] context, byte[] plain) {
     byte[] nonce = new byte[NONCE_BYTES];
@@ -51,7 +53,9 @@ final class AesGcm {
     }
   }
 
-  /** Empty when key, context or a single bit of the sealed bytes is another than it was. */
+  /**
+   * Decrypts the data. Returns empty if key, context or any bit of the sealed bytes has changed.
+   */
   Optional<byte[]> open(byte[] key, byte[] context, byte[] sealed) {
     if (sealed.length < OVERHEAD) {
       return Optional.empty();

@@ -4,13 +4,13 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * What makes a guess at a password dear (RFC 9106).
+ * The cost of guessing a password (RFC 9106).
  *
- * @param memoryKib that each guess takes
- * @param passes over that memory
+ * @param memoryKib the memory of each guess
+ * @param passes the number of passes over that memory
  */
 public record Argon2id(int memoryKib, int passes, int lanes) {
-  /** 32 bytes, of which nobody learns the secret but by trying. */
+  /** Derives 32 bytes. The secret can be found from them only by trying. */
   public byte[] derive(byte[] salt, byte[] secret) {
     var generator = new Argon2BytesGenerator();
     generator.init(

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The brands by their numbers: prefixes, lengths, and the length of the verification code. The
- * longest prefix that fits decides, so an Elo number that begins with a 4 is Elo's, not Visa's. No
- * number is refused because its brand is unknown.
+ * The card brands by number: prefixes, lengths, and the length of the security code. The longest
+ * matching prefix decides, so an Elo number that begins with 4 is Elo's, not Visa's. No number is
+ * refused because its brand is unknown.
  *
- * <p>Sources: ISO/IEC 7812, and the ranges which the networks and processors publish. Two overlaps
- * are settled as the field does: 622126–622925, shared by Discover and UnionPay, is UnionPay's; 353
- * and 356, shared by JCB and RuPay, are JCB's.
+ * <p>Sources: ISO/IEC 7812, and the ranges that the networks and processors publish. Two overlaps
+ * follow common practice: 622126–622925, shared by Discover and UnionPay, is UnionPay's; 353 and
+ * 356, shared by JCB and RuPay, are JCB's.
  */
 public enum Brand {
   // code lengths, lengths, the lengths that CardNumberScan looks for (seven brands), prefixes
@@ -41,14 +41,14 @@ public enum Brand {
 
   private static final int PREFIX_LENGTH = 8;
 
-  /** Every range, those of the longest prefixes first. */
+  /** All ranges, those with the longest prefixes first. */
   private static final List<Range> RANGES =
       Arrays.stream(values())
           .flatMap(brand -> words(brand.prefixes).map(word -> Range.parse(word, brand)))
           .sorted(Comparator.comparingInt(Range::digits).reversed())
           .toList();
 
-  /** Prefixes as numbers of eight digits: 51–55 is 51000000 to 55999999, of 2 digits. */
+  /** A range of prefixes as numbers of eight digits: 51–55 is 51000000 to 55999999, of 2 digits. */
   private record Range(int first, int last, int digits, Brand brand) {
     static Range parse(String text, Brand brand) {
       int dash = text.indexOf('-');
@@ -86,8 +86,8 @@ public enum Brand {
   }
 
   /**
-   * Whether one of the seven brands that the whole world issues has this prefix and issues this
-   * length today. What another brand has carved out of its prefix counts too.
+   * Returns whether one of the seven worldwide brands has this prefix and issues this length today.
+   * A sub-range that belongs to another brand counts too.
    */
   static boolean isIssuedToday(Pan pan) {
     int prefix = prefix(pan);
@@ -96,7 +96,7 @@ public enum Brand {
         .anyMatch(range -> has(range.brand().issuedLengths, length) && range.contains(prefix));
   }
 
-  /** As it stands in SQL and JSON. */
+  /** Returns the text in SQL and JSON. */
   public String text() {
     return text;
   }
@@ -106,14 +106,14 @@ public enum Brand {
   }
 
   /**
-   * Whether the brand's numbers may have so many digits. Wider than what it issues today, so that
-   * no card in a pocket is refused.
+   * Returns whether the brand's numbers may have this length. It allows more lengths than are
+   * issued today, so that no existing card is refused.
    */
   public boolean allowsLength(int digits) {
     return has(lengths, digits);
   }
 
-  /** Whether the brand's verification codes have so many digits. */
+  /** Returns whether the brand's security codes may have this length. */
   public boolean allowsCodeLength(int digits) {
     return has(codeLengths, digits);
   }
@@ -127,7 +127,7 @@ public enum Brand {
     return Integer.parseInt(prefix + digit.repeat(PREFIX_LENGTH - prefix.length()));
   }
 
-  /** A set of numbers below 32, "3 16-19", as the bits of an int. */
+  /** Returns a set of numbers below 32, "3 16-19", as the bits of an int. */
   private static int bits(String numbers) {
     return words(numbers)
         .map(word -> word.split("-"))

@@ -5,34 +5,33 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Finds card numbers that strayed into free text, where they would be stored and shown in the
- * clear.
+ * The detection of card numbers in free text, where they would be stored and shown in clear text.
  *
- * <p>A card number there is a maximal run of digits that passes the Luhn check and has a prefix and
- * a length that a brand issues today ({@link Brand}). The digits may be those of any script, and
- * between two of them may stand one or two separators: spaces of any kind, line breaks, hyphens,
- * dots, characters without a width. CR and LF together are one line break.
+ * <p>A card number is a maximal run of digits that passes the Luhn check. Its prefix and length are
+ * issued by a brand today ({@link Brand}). The digits may be those of any script. Between two
+ * digits there may be one or two separators: spaces of any kind, line breaks, hyphens, dots,
+ * zero-width characters. CR and LF together are one line break.
  *
- * <p>Of such a run is judged: the whole; each of its groups, which are the digits that stand
- * together; and groups one after another that have the shape of a card's front (4-4-4-4, 4-4-4-4-3,
- * 4-6-5, 4-6-4), since an expiry date or a code is often written next to the number. A group is
- * never judged in part: a long order number often has sixteen digits in it that look like a card.
+ * <p>The scan checks the whole run, and each of its groups, which are the adjacent digits. It also
+ * checks sequences of groups in the shape of a card's front (4-4-4-4, 4-4-4-4-3, 4-6-5, 4-6-4). An
+ * expiry date or a security code is often written next to the number. A part of a group is never
+ * checked, because a long order number often contains sixteen digits that look like a card.
  *
- * <p>An IBAN that is written in fours, letters and two digits together before them, is judged
- * without those shapes, which one in some dozens has by chance. A UUID is none, though its digits
- * may look like one: eight in a hundred thousand random ones do, and they are what we advise for
- * idempotency keys.
+ * <p>An IBAN in groups of four begins with letters and two digits together. It is checked without
+ * those shapes, because one in some dozens has such a shape by chance. A UUID never counts,
+ * although its digits may look like a card number: eight in a hundred thousand random ones do, and
+ * Florin recommends UUIDs for idempotency keys.
  */
 public final class CardNumberScan {
   private static final int SHORTEST = 14;
 
-  /** Longer runs than the longest number that is looked for are only counted up to here. */
+  /** The length up to which a run is stored. Longer runs can't be a card number. */
   private static final int LONGEST = 19;
 
-  /** How many digits stand together on a card's front. */
+  /** The lengths of the groups of digits on a card's front. */
   private static final List<String> SHAPES = List.of("4444", "44443", "465", "464");
 
-  /** In a shape; and the digits that a group of one has. */
+  /** The most groups of a shape. */
   private static final int MOST_GROUPS = 5;
 
   private static final int LONGEST_GROUP = 6;
@@ -40,28 +39,30 @@ public final class CardNumberScan {
   /** A line break of EBCDIC, which is a control character of Unicode. */
   private static final int NEXT_LINE = 0x85;
 
-  /** Between two digits of one number. */
+  /** The most separators between two digits of one number. */
   private static final int MAX_SEPARATORS = 2;
 
   private static final Pattern UUID =
       Pattern.compile(
           "(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-?)[0-9A-Fa-f]{4}\\1[0-9A-Fa-f]{4}\\1[0-9A-Fa-f]{4}\\1[0-9A-Fa-f]{12}(?![0-9A-Za-z])");
 
-  /** Hyphens that are no dash of Unicode's, and dots: those of scripts, lists and formulas. */
+  /** Hyphens that are no dash in Unicode, and dots: those of scripts, lists and formulas. */
   private static final String HYPHENS_AND_DOTS =
       "\u00ad\u2043\u2212"
           + ".\u00b7\u0387\u06d4\u2022\u2024\u2027\u2219\u22c5\u3002\u30fb\ufe52\uff0e\uff61\uff65";
 
   private CardNumberScan() {}
 
-  /** Takes time in proportion to the text's length, whatever stands in it. */
+  /**
+   * Returns whether the text contains a card number. The time is proportional to the text's length.
+   */
   public static boolean finds(String text) {
     return text.length() >= SHORTEST
         && hasNumber(text)
         && hasNumber(UUID.matcher(text).replaceAll("/"));
   }
 
-  /** Returns a text to be stored: as it is, or without any digit if it has a card number. */
+  /** Returns a text to be stored: unchanged, or without any digit if it has a card number. */
   public static String masked(String text) {
     return finds(text) ? text.replaceAll("\\p{Nd}", "•") : text;
   }
@@ -97,7 +98,8 @@ public final class CardNumberScan {
       return c == ' ' || c == '-' || c == '.' || (c >= '\t' && c <= '\r');
     }
     return switch (Character.getType(c)) {
-      // Of the marks, those of no width; a key-cap digit is a digit and two of them.
+      // Marks without a width count as separators. A keycap digit is a digit followed by two of
+      // them.
       case Character.SPACE_SEPARATOR,
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR,
@@ -118,13 +120,16 @@ public final class CardNumberScan {
     return pan.isValid() && Brand.isIssuedToday(pan);
   }
 
-  /** Digits that may be one number. Of its groups it knows the last few, which bounds the work. */
+  /**
+   * A run of digits that may be one number. It holds only the last few groups, which bounds the
+   * work.
+   */
   private static final class Run {
     private final StringBuilder digits = new StringBuilder(LONGEST + 1);
     private final StringBuilder group = new StringBuilder(LONGEST + 1);
 
     /**
-     * The last groups that a shape may have, one after another; and the length of each, a digit.
+     * The last groups that a shape may have, concatenated; and the length of each group as a digit.
      */
     private final StringBuilder window = new StringBuilder();
 
@@ -142,7 +147,7 @@ public final class CardNumberScan {
       }
     }
 
-    /** Whether the group that ends here, if one does, is or completes a card number. */
+    /** Returns whether the group that ends here, if any, is or completes a card number. */
     boolean endGroup() {
       boolean isNextToLetter = followsLetter;
       followsLetter = false;

@@ -14,18 +14,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Holds the verification code that came with a payment method until its first authorisation: in
- * this node's memory only, encrypted under a key that dies with the process, for {@link #LONGEST}
- * at most. A code may be asked for once. Where it is gone (too late, another node, a restart, too
- * many at once), the authorisation goes without it.
+ * The security codes of payment methods until their first authorization. They are held in this
+ * node's memory only, encrypted with a key that is lost with the process, for {@link #LONGEST} at
+ * most. A code can be read once. If it is gone (too late, another node, a restart, too many codes),
+ * the authorization is sent without it.
  *
- * <p>PCI DSS 3.3.1 forbids to keep a code after authorisation, even encrypted, and 3.3.2 to keep it
- * in the clear before: so it is encrypted, and taken, never read.
+ * <p>PCI DSS 3.3.1 forbids storing a code after authorization, even encrypted, and 3.3.2 forbids
+ * storing it in clear text before. So it is encrypted, and reading removes it.
  */
 public final class CodeMemory {
   public static final Duration LONGEST = Duration.ofMinutes(15);
 
-  /** The most codes held, some 30 MB; past it the cache drops one for each that comes. */
+  /** The most codes held, some 30 MB. Above it, the cache drops one for each new code. */
   public static final int MOST = 100_000;
 
   private record Key(Realm realm, PaymentMethodId method) {
@@ -54,19 +54,19 @@ public final class CodeMemory {
             .maximumSize(most)
             .expireAfterWrite(LONGEST)
             .ticker(ticker)
-            .executor(Runnable::run) // evict in the call, so that the bound holds when it returns
-            .scheduler(Scheduler.systemScheduler()) // drop what is due though nobody calls
+            .executor(Runnable::run) // evict in the call, so that the limit holds when it returns
+            .scheduler(Scheduler.systemScheduler()) // drop expired codes without any call
             .build();
   }
 
-  /** Holds the code; one that was held for the method before is forgotten. */
+  /** Holds the code, and drops an earlier one of the same method. */
   public void put(Realm realm, PaymentMethodId method, CardCode code) {
     var name = new Key(realm, method);
     byte[] digits = code.digits().getBytes(StandardCharsets.US_ASCII);
     codes.put(name, aes.seal(key, name.context(), digits));
   }
 
-  /** The method's code, which is then forgotten: of any number of callers one gets it. */
+  /** Returns the method's code and drops it. Of concurrent callers, one receives it. */
   public Optional<CardCode> take(Realm realm, PaymentMethodId method) {
     var name = new Key(realm, method);
     return Optional.ofNullable(codes.asMap().remove(name))
@@ -74,12 +74,12 @@ public final class CodeMemory {
         .map(digits -> new CardCode(new String(digits, StandardCharsets.US_ASCII)));
   }
 
-  /** Forgets the method's code: no authorisation will follow. */
+  /** Drops the method's code, because no authorization will follow. */
   public void drop(Realm realm, PaymentMethodId method) {
     codes.invalidate(new Key(realm, method));
   }
 
-  /** How many codes are held. */
+  /** Returns the number of held codes. */
   public long size() {
     codes.cleanUp();
     return codes.estimatedSize();

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Whose money a card spends. Only issuers know it by number: until a table of theirs is loaded, it
- * is known of test numbers alone.
+ * The funding of a card. Only issuers know it by number. Without their tables, Florin knows it for
+ * test numbers only.
  */
 public enum Funding {
   CREDIT,
@@ -48,7 +48,7 @@ public enum Funding {
     }
   }
 
-  /** As it stands in SQL and JSON. */
+  /** Returns the text in SQL and JSON. */
   public String text() {
     return text;
   }

@@ -19,7 +19,7 @@ final class KeyCheck {
         .collect(Collectors.joining(" "));
   }
 
-  /** Of the keys that it tells of. */
+  /** Returns the names of the keys in a check value. */
   static Set<String> names(String stored) {
     return Stream.of(stored.split(" "))
         .map(check -> check.substring(0, Math.max(0, check.indexOf(':'))))

@@ -19,9 +19,9 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /**
- * The key file as names and values: `name = value` lines, `#` comments, blank lines. It is only
- * ever replaced whole, so that a crash leaves the old one or the new one; and no message of it
- * quotes a value.
+ * The key file as names and values: `name = value` lines, `#` comments, blank lines. It is always
+ * replaced as a whole, so that a crash leaves the old file or the new one. Its error messages never
+ * quote a value.
  */
 record KeyFile(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -64,7 +64,7 @@ record KeyFile(Path path) {
     }
   }
 
-  /** What a text says that stands for this file. */
+  /** Parses a text in the format of this file. */
   SequencedMap<String, String> parse(String text) {
     var entries = new LinkedHashMap<String, String>();
     int number = 0;
@@ -86,8 +86,8 @@ record KeyFile(Path path) {
   }
 
   /**
-   * Writes a file where none is. False when there is one already, which then stays as it is, even
-   * if it appeared just now.
+   * Creates the file if it does not exist. Returns false, without a change, if it already exists,
+   * even if it appeared just now.
    */
   boolean create(Map<String, String> entries) {
     return write(
@@ -102,7 +102,7 @@ record KeyFile(Path path) {
         });
   }
 
-  /** Writes the file, in the place of the one that may be there. */
+  /** Writes the file, replacing an existing one. */
   void replace(Map<String, String> entries) {
     write(
         entries,
@@ -112,7 +112,10 @@ record KeyFile(Path path) {
         });
   }
 
-  /** How a written and synced temporary file takes its place; false where the place was taken. */
+  /**
+   * The step that puts a written and synced temporary file in place. Returns false if another file
+   * was there.
+   */
   private interface Placement {
     boolean place(Path temporary) throws IOException;
   }

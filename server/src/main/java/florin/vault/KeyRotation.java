@@ -7,21 +7,20 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /**
- * A new envelope key for a service that runs. The steps, each of which can be taken again after a
- * crash:
+ * The rotation of the envelope key while the service runs. Each step can be repeated after a crash:
  *
  * <ol>
- *   <li>{@link #begin}: the key is in the file, and then the database knows of it. Nobody seals
- *       with it yet.
- *   <li>Every node {@link #lacking} it reads the file again, or is given it by the operator.
- *   <li>{@link #changeOver}: the database names it, and every node {@link #behind} seals with it
- *       within seconds.
- *   <li>What is sealed under other keys is wrapped anew, by whoever called this.
- *   <li>{@link #finish}: the file names it too.
+ *   <li>{@link #begin}: the key is added to the file, and then the database records it. No node
+ *       seals with it yet.
+ *   <li>Each node in {@link #lacking} reads the file again, or the operator copies the file to it.
+ *   <li>{@link #changeOver}: the database names the key, and each node in {@link #behind} seals
+ *       with it within seconds.
+ *   <li>The caller wraps anew what is sealed under other keys.
+ *   <li>{@link #finish}: the file names the key too.
  * </ol>
  *
- * The old keys stay in the file, since backups of the database are sealed under them, until one is
- * taken away: {@link #retire}.
+ * <p>The old keys stay in the file, because backups of the database are sealed under them, until
+ * the operator retires one: {@link #retire}.
  */
 public final class KeyRotation {
   private final Db db;
@@ -35,9 +34,9 @@ public final class KeyRotation {
   }
 
   /**
-   * The file's keys, and the one that every node seals with.
+   * Returns the file's keys, with the key that every node seals with as the current one.
    *
-   * @throws KeyringException when they are not the database's
+   * @throws KeyringException if they are not the database's keys
    */
   public Keyring keyring() {
     Keyring keyring = Keyring.load(file);
@@ -47,7 +46,10 @@ public final class KeyRotation {
     return known.withCurrent(expected.current().orElse(known.currentVersion()));
   }
 
-  /** A key that was begun with and is not current yet is gone on with. */
+  /**
+   * Begins a rotation. If a new key already exists and is not current yet, the rotation continues
+   * with it.
+   */
   public Keyring begin() {
     Keyring keyring = keyring();
     Keyring more =
@@ -59,7 +61,7 @@ public final class KeyRotation {
     return more;
   }
 
-  /** Nodes that run and do not have all of the keys. */
+  /** Returns the running nodes that do not have all of the keys. */
   public List<NodeKeys> lacking(Keyring keyring) {
     return KeyringStore.liveNodes(db).stream()
         .filter(node -> !node.check().equals(keyring.checkValue()))
@@ -70,7 +72,7 @@ public final class KeyRotation {
     KeyringStore.setCurrent(db, keyring.newestVersion());
   }
 
-  /** Nodes that run and seal with another key than the newest. */
+  /** Returns the running nodes that seal with another key than the newest. */
   public List<NodeKeys> behind(Keyring keyring) {
     return KeyringStore.liveNodes(db).stream()
         .filter(node -> node.current() != keyring.newestVersion())
@@ -82,10 +84,10 @@ public final class KeyRotation {
   }
 
   /**
-   * Takes an old key away. The database forgets it first: a node whose copy of the file still has
-   * the key lets it be.
+   * Retires an old key. The database drops it first, so that a node ignores it if its copy of the
+   * file still has it.
    *
-   * @param all every kind of what is sealed
+   * @param all all kinds of sealed data
    * @throws KeyringException as {@link #requireOld}
    */
   public Keyring retire(int version, List<SealedThings> all) {
@@ -97,7 +99,9 @@ public final class KeyRotation {
   }
 
   /**
-   * @throws KeyringException when the key seals something, may yet, or is not there
+   * Checks that a key can be retired.
+   *
+   * @throws KeyringException if the key seals something, may still do so, or does not exist
    */
   public void requireOld(int version, List<SealedThings> all) {
     Keyring keyring = keyring();

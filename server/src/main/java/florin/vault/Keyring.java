@@ -15,20 +15,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secret keys, which live in a file outside the database; every node of one database has the
- * same ones.
+ * The secret keys, in a file outside the database. All nodes of one database have the same keys.
  *
  * <ul>
  *   <li>`vault.N`: envelope keys, from which the key of each stored card number is derived. New
- *       numbers are sealed under `vault.current`; the older ones stay until the last number under
+ *       numbers are sealed under `vault.current`; the older keys stay until the last number under
  *       them is wrapped anew.
- *   <li>`fingerprint`: tells whether two numbers are the same card. It never changes, for then old
- *       and new would differ.
- *   <li>`mac`: the root of everything that Florin signs for itself, one derived key per {@link
- *       Purpose}.
+ *   <li>`fingerprint`: the key of fingerprints, which show whether two numbers are the same card.
+ *       It never changes, because old and new fingerprints would differ.
+ *   <li>`mac`: the root of all keys that Florin signs with for itself, one derived key for each
+ *       {@link Purpose}.
  * </ul>
  *
- * A keyring is immutable; a rotation makes a new one.
+ * <p>A keyring is immutable; a rotation creates a new one.
  */
 public final class Keyring {
   private static final String FINGERPRINT = "fingerprint";
@@ -39,8 +38,7 @@ public final class Keyring {
   private static final Pattern VERSION_NAME = Pattern.compile("vault\\.([1-9][0-9]{0,8})");
 
   /**
-   * What a MAC is for. Each has a key of its own, so a MAC made for one is worth nothing for
-   * another.
+   * The purpose of a MAC. Each purpose has its own key, so a MAC for one is invalid for another.
    */
   public enum Purpose {
     AUDIT,
@@ -72,17 +70,17 @@ public final class Keyring {
     this.mac = mac;
   }
 
-  /** New random keys, with envelope key 1. */
+  /** Returns new random keys, with envelope key 1. */
   public static Keyring generate(SecureRandom random) {
     return new Keyring(
         Map.of(1, RootKey.random(random)), 1, RootKey.random(random), RootKey.random(random));
   }
 
   /**
-   * The file's keys; where there is no file, new ones that are in the file by then. Two that start
-   * at once get the same.
+   * Returns the file's keys. If there is no file, creates it with new keys. Two processes that
+   * start at the same time get the same keys.
    *
-   * @throws KeyringException when the file cannot be read or written, is open to others, or is
+   * @throws KeyringException if the file cannot be read or written, is accessible to others, or is
    *     malformed
    */
   public static Keyring loadOrCreate(Path path, SecureRandom random) {
@@ -98,7 +96,9 @@ public final class Keyring {
   }
 
   /**
-   * @throws KeyringException when the file is missing, cannot be read, is open to others, or is
+   * Returns the file's keys.
+   *
+   * @throws KeyringException if the file is missing, cannot be read, is accessible to others, or is
    *     malformed
    */
   public static Keyring load(Path path) {
@@ -107,9 +107,9 @@ public final class Keyring {
   }
 
   /**
-   * The keys of a text like that of the file.
+   * Returns the keys in a text with the format of the file.
    *
-   * @param origin where it stands, for what is said of one that is malformed
+   * @param origin the text's origin, for the message if it is malformed
    */
   static Keyring parse(String text, Path origin) {
     var file = new KeyFile(origin);
@@ -153,7 +153,7 @@ public final class Keyring {
   }
 
   /**
-   * These keys and one more envelope key, which is the current one. {@link #save} it before
+   * Returns these keys and one more envelope key, which is the current one. {@link #save} it before
    * anything is sealed under it.
    */
   public Keyring withNewEnvelopeKey(SecureRandom random) {
@@ -163,7 +163,7 @@ public final class Keyring {
     return new Keyring(more, version, fingerprint, mac);
   }
 
-  /** These keys, sealing with another one of them. */
+  /** Returns these keys with another envelope key as the current one. */
   Keyring withCurrent(int version) {
     if (!envelopes.containsKey(version)) {
       throw new IllegalArgumentException("there is no vault." + version);
@@ -171,7 +171,7 @@ public final class Keyring {
     return version == currentVersion ? this : new Keyring(envelopes, version, fingerprint, mac);
   }
 
-  /** These keys without an old one. */
+  /** Returns these keys without an old one. */
   Keyring without(int version) {
     if (version == currentVersion || version >= newestVersion()) {
       throw new IllegalArgumentException("vault." + version + " is not an old key");
@@ -182,8 +182,9 @@ public final class Keyring {
   }
 
   /**
-   * These keys without the old ones that a database knows no more: they were taken away, and the
-   * file is a copy that still has them. One that is newer than what the database knows is kept.
+   * Returns these keys without the old ones that the database no longer knows. They were retired,
+   * and the file is a copy that still has them. A key that is newer than those the database knows
+   * is kept.
    *
    * @param check the check value in the database
    */
@@ -200,7 +201,7 @@ public final class Keyring {
         kept, kept.containsKey(currentVersion) ? currentVersion : newestKnown, fingerprint, mac);
   }
 
-  /** The numbers of all envelope keys, from the oldest to the newest. */
+  /** Returns the versions of all envelope keys, from the oldest to the newest. */
   public List<Integer> versions() {
     return List.copyOf(envelopes.keySet());
   }
@@ -209,27 +210,27 @@ public final class Keyring {
     return envelopes.containsKey(version);
   }
 
-  /** The envelope key that was made last; the current one unless a rotation is under way. */
+  /** Returns the newest envelope key. It is the current one unless a rotation is in progress. */
   public int newestVersion() {
     return envelopes.lastKey();
   }
 
-  /** Whether these are exactly the keys that a check value tells of. */
+  /** Returns whether these are exactly the keys of a check value. */
   boolean matches(String check) {
     return checkValue().equals(check);
   }
 
   /**
-   * Replaces the file, durably, by one with these keys and mode 0600; a crash leaves the old file
-   * or the new one.
+   * Replaces the file, durably, with one that has these keys and mode 0600. A crash leaves the old
+   * file or the new one.
    *
-   * @throws KeyringException when it cannot be written
+   * @throws KeyringException if it cannot be written
    */
   public void save(Path path) {
     new KeyFile(path).replace(entries());
   }
 
-  /** What the file holds: the keys themselves. */
+  /** Returns the text of the file: the keys themselves. */
   String text() {
     return KeyFile.render(entries());
   }
@@ -243,7 +244,7 @@ public final class Keyring {
     return entries;
   }
 
-  /** The envelope key that new card numbers are sealed under. */
+  /** Returns the version of the envelope key that seals new card numbers. */
   public int currentVersion() {
     return currentVersion;
   }
@@ -256,25 +257,27 @@ public final class Keyring {
     return fingerprint;
   }
 
-  /** The HMAC of one purpose. Keep it: deriving its key takes longer than using it. */
+  /**
+   * Returns the HMAC of one purpose. Keep it, because deriving its key takes longer than using it.
+   */
   public Hmac hmac(Purpose purpose) {
     return mac.hmac(purpose.label());
   }
 
   /**
-   * Tells these keys from others and gives nothing away, so the database keeps it: `name:check` of
-   * every key, spaces between.
+   * Returns the check value, which distinguishes these keys from others and reveals nothing, so
+   * that the database can store it: `name:check` of every key, separated by spaces.
    */
   public String checkValue() {
     return KeyCheck.render(checks());
   }
 
   /**
-   * Keys that were added since the database's value was made are welcome: store {@link
-   * #checkValue()} anew.
+   * Requires the keys in a check value. Keys that were added since it was stored are accepted;
+   * store {@link #checkValue()} again in that case.
    *
    * @param stored the check value in the database
-   * @throws KeyringException when a key that the database knows is missing here or is another
+   * @throws KeyringException if a key that the database knows is missing here or differs
    */
   public void requireMatch(String stored) {
     KeyCheck.requireMatch(checks(), stored);

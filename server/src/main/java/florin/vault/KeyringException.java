@@ -5,26 +5,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The keys cannot be had, or are not the right ones. Its message is for the operator: which file,
- * what is wrong, what to do.
+ * Thrown if the keys are unavailable or wrong. Its message is for the operator: which file, what is
+ * wrong, what to do.
  */
 public final class KeyringException extends RuntimeException {
   public enum Reason {
     /** There is no key file. */
     MISSING,
-    /** The key file is there and cannot be read, or could not be written. */
+    /** The key file exists, but cannot be read or could not be written. */
     INACCESSIBLE,
-    /** Somebody besides its owner may read or write it. */
+    /** Other users than its owner may read or write it. */
     PERMISSIONS,
-    /** A line is not what it should be, or one is missing. */
+    /** A line is malformed or missing. */
     MALFORMED,
-    /** It names no current version of the vault's key, or one that it does not hold. */
+    /** It names no current envelope key, or one that it does not contain. */
     NO_CURRENT_VERSION,
     /** These are not the keys that the database was written with. */
     MISMATCH,
-    /** The passphrase cannot be had, or is not the right one. */
+    /** The passphrase is unavailable or wrong. */
     PASSPHRASE,
-    /** A key is to be taken away that is needed, or that there is not. */
+    /** The key that should be retired is still needed, or does not exist. */
     NEEDED
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Sees to it that the database is used with the keys that it was written with. */
+/** The check that the database is used with the keys that it was written with. */
 public final class KeyringStore {
   private static final String READ =
       """
@@ -56,7 +56,10 @@ public final class KeyringStore {
        WHERE node = ?
       """;
 
-  /** A node reports every second; one that has been silent for this long has ended. */
+  /**
+   * Lists the running nodes. A node reports every second; one that has been silent for this long
+   * has ended.
+   */
   private static final String LIVE_NODES =
       """
       SELECT node, keyring_check, vault_current
@@ -68,13 +71,13 @@ public final class KeyringStore {
   private KeyringStore() {}
 
   /**
-   * What a node should have.
+   * The keys that a node should have.
    *
-   * @param current the envelope key to seal with; empty where the key file says it
+   * @param current the envelope key to seal with; empty if the key file determines it
    */
   record Expectation(String check, Optional<Integer> current) {}
 
-  /** What a node says that it has. */
+  /** The keys that a node reports. */
   public record NodeKeys(UUID node, String check, int current) {}
 
   static Expectation expected(Db db) {
@@ -114,9 +117,9 @@ public final class KeyringStore {
   }
 
   /**
-   * The keys of this installation, made new for a new database.
+   * Returns the keys of this installation. For a new database, creates them.
    *
-   * @throws KeyringException when the file is lost or holds other keys than the database knows
+   * @throws KeyringException if the file is lost or has other keys than the database expects
    */
   public static Keyring open(Db db, Path file, SecureRandom random) {
     boolean isNew = checks(db).isEmpty();

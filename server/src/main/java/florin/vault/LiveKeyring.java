@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running node's secret keys, which follow a rotation. The node looks into the database every
- * second: when that knows of a key that the node lacks, it reads the key file again; and it seals
- * with the envelope key that the database names, so that all nodes change over together. It tells
- * which keys it has, since a rotation waits for every node before it goes on.
+ * A running node's secret keys, which follow a rotation. The node reads the database every second.
+ * If the database knows a key that the node lacks, the node reads the key file again. It seals with
+ * the envelope key that the database names, so that all nodes switch together. It reports its keys,
+ * because a rotation waits for every node before it continues.
  */
 public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);
@@ -27,6 +27,8 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
   private volatile Keyring keyring;
 
   /**
+   * Creates the node's keys.
+   *
    * @param keyring as it was read from the file at the start
    */
   public LiveKeyring(Db db, Path file, Keyring keyring, UUID node) {
@@ -43,7 +45,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
     return keyring;
   }
 
-  /** The node is not waited for any more. */
+  /** Stops following. A rotation no longer waits for this node. */
   @Override
   public void close() {
     loop.close();
@@ -64,7 +66,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
     return false;
   }
 
-  /** The keys of the file, unless it is not there yet or still the old one. */
+  /** Returns the file's keys, unless the file is missing or still the old one. */
   private Keyring read(KeyringStore.Expectation expected, Keyring before) {
     try {
       Keyring read = Keyring.load(file);

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** What somebody has chosen to seal the secret keys with, where they leave their file. */
+/** A passphrase that the operator has chosen to seal copies of the secret keys. */
 public final class Passphrase {
-  /** Six words of a list, or twenty random characters: what is shorter is found by trying. */
+  /**
+   * The shortest passphrase: six words of a list, or twenty random characters. A shorter one can be
+   * found by trying.
+   */
   public static final int MIN_LENGTH = 20;
 
   private static final int MOST_BYTES = 1024;
@@ -21,9 +24,9 @@ public final class Passphrase {
   }
 
   /**
-   * The first line of a file that is its owner's alone.
+   * Reads the first line of a file that only its owner can access.
    *
-   * @throws KeyringException when it cannot be read, is open to others, or is too short
+   * @throws KeyringException if it cannot be read, is accessible to others, or is too short
    */
   public static Passphrase read(Path file) {
     try {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Wraps all that there is of a kind under the current envelope key, in passes of bounded batches,
- * until a pass finds none under another. Killed half-way, it begins anew and passes over what is
- * done.
+ * The wrapping of all values of a kind under the current envelope key. It works in passes of
+ * bounded batches, until a pass finds no value under another key. After a crash it starts again and
+ * skips what is done.
  */
 public final class Rewrapping {
   static final int BATCH = 500;
@@ -16,8 +16,10 @@ public final class Rewrapping {
   private Rewrapping() {}
 
   /**
-   * @param progress told after every batch how many have been wrapped so far
-   * @return how many were
+   * Wraps all values.
+   *
+   * @param progress called after every batch with the number of values wrapped so far
+   * @return the number of wrapped values
    */
   public static long run(SealedThings things, LongConsumer progress) {
     long all = 0;

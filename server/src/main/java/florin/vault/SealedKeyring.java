@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * The secret keys as a text that only a passphrase opens: AES-256-GCM under a key that Argon2id
- * makes of the passphrase and a random salt. The text names its parameters, so that these can be
- * raised and old texts still be opened; they are bound to what is sealed.
+ * The secret keys as a text that only a passphrase opens: AES-256-GCM with a key that Argon2id
+ * derives from the passphrase and a random salt. The text contains its parameters, so that these
+ * can be raised and old texts can still be opened. They are bound to the ciphertext.
  */
 public final class SealedKeyring {
-  /** In the service this is beside what its requests hold, so no more than a password takes. */
+  /**
+   * The memory of a derivation. In the service it adds to the memory of requests, so it is no more
+   * than for a password.
+   */
   static final int MEMORY_KIB = 32 * 1024;
 
   static final int PASSES = 8;
@@ -25,7 +28,7 @@ public final class SealedKeyring {
   private static final String KDF = "argon2id";
   private static final int SALT_BYTES = 16;
 
-  /** What a text may ask for at most: it may come from anybody. */
+  /** The highest parameters of a text, which may come from an untrusted source. */
   private static final int MOST_MEMORY_KIB = 128 * 1024;
 
   private static final int MOST_PASSES = 64;
@@ -57,8 +60,10 @@ public final class SealedKeyring {
   }
 
   /**
-   * @param origin where the text stands, for what is said of it
-   * @throws KeyringException when the passphrase is another, or the text is none of ours
+   * Opens a sealed text.
+   *
+   * @param origin the text's origin, for error messages
+   * @throws KeyringException if the passphrase is wrong, or the text has an unknown format
    */
   public static Keyring open(String text, Passphrase passphrase, Path origin) {
     Map<String, String> values = new KeyFile(origin).parse(text);

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A card number at rest, as two columns.
+ * A sealed card number as two columns.
  *
- * @param keyVersion the envelope key it was sealed under
- * @param bytes nonce (12), ciphertext (a byte a digit), tag (16): only {@link Vault#open} makes
- *     sense of them
+ * @param keyVersion the version of the envelope key that seals it
+ * @param bytes nonce (12), ciphertext (one byte for each digit), tag (16): only {@link Vault#open}
+ *     can read them
  */
 @SuppressWarnings("ArrayRecordComponent") // the bytes of a column; compared by content, below
 public record SealedPan(int keyVersion, byte[] bytes) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** One column of what a {@link SecretSeal} has sealed, for a rotation of the envelope key. */
+/** One column of texts that a {@link SecretSeal} has sealed, for a rotation of the envelope key. */
 public final class SealedTextStore implements SealedThings {
   private final Db db;
   private final SecretSeal seal;
@@ -20,10 +20,10 @@ public final class SealedTextStore implements SealedThings {
   private final SealedColumn column;
 
   /**
-   * Where the sealed texts stand. All of it goes into SQL as it is.
+   * The column of the sealed texts. All values go into SQL unchanged.
    *
-   * @param name of what they are, in the plural
-   * @param key the columns of the primary key: an id, behind its realm where the key is led by one
+   * @param name the name of the texts, in the plural
+   * @param key the columns of the primary key: an id, after its realm if the key begins with one
    * @param realm an expression for the realm's id, for which they are sealed
    * @param owner the column of the id for which they are sealed
    */
@@ -33,7 +33,7 @@ public final class SealedTextStore implements SealedThings {
       key = List.copyOf(key);
     }
 
-    /** In a table of realms' rows: the key is led by the realm. */
+    /** Returns a column in a table of realms' rows, whose key begins with the realm. */
     public static SealedColumn ofRealms(String name, String table, String owner, String column) {
       return new SealedColumn(name, table, List.of("realm_id", "id"), "realm_id", owner, column);
     }
@@ -48,7 +48,10 @@ public final class SealedTextStore implements SealedThings {
           .formatted(column, table);
     }
 
-    /** By the whole key, as the index has it: else each batch would read and sort the table. */
+    /**
+     * Returns the query of texts under other keys. It orders by the whole key, as the index does;
+     * otherwise each batch would read and sort the table.
+     */
     private String sealedOtherwise() {
       return """
       SELECT %1$s AS realm_id, %2$s AS id, %3$s AS owner, %4$s AS sealed
@@ -61,7 +64,10 @@ public final class SealedTextStore implements SealedThings {
           .formatted(realm, key.getLast(), owner, column, table, String.join(", ", key), places());
     }
 
-    /** Whoever has changed it since it was read has sealed it anew. */
+    /**
+     * Returns the update of a row. If the text was changed since it was read, it is already sealed
+     * anew.
+     */
     private String rewrap() {
       return """
       UPDATE %1$s
@@ -82,7 +88,9 @@ public final class SealedTextStore implements SealedThings {
   }
 
   /**
-   * @param current the key that the seal seals with
+   * Creates the store.
+   *
+   * @param current the key that the seal uses now
    */
   public SealedTextStore(Db db, SecretSeal seal, int current, SealedColumn column) {
     this.db = db;

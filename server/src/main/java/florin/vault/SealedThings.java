@@ -5,44 +5,44 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One kind of what is stored sealed under the envelope keys. A rotation goes through all kinds, and
- * a key is taken away only when it seals nothing of any: so whoever stores something that a {@link
- * Vault} or a {@link SecretSeal} has sealed joins the list of the command `vault`.
+ * One kind of data that is sealed under the envelope keys. A rotation processes all kinds, and a
+ * key can be retired only if it seals nothing of any kind. So each store of data that a {@link
+ * Vault} or a {@link SecretSeal} has sealed must be in the list of the command `vault`.
  */
 public interface SealedThings {
-  /** For the operator, in the plural: `card numbers`. */
+  /** Returns the name for the operator, in the plural: `card numbers`. */
   String name();
 
-  /** What a rotation does with them, for the operator. */
+  /** Returns what a rotation does with them, for the operator. */
   default String fate() {
     return "wrapped anew";
   }
 
-  /** How many are sealed under each key; keys that seal none may be left out. */
+  /** Returns the number of values that each key seals; keys that seal none may be missing. */
   Map<Integer, Long> countByKey();
 
   /**
-   * Seals a batch under the current key, realm by realm. Who changes a row meanwhile waits, or
-   * finds that it has changed; one that has changed since it was looked at is left alone.
+   * Seals a batch under the current key, realm by realm. A concurrent change of a row waits, or
+   * finds that the row has changed. A row that has changed since it was read is skipped.
    *
-   * @param from behind which row to begin
-   * @param most how many rows
+   * @param from the row after which to begin
+   * @param most the number of rows
    */
   Batch rewrap(Place from, int most);
 
   /**
-   * A row.
+   * A row's position.
    *
-   * @param group its realm's number, or that of whatever else the rows are ordered by first
+   * @param group the realm's number, or another number by which the rows are ordered first
    */
   record Place(long group, UUID id) {
     public static final Place BEGIN = new Place(Long.MIN_VALUE, new UUID(0, 0));
   }
 
   /**
-   * What one batch of a pass has done.
+   * The result of one batch of a pass.
    *
-   * @param next where the next one begins; empty at the end of the pass
+   * @param next where the next batch begins; empty at the end of the pass
    */
   record Batch(int count, Optional<Place> next) {
     public static final Batch END = new Batch(0, Optional.empty());

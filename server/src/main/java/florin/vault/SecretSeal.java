@@ -10,9 +10,9 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Seals short secrets that Florin must read again, such as those that sign webhooks, as the {@link
- * Vault} seals card numbers: a key for each row, derived from an envelope key, and a ciphertext
- * that is bound to realm and row. A sealed secret is one text, `version.base64`.
+ * The sealing of short secrets that Florin must read again, such as those that sign webhooks. It
+ * works like the {@link Vault} for card numbers: each row has its own key, derived from an envelope
+ * key, and the ciphertext is bound to realm and row. A sealed secret is one text, `version.base64`.
  */
 public final class SecretSeal {
   private static final byte[] ROW_LABEL = "florin secret".getBytes(StandardCharsets.US_ASCII);
@@ -25,7 +25,9 @@ public final class SecretSeal {
   private final AesGcm aes;
 
   /**
-   * @param keyring the keys as they are now: a rotation goes on while Florin runs
+   * Creates the seal.
+   *
+   * @param keyring supplies the current keys, because a rotation can happen while Florin runs
    */
   public SecretSeal(Supplier<Keyring> keyring, SecureRandom random) {
     this.keyring = keyring;
@@ -43,7 +45,9 @@ public final class SecretSeal {
   }
 
   /**
-   * @throws VaultException when it was not sealed for this realm and row, was changed since, or its
+   * Opens a sealed secret.
+   *
+   * @throws VaultException if it was not sealed for this realm and row, was changed since, or its
    *     envelope key is gone
    */
   public String open(Realm realm, UUID row, String sealed) {
@@ -56,7 +60,7 @@ public final class SecretSeal {
   }
 
   /**
-   * Returns a mark of a text that is not stored: within a realm, the same text has the same mark,
+   * Returns a mark of a text that is not stored. Within a realm, the same text has the same mark,
    * and the text cannot be found from it without the keys.
    */
   public String mark(Realm realm, String text) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Text that is stored and shown, in which no card number may stand. What is written in somebody's
- * own words is read by one of these formats, and by no other.
+ * The formats of text that is stored and shown, which must contain no card number. All free text of
+ * callers is read with these formats.
  */
 public final class TextFormats {
   public static final String CARD_NUMBER_FOUND =
@@ -20,12 +20,12 @@ public final class TextFormats {
 
   private TextFormats() {}
 
-  /** As {@link Format#line}. */
+  /** Returns a format like {@link Format#line}. */
   public static Format<String> line(int maxCodePoints) {
     return of(Format.line(maxCodePoints));
   }
 
-  /** As {@link Format#paragraph}. */
+  /** Returns a format like {@link Format#paragraph}. */
   public static Format<String> paragraph(int maxCodePoints) {
     return of(Format.paragraph(maxCodePoints));
   }
@@ -35,7 +35,9 @@ public final class TextFormats {
   }
 
   /**
-   * @param text of a value, as it is shown
+   * Returns a format that rejects values with a card number.
+   *
+   * @param text returns the text of a value, as it is shown
    */
   public static <T> Format<T> of(Format<T> format, Function<T, String> text) {
     return format.then(
@@ -47,9 +49,10 @@ public final class TextFormats {
   }
 
   /**
-   * A URL, in which a number may also stand encoded: with `%20` or `+` between its digits, say.
+   * Returns a format for URLs, in which a number may also be encoded, for example with `%20` or `+`
+   * between its digits.
    *
-   * @param text of a value, as it is shown
+   * @param text returns the text of a value, as it is shown
    */
   public static <T> Format<T> url(Format<T> format, Function<T, String> text) {
     return of(of(format, text), text.andThen(TextFormats::decoded));
@@ -59,16 +62,17 @@ public final class TextFormats {
     try {
       return URLDecoder.decode(url, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException _) {
-      return decoded(url.replaceAll("%(?![0-9A-Fa-f]{2})", "/")); // What encodes nothing.
+      return decoded(
+          url.replaceAll("%(?![0-9A-Fa-f]{2})", "/")); // A percent sign that encodes nothing.
     }
   }
 
-  /** The field `metadata`. */
+  /** Reads the field `metadata`. */
   public static MetadataChange metadata(Params body) {
     return body.metadata(TextFormats::of);
   }
 
-  /** The same of a filter. */
+  /** Reads a filter on `metadata`. */
   public static Map<String, String> metadataFilter(Params query) {
     return query.metadataFilter(TextFormats::of);
   }

@@ -10,17 +10,17 @@ import java.security.SecureRandom;
 import java.util.function.Supplier;
 
 /**
- * Seals card numbers for storage and opens them for a connector. Each row has a key of its own,
- * derived from an envelope key of the {@link Keyring} by realm and row, and its ciphertext is bound
- * to both and to the envelope key's version: a sealed number that is copied to another row, or to
- * another merchant's, does not open there.
+ * The sealing of card numbers for storage, and their opening for a connector. Each row has its own
+ * key, derived from an envelope key of the {@link Keyring} by realm and row. Its ciphertext is
+ * bound to both and to the envelope key's version. So a sealed number that is copied to another
+ * row, or to another merchant's, can't be opened there.
  *
- * <p>Any number of threads may use one vault. Sealing takes some 2 µs, opening as much, a
+ * <p>A vault is safe for use by several threads. Sealing takes about 2 µs, opening as much, a
  * fingerprint 0.2.
  */
 public final class Vault {
   /**
-   * Characters of a fingerprint, of 5 bits each: among 10⁹ cards the chance of one collision is
+   * The characters of a fingerprint, of 5 bits each: among 10⁹ cards the chance of one collision is
    * 10⁻¹³.
    */
   public static final int FINGERPRINT_LENGTH = 20;
@@ -38,7 +38,9 @@ public final class Vault {
   }
 
   /**
-   * @param keys asked each time: the envelope keys may change; the fingerprints' never does
+   * Creates a vault.
+   *
+   * @param keys called each time: the envelope keys may change; the key of fingerprints never does
    */
   public Vault(Supplier<Keyring> keys, SecureRandom random) {
     this.keys = keys;
@@ -54,7 +56,9 @@ public final class Vault {
   }
 
   /**
-   * @throws VaultException when it was not sealed for this realm and row, was changed since, or its
+   * Opens a sealed number.
+   *
+   * @throws VaultException if it was not sealed for this realm and row, was changed since, or its
    *     envelope key is gone
    */
   public Pan open(Realm realm, PaymentMethodId row, SealedPan sealed) {
@@ -65,7 +69,7 @@ public final class Vault {
   }
 
   /**
-   * The same number under the current envelope key; what is under it already is returned as it is.
+   * Returns the number sealed under the current envelope key; unchanged if it already is.
    *
    * @throws VaultException as {@link #open}
    */
@@ -76,9 +80,9 @@ public final class Vault {
   }
 
   /**
-   * Tells, within a realm, whether two numbers are the same card, and tells nobody the number:
-   * {@value #FINGERPRINT_LENGTH} characters of base32. Another realm has another fingerprint for
-   * it.
+   * Returns the fingerprint of a number: {@value #FINGERPRINT_LENGTH} characters of base32. Within
+   * a realm, equal fingerprints mean the same card, and the number can't be found from it. In
+   * another realm the same number has another fingerprint.
    */
   public String fingerprint(Realm realm, Pan pan) {
     byte[] digits = pan.digits().getBytes(StandardCharsets.US_ASCII);

@@ -4,14 +4,16 @@ import florin.core.Id.PaymentMethodId;
 import java.util.UUID;
 
 /**
- * A sealed card number or secret does not open. Nothing the payer did: keys or rows have been lost,
- * mixed up or tampered with.
+ * Thrown if a sealed card number or secret can't be opened. The payer is not the cause: keys or
+ * rows have been lost, mixed up or changed.
  */
 public final class VaultException extends RuntimeException {
   public enum Reason {
-    /** The keyring does not hold the envelope key that it was sealed under. */
+    /** The keyring does not contain the envelope key that sealed it. */
     KEY_MISSING,
-    /** It was not sealed like this: another realm, row or key version, or other bytes. */
+    /**
+     * It was sealed differently: for another realm, row or key version, or its bytes have changed.
+     */
     NOT_AUTHENTIC
   }
 
