@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name of a bank (ISO 9362).
+ * A bank identifier code, BIC (ISO 9362).
  *
  * @param text four letters or digits for the institution, two letters for its country, two for the
- *     place, and three more where a branch is named; upper case
+ *     location, and three more for a branch, if any; upper case
  */
 public record Bic(String text) {
   private static final Pattern SHAPE =
@@ -20,7 +20,7 @@ public record Bic(String text) {
     }
   }
 
-  /** As people and banks write it: lower case and blanks are taken away. */
+  /** Parses a BIC as people and banks write it: removes blanks and accepts lower case. */
   public static Optional<Bic> find(String text) {
     String plain = text.replace(" ", "").toUpperCase(Locale.ROOT);
     return SHAPE.matcher(plain).matches() ? Optional.of(new Bic(plain)) : Optional.empty();

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a payer is asked to name in a transfer, so that it can be told from all others (ISO 11649):
- * `RF`, two check digits, and a body of at most 21 letters and digits. Banks carry it as the
- * structured reference, and people type it into the free text.
+ * The reference that a payer names in a transfer, which identifies the transfer (ISO 11649): `RF`,
+ * two check digits, and a body of at most 21 letters and digits. Banks carry it as the structured
+ * reference, and people type it into the free text.
  *
  * @param text upper case, without blanks
  */
 public record CreditorReference(String text) {
-  /** More of a text is not looked at; what banks carry is 140 characters. */
+  /** The number of characters of a text that are scanned; banks carry 140. */
   public static final int MAX_SCAN = 4_000;
 
-  /** A text that names more references than this names none. */
+  /** The most references that {@link #scan} returns for a text. */
   public static final int MAX_FOUND = 20;
 
   private static final String PREFIX = "RF";
@@ -34,7 +34,8 @@ public record CreditorReference(String text) {
   }
 
   /**
-   * With its check digits, which are reckoned. A body has 1 to 21 digits and upper-case letters.
+   * Returns the reference with this body, and computes its check digits. A body has 1 to 21 digits
+   * and upper-case letters.
    */
   public static CreditorReference of(String body) {
     if (!BODY.matcher(body).matches()) {
@@ -45,8 +46,8 @@ public record CreditorReference(String text) {
   }
 
   /**
-   * Of a number, in twelve digits: all references are then of one length, 16, and none is the
-   * beginning of another.
+   * Returns the reference for a number, in twelve digits. All such references have 16 characters,
+   * and none is a prefix of another.
    */
   public static CreditorReference of(long number) {
     if (number < 0 || number > 999_999_999_999L) {
@@ -55,7 +56,10 @@ public record CreditorReference(String text) {
     return of("%012d".formatted(number));
   }
 
-  /** Where the whole text is one, as people and banks write it: in groups, in lower case. */
+  /**
+   * Parses a text that is one reference as a whole, as people and banks write it: in groups, or in
+   * lower case.
+   */
   public static Optional<CreditorReference> find(String text) {
     if (text.length() > MAX_SCAN) {
       return Optional.empty();
@@ -67,10 +71,11 @@ public record CreditorReference(String text) {
   }
 
   /**
-   * All that may be meant by a free text, each once, in the order in which they begin, the longer
-   * before the shorter. Blanks, line breaks and signs are taken away first, since banks put them
-   * anywhere; so where a reference ends is not known, and of every length whose check digits fit
-   * one is given. By chance one in 97 fits: what is found is to be looked up, and no proof.
+   * Returns all references that a free text may contain, without duplicates, in the order in which
+   * they begin, the longer before the shorter. Banks insert blanks, line breaks and punctuation
+   * anywhere, so this removes them first. The end of a reference is then unknown, so this returns
+   * every length whose check digits are correct. One in 97 is correct by chance: look up each
+   * result, it proves nothing.
    */
   public static List<CreditorReference> scan(String freeText) {
     String plain = plain(freeText.substring(0, Math.min(freeText.length(), MAX_SCAN)));
@@ -88,7 +93,7 @@ public record CreditorReference(String text) {
     return List.copyOf(found.subList(0, Math.min(found.size(), MAX_FOUND)));
   }
 
-  /** In groups of four, as it is printed. */
+  /** Returns the reference in groups of four characters, as it is printed. */
   public String formatted() {
     return Mod97.groups(text);
   }

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The picture by which a payer's banking app fills in a transfer: EPC069-12, version 002, a SEPA
- * credit transfer with a structured reference. The name is written in letters that every bank takes
- * ({@link SepaText}), though the code could carry others: apps have been seen to garble them.
+ * The QR code with which a payer's banking app fills in a transfer: EPC069-12, version 002, a SEPA
+ * credit transfer with a structured reference. The name has only letters that every bank accepts
+ * ({@link SepaText}). The code could carry others, but some apps garble them.
  *
- * @param text what the picture says, at most 331 bytes
+ * @param text the content of the code, at most 331 bytes
  */
 public record EpcCode(String text) {
   public static final int MAX_BYTES = 331;
@@ -28,7 +28,7 @@ public record EpcCode(String text) {
     }
   }
 
-  /** Whether an amount can be asked for by such a code: it knows euro only. */
+  /** Returns whether such a code can request an amount: it supports euros only. */
   public static boolean carries(Money amount) {
     return amount.currency().code().equals(EURO)
         && amount.minor() > 0
@@ -36,8 +36,10 @@ public record EpcCode(String text) {
   }
 
   /**
-   * @param holder of the account, as the bank spells it
-   * @param amount which {@link #carries} allows
+   * Returns the code for a transfer.
+   *
+   * @param holder the holder of the account, as the bank spells it
+   * @param amount an amount that {@link #carries} allows
    */
   public static EpcCode of(
       Optional<Bic> bic, String holder, Iban iban, Money amount, CreditorReference reference) {
@@ -47,7 +49,7 @@ public record EpcCode(String text) {
     return new EpcCode(
         String.join(
             "\n",
-            "BCD", // the tag of the service
+            "BCD", // the service tag
             "002", // the version
             "1", // UTF-8
             "SCT",
@@ -59,7 +61,10 @@ public record EpcCode(String text) {
             reference.text()));
   }
 
-  /** Drawn by one path, black on white: a camera wants that in the dark as well. */
+  /**
+   * Returns the code as an SVG of a single path, black on white, which cameras can read even in
+   * dark mode.
+   */
   public String svg() {
     var code = QrCode.of(text);
     return """

@@ -9,15 +9,18 @@ import org.iban4j.Iban4jException;
 import org.iban4j.IbanUtil;
 
 /**
- * The number of a bank account (ISO 13616): right by its country's length and structure and by its
- * check digits. Whether the account exists is for its bank to say.
+ * The number of a bank account (ISO 13616), valid by its country's length and structure and by its
+ * check digits. Only the bank can say whether the account exists.
  *
  * @param text upper case, without blanks, at most 34 characters
  */
 public record Iban(String text) {
   private static final Pattern SHAPE = Pattern.compile("[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}");
 
-  /** More is not looked at: 34, and as many blanks and dashes as anybody puts between. */
+  /**
+   * The length of the longest text that is parsed: 34 characters, and the blanks and dashes that
+   * people put between them.
+   */
   private static final int MAX_TYPED = 100;
 
   /** Country codes of IBANs in the area of SEPA payments (EPC409-09). */
@@ -33,28 +36,30 @@ public record Iban(String text) {
     }
   }
 
-  /** As people and banks write it: blanks, dashes and lower case are taken away. */
+  /**
+   * Parses an IBAN as people and banks write it: removes blanks and dashes, and accepts lower case.
+   */
   public static Optional<Iban> find(String text) {
     String plain = plain(text);
     return fault(plain).isEmpty() ? Optional.of(new Iban(plain)) : Optional.empty();
   }
 
-  /** What is wrong with it, as people write it; empty where it is an IBAN. */
+  /** Returns why a text, as people write it, is not an IBAN; empty if it is one. */
   public static Optional<IbanFault> check(String text) {
     return fault(plain(text));
   }
 
-  /** Of the country, in two letters (ISO 3166). */
+  /** Returns the code of the country, two letters (ISO 3166). */
   public String country() {
     return text.substring(0, 2);
   }
 
-  /** Whether a SEPA credit transfer reaches it. */
+  /** Returns whether a SEPA credit transfer can reach this account. */
   public boolean isInSepa() {
     return SEPA.contains(country());
   }
 
-  /** Without country and check digits: what the account was called before there were IBANs. */
+  /** Returns the number without country and check digits: the account number from before IBANs. */
   public String domestic() {
     return text.substring(4);
   }
@@ -63,12 +68,12 @@ public record Iban(String text) {
     return text.substring(text.length() - 4);
   }
 
-  /** In groups of four, as it is printed. */
+  /** Returns the IBAN in groups of four characters, as it is printed. */
   public String formatted() {
     return Mod97.groups(text);
   }
 
-  /** Account numbers of payers are not for logs. */
+  /** Returns a masked form, because payers' account numbers must not appear in logs. */
   @Override
   public String toString() {
     return country() + " •••• " + last4();

@@ -1,22 +1,26 @@
 package florin.bank;
 
 /**
- * Why a text is no IBAN.
+ * The reason why a text is not an IBAN.
  *
- * @param message for whoever typed it: what is wrong and what is expected, without the text itself
+ * @param message a message to the person who typed it: what is wrong and what is expected, without
+ *     the text itself
  */
 public record IbanFault(Kind kind, String message) {
-  /** In the order in which they are looked for. */
+  /** The kind of fault, in the order of the checks. */
   public enum Kind {
-    /** Anything but letters and digits, or it does not begin with two letters and two digits. */
+    /**
+     * The text has characters other than letters and digits, or does not begin with two letters and
+     * two digits.
+     */
     CHARACTERS,
-    /** A country that has no IBANs. */
+    /** The country has no IBANs. */
     COUNTRY,
-    /** Another length than the country's. */
+    /** The length is not the country's. */
     LENGTH,
-    /** Letters where the country has digits, or the other way round. */
+    /** Letters are where the country has digits, or the other way round. */
     STRUCTURE,
-    /** The check digits do not fit (ISO 7064, mod 97-10): a digit is wrong, or two are swapped. */
+    /** The check digits are wrong (ISO 7064, mod 97-10): a digit is wrong, or two are swapped. */
     CHECK_DIGITS
   }
 }

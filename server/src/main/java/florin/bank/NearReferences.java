@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What references of ours may be meant by what a payer has typed wrong: one digit that is another,
- * too many or missing, two that changed places, wrong check digits, or no `RF` before them. Only
- * such as have right check digits, which of a hundred variants is about one. They are guesses for a
- * person, by which no money finds its payment.
+ * Creditor references that a payer may have meant by a mistyped one. The mistakes: a wrong, extra
+ * or missing digit, two swapped digits, wrong check digits, or no `RF`. Only references with
+ * correct check digits are returned, about one variant in a hundred. They are suggestions to a
+ * person; Florin never assigns money by them.
  */
 public final class NearReferences {
-  /** More are not given. */
+  /** The most references that are returned. */
   public static final int MOST = 50;
 
   private static final String PREFIX = "RF";
@@ -21,12 +21,15 @@ public final class NearReferences {
   private static final int CHECK = 2;
   private static final int RADIX = 10;
 
-  /** Places of a text at which a reference may begin, that are looked at. */
+  /** The most positions in a text at which a reference is tried. */
   private static final int MAX_PLACES = 20;
 
   private NearReferences() {}
 
-  /** The likeliest first; those that are right as they stand among them. */
+  /**
+   * Returns the references that a text may mean, the likeliest first, including those that are
+   * typed correctly.
+   */
   public static List<CreditorReference> of(String text) {
     String plain =
         text.substring(0, Math.min(text.length(), CreditorReference.MAX_SCAN))
@@ -44,7 +47,7 @@ public final class NearReferences {
     return found.stream().limit(MOST).toList();
   }
 
-  /** What may have been meant for the digits of a reference. */
+  /** Returns the strings that may be the digits of a reference. */
   private static Set<String> typed(String plain) {
     var typed = new LinkedHashSet<String>();
     int places = 0;

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Text in the letters that every bank of SEPA takes (EPC217-08): Latin without accents, digits, and
- * a few signs. Greek and Cyrillic are written as those countries' passports do it; what has no like
- * becomes a point, as EPC217-08 asks.
+ * Text in the characters that every SEPA bank accepts (EPC217-08): Latin letters without accents,
+ * digits, and some punctuation. Greek and Cyrillic are transliterated as in those countries'
+ * passports. A character without an equivalent becomes a period, as EPC217-08 requires.
  */
 public final class SepaText {
   private static final String SIGNS = "/-?:().,'+ ";
 
-  /** Where ü is ue. Elsewhere, in Finland or Turkey, it is u. */
+  /** The countries where ü becomes ue. Elsewhere, such as in Finland or Turkey, it becomes u. */
   private static final Set<String> GERMAN = Set.of("DE", "AT", "CH", "LI", "LU");
 
   private static final Map<Integer, String> UMLAUTS = table("ä ae ö oe ü ue Ä Ae Ö Oe Ü Ue");
@@ -33,8 +33,10 @@ public final class SepaText {
   private SepaText() {}
 
   /**
-   * @param country whose bank reads it, in two letters (ISO 3166)
-   * @param most characters of it are kept
+   * Returns the text in SEPA characters.
+   *
+   * @param country the country of the bank that reads it, in two letters (ISO 3166)
+   * @param most the number of characters that are kept
    */
   public static String of(String text, String country, int most) {
     boolean german = GERMAN.contains(country);

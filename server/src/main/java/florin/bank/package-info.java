@@ -1,7 +1,7 @@
 /**
- * What banks call things: {@link florin.bank.Iban}, {@link florin.bank.Bic}, {@link
- * florin.bank.CreditorReference}, and the picture by which a bank's app fills in a transfer, {@link
- * florin.bank.EpcCode}. Values only: nothing here knows a payment, a database or a request.
+ * The value types of banking: {@link florin.bank.Iban}, {@link florin.bank.Bic}, {@link
+ * florin.bank.CreditorReference}, and {@link florin.bank.EpcCode}, the QR code with which a banking
+ * app fills in a transfer. This package has no payments, database access or requests.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bank;

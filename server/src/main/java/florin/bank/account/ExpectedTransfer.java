@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * Money that a payer was told to send, and what of it has come.
+ * A transfer that a payer was asked to send, and how much of it has arrived.
  *
- * @param attempt the authorisation, which waits for it
+ * @param attempt the authorization that waits for it
  * @param version raised by every change
- * @param payee to whom, and under what name, the payer sends it
- * @param received at most the amount: what is more, or comes when it is closed, is a credit
+ * @param payee the account and the reference that the payer uses
+ * @param received at most the amount: money beyond it, or after closing, becomes unapplied credit
  */
 public record ExpectedTransfer(
     Realm realm,
@@ -27,19 +27,22 @@ public record ExpectedTransfer(
     WaitPeriod period) {
 
   /**
-   * @param reference what the payer names, by which it is known when it comes
+   * The destination of the transfer.
+   *
+   * @param reference the reference that the payer names, which identifies the transfer when it
+   *     arrives
    */
   public record Payee(CreditorReference reference, ReceivingAccountId account) {}
 
-  /** From when until when it is waited for. */
+  /** The period in which the transfer is expected. */
   public record WaitPeriod(Instant created, Instant expires) {}
 
-  /** Whether it is still waited for. */
+  /** The state of the transfer. */
   public enum State {
     OPEN,
-    /** All of it has come, for good: what is taken back later is a refund. */
+    /** All of it has arrived. This is final: money that the bank takes back later is a refund. */
     PAID,
-    /** Nothing that comes any more is for its payment. */
+    /** Money that arrives from now on is not applied to the payment. */
     CLOSED;
 
     private final String text = name().toLowerCase(Locale.ROOT);
@@ -64,15 +67,16 @@ public record ExpectedTransfer(
     return payee.reference();
   }
 
-  /** What is still to come. */
+  /** Returns the amount that is still missing. */
   public Money outstanding() {
     return amount.minus(received);
   }
 
   /**
-   * The same, after more has come or some was taken back: paid once all is there.
+   * Returns this transfer after more money arrived or some was taken back. It is paid once all has
+   * arrived.
    *
-   * @param total of all that has come, at most the amount
+   * @param total the total that has arrived, at most the amount
    */
   public ExpectedTransfer received(Money total) {
     requireOpen();
@@ -80,14 +84,17 @@ public record ExpectedTransfer(
     return new ExpectedTransfer(realm, attempt, version + 1, next, payee, amount, total, period);
   }
 
-  /** Nothing that comes any more is for its payment. */
+  /** Returns this transfer as closed: later money is not applied to its payment. */
   public ExpectedTransfer closed() {
     requireOpen();
     return new ExpectedTransfer(
         realm, attempt, version + 1, State.CLOSED, payee, amount, received, period);
   }
 
-  /** The same, after money that had come before it was closed went to a credit. */
+  /**
+   * Returns this closed transfer after money that arrived before it closed moved to an unapplied
+   * credit.
+   */
   public ExpectedTransfer released(Money part) {
     if (state != State.CLOSED) {
       throw new IllegalStateException("it is " + state);

@@ -15,13 +15,13 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * To which account a payment is sent. A test realm that has none of its own is given one as soon as
- * it is needed, at the bank that the simulator plays.
+ * The account to which a payment is sent. If a test realm has no account, Florin creates one at the
+ * simulated bank when it is first needed.
  */
 public final class PayeeAccounts {
   private static final int MAX_TRIES = 5;
 
-  /** The number by which Germany's IBAN is explained everywhere: it is no real account. */
+  /** The IBAN that documentation uses as Germany's example; it is not a real account. */
   static final Details TEST =
       new Details(
           new Iban("DE89370400440532013000"),
@@ -42,14 +42,16 @@ public final class PayeeAccounts {
     this.clock = clock;
   }
 
-  /** Whether payments of a currency can be paid by a bank transfer. */
+  /** Returns whether payments in a currency can be paid with a bank transfer. */
   public boolean isAvailable(Realm realm, Currency currency) {
     return store.findEnabled(realm, currency).isPresent()
         || isTestToBeMade(realm, currency)
-        || store.findEnabled(realm, currency).isPresent(); // somebody has made it in between
+        || store
+            .findEnabled(realm, currency)
+            .isPresent(); // another request may have created it in between
   }
 
-  /** Whether payments of any currency can. */
+  /** Returns whether payments in any currency can be paid with a bank transfer. */
   public boolean isAvailable(Realm realm) {
     return !store.listEnabled(realm).isEmpty()
         || isTestToBeMade(realm, TEST.currency())
@@ -59,7 +61,8 @@ public final class PayeeAccounts {
   public Optional<ReceivingAccount> findFor(Realm realm, Currency currency) {
     Optional<ReceivingAccount> enabled = store.findEnabled(realm, currency);
     for (int i = 0; i < MAX_TRIES && enabled.isEmpty() && isTestToBeMade(realm, currency); i++) {
-      // Whoever is second may be refused before the first is durable, and is behind it next time.
+      // The second of two concurrent inserts may fail before the first is durable; it then retries
+      // after the first.
       commits.commit(Changeset.of(ReceivingAccountStore.insert(newTest(realm))));
       enabled = store.findEnabled(realm, currency);
     }
@@ -70,7 +73,7 @@ public final class PayeeAccounts {
     return store.find(realm, id);
   }
 
-  /** One that was disabled is not made again. */
+  /** Returns whether the test account must be created. A disabled one is not created again. */
   private boolean isTestToBeMade(Realm realm, Currency currency) {
     return !realm.isLive()
         && currency.equals(TEST.currency())

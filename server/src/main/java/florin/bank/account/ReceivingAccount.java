@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A bank account to which a realm has its payers send money. One of a test realm is kept by the
- * bank that the simulator plays.
+ * A bank account to which the payers of a realm send money. A test realm's account is at the
+ * simulated bank.
  *
  * @param version raised by every change
  */
@@ -26,20 +26,27 @@ public record ReceivingAccount(
     Instant created) {
 
   /**
-   * @param bic of its bank; banks of the euro area need none (SEPA: IBAN only)
-   * @param holder as the bank spells it: payers' banks compare it with what is typed
+   * The bank details.
+   *
+   * @param bic the BIC of its bank; banks in the euro area need none (SEPA: IBAN only)
+   * @param holder the name as the bank spells it: payers' banks compare it with what the payer
+   *     types
    */
   public record Details(Iban iban, Optional<Bic> bic, String holder, Currency currency) {}
 
   /**
-   * How what its bank has booked is told.
+   * How the statements of the account arrive.
    *
-   * @param format the only one that books: the same money would be booked twice by two
-   * @param uploadsAllowed whether they may come by key in live mode
+   * @param format the only format that books entries: with two formats, the same money would be
+   *     booked twice
+   * @param uploadsAllowed whether an API key may upload them in live mode
    */
   public record Statements(StatementFormat format, boolean uploadsAllowed) {}
 
-  /** Whether new payments of its currency are sent there; what comes is booked in either. */
+  /**
+   * Whether new payments in its currency use this account. Money that arrives is booked in both
+   * states.
+   */
   public enum Status {
     ENABLED,
     DISABLED;
@@ -67,7 +74,10 @@ public record ReceivingAccount(
     return statements.format();
   }
 
-  /** In test mode there is no money that a stolen key could make up. */
+  /**
+   * Returns whether an API key may upload statements. In test mode a stolen key can't invent real
+   * money.
+   */
   public boolean takesUploads() {
     return statements.uploadsAllowed() || !realm.isLive();
   }

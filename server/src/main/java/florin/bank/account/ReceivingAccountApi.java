@@ -21,7 +21,7 @@ import florin.http.PathId;
 import florin.idempotency.ResultView;
 import java.util.Optional;
 
-/** `/v2/receiving_accounts`. */
+/** The endpoints of `/v2/receiving_accounts`. */
 public final class ReceivingAccountApi {
   private final ReceivingAccounts accounts;
 

@@ -9,12 +9,12 @@ import florin.http.Format.Reading;
 import florin.vault.TextFormats;
 import java.util.List;
 
-/** How what is said of a receiving account is read. */
+/** The formats of a receiving account's fields. */
 public final class ReceivingAccountFormats {
-  /** Characters of a holder's name: as many as a SEPA message carries. */
+  /** The most characters of a holder's name: the limit of a SEPA message. */
   public static final int MAX_HOLDER = 70;
 
-  /** An IBAN has 34 at most, and as many blanks as people put between. */
+  /** The most characters of an IBAN as typed: 34, and the blanks between them. */
   public static final int MAX_IBAN = 60;
 
   private static final int MAX_BIC = 20;

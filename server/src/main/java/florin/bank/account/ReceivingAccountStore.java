@@ -61,7 +61,7 @@ public final class ReceivingAccountStore {
   private static final Column<ReceivingAccount, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, ReceivingAccount::created);
 
-  /** Refused where the account is there already, in this realm or live in another. */
+  /** Inserts an account, unless this realm already has its IBAN, or a live one in another realm. */
   private static final RecordStatement<ReceivingAccount> INSERT =
       TABLE.guarded(
           "receiving_account.insert",
@@ -80,7 +80,7 @@ public final class ReceivingAccountStore {
           FORMAT,
           CREATED_AT);
 
-  /** Holds only if nobody has changed it since it was read. */
+  /** Updates the row if its version is still the one that was read. */
   private static final RecordStatement<ReceivingAccount> UPDATE =
       TABLE.update("receiving_account.update", STATUS, BIC, HOLDER, FORMAT, UPLOADS);
 
@@ -91,7 +91,7 @@ public final class ReceivingAccountStore {
   private static final String FIND_ENABLED =
       SELECT + " WHERE realm_id = ? AND currency = ? AND status = 'enabled'";
 
-  /** For the watch folder, which names accounts and no realms. */
+  /** Used by the watch folder, which names accounts without realms. */
   private static final String FIND_REALM = "SELECT realm_id FROM receiving_account WHERE id = ?";
 
   private static final String FIND_BY_IBAN = SELECT + " WHERE realm_id = ? AND iban = ?";
@@ -106,7 +106,7 @@ public final class ReceivingAccountStore {
        WHERE realm_id = ?
       """;
 
-  /** In all realms: an account of the world's belongs to one of them. */
+  /** Finds an IBAN in the live accounts of all realms: a real account belongs to one realm. */
   private static final String IS_LIVE =
       """
       SELECT id
@@ -125,7 +125,7 @@ public final class ReceivingAccountStore {
     return INSERT.row(account);
   }
 
-  /** Refused when somebody else was faster. */
+  /** Returns an update that fails if another writer changed the account first. */
   static Write update(ReceivingAccount account) {
     return UPDATE.row(account);
   }
@@ -134,12 +134,12 @@ public final class ReceivingAccountStore {
     return db.findOne(FIND, ReceivingAccountStore::read, realm.id(), id.uuid());
   }
 
-  /** Whose it is. */
+  /** Returns the realm of an account. */
   public Optional<Realm> findRealm(ReceivingAccountId id) {
     return db.findOne(FIND_REALM, row -> new Realm(row.getLong("realm_id")), id.uuid());
   }
 
-  /** To which payments of a currency are sent. */
+  /** Returns the account to which payments in a currency are sent. */
   public Optional<ReceivingAccount> findEnabled(Realm realm, Currency currency) {
     return db.findOne(FIND_ENABLED, ReceivingAccountStore::read, realm.id(), currency.code());
   }
@@ -148,7 +148,7 @@ public final class ReceivingAccountStore {
     return db.findOne(FIND_BY_IBAN, ReceivingAccountStore::read, realm.id(), iban.text());
   }
 
-  /** Whether any live realm has it. */
+  /** Returns whether any live realm has this IBAN. */
   boolean isLive(Iban iban) {
     return !db.list(IS_LIVE, row -> row.getString("id"), iban.text()).isEmpty();
   }
@@ -157,7 +157,7 @@ public final class ReceivingAccountStore {
     return db.list(LIST_ENABLED, ReceivingAccountStore::read, realm.id());
   }
 
-  /** Newest first. */
+  /** Returns a page of accounts, newest first. */
   Page<ReceivingAccount> list(Realm realm, PageRequest page) {
     return new ListQuery(SELECT, realm).page(db, page, ReceivingAccountStore::read);
   }

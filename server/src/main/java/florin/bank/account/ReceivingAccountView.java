@@ -6,7 +6,7 @@ import florin.core.Id.ReceivingAccountId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A receiving account as the interface shows it. Its number is no secret: payers are told it. */
+/** A receiving account as the API shows it. The account number is not secret: payers see it. */
 record ReceivingAccountView(
     ReceivingAccountId id,
     String object,

@@ -24,15 +24,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What merchants do with the bank accounts to which their payers send money. Of each currency one
- * is enabled: new payments are sent there, and those that were begun before stay with theirs.
+ * The commands on the bank accounts to which payers send money. One account per currency is enabled
+ * and receives new payments; earlier payments keep their account.
  *
- * <p>Whoever could lead live payers to an account of his own would take their money. So a live
- * account is enabled by a person, with the password, and by no key that may have leaked; and the
- * number of one never changes.
+ * <p>An attacker who could redirect live payers to another account would take their money. So only
+ * a person who enters the password can enable a live account, never an API key, which may have
+ * leaked. The IBAN of an account never changes.
  */
 public final class ReceivingAccounts {
-  /** Of one realm; requests that come at the same moment may make some more. */
+  /** The limit for a realm; concurrent requests may exceed it slightly. */
   static final int MAX_OF_REALM = 50;
 
   private final ReceivingAccountStore store;
@@ -48,11 +48,11 @@ public final class ReceivingAccounts {
     this.clock = clock;
   }
 
-  /** Who asks for it. */
+  /** The kind of requester. */
   public enum Requester {
-    /** A person who is signed in, and has given the password where that is needed. */
+    /** A signed-in person, who has entered the password where it is required. */
     PERSON,
-    /** Whoever has a secret key. */
+    /** A caller with a secret key. */
     KEY;
 
     boolean mayEnable(Realm realm) {
@@ -62,11 +62,14 @@ public final class ReceivingAccounts {
 
   public record NewReceivingAccount(Details details, StatementFormat format) {}
 
-  /** What is not said stays. */
+  /** The changes to an account. A field that is absent stays as it is. */
   public record AccountChange(
       Optional<Bic> bic, Optional<String> holder, Optional<StatementFormat> format) {}
 
-  /** Enabled at once where it may be, and is the first of its currency. */
+  /**
+   * Adds an account. Florin enables it immediately if the requester may do so and the currency has
+   * no other account.
+   */
   public Result<ReceivingAccount> add(
       Realm realm, Origin origin, Requester asker, NewReceivingAccount wanted) {
     return once.run(
@@ -107,12 +110,12 @@ public final class ReceivingAccounts {
     return store.find(realm, id);
   }
 
-  /** All of a realm, newest first: there are {@link #MAX_OF_REALM} or some more. */
+  /** Returns all accounts of a realm, newest first: {@link #MAX_OF_REALM}, or slightly more. */
   public List<ReceivingAccount> listAll(Realm realm) {
     return store.list(realm, PageRequest.first(PageRequest.MAX_LIMIT)).data();
   }
 
-  /** Newest first. */
+  /** Returns a page of accounts, newest first. */
   public Page<ReceivingAccount> list(Realm realm, PageRequest page) {
     return store.list(realm, page);
   }
@@ -136,7 +139,7 @@ public final class ReceivingAccounts {
         });
   }
 
-  /** Has new payments of its currency sent there. */
+  /** Enables an account: new payments in its currency use it. */
   public Result<ReceivingAccount> enable(Realm realm, ReceivingAccountId id, Origin origin) {
     return change(
         realm,
@@ -153,15 +156,15 @@ public final class ReceivingAccounts {
         });
   }
 
-  /** No new payment is sent there; what comes is booked all the same. */
+  /** Disables an account: no new payment uses it, but money that arrives is still booked. */
   public Result<ReceivingAccount> disable(Realm realm, ReceivingAccountId id, Origin origin) {
     return change(
         realm, id, origin, before -> before.isEnabled() ? before.with(Status.DISABLED) : before);
   }
 
   /**
-   * Has live statements of it taken by key, or not any more: for a person to say, since who has
-   * stolen a key could make up money by them.
+   * Allows or forbids API keys to upload statements of a live account. Only a person decides this,
+   * because a stolen key could invent money with a statement.
    */
   public Result<ReceivingAccount> allowUploads(
       Realm realm, ReceivingAccountId id, Origin origin, boolean allowed) {
@@ -174,7 +177,7 @@ public final class ReceivingAccounts {
   }
 
   private interface Change {
-    /** The same where there is nothing to be changed. */
+    /** Returns the changed account, or the same object if there is nothing to change. */
     ReceivingAccount of(ReceivingAccount before);
   }
 

@@ -29,12 +29,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The transfers that are waited for, table `bank_transfer`. Two conditions make it right whoever
- * writes: our reference is taken once (the primary key), and a row is changed only from the version
- * that was read.
+ * Expected transfers in PostgreSQL, table `bank_transfer`. Two conditions keep it correct under
+ * concurrent writers. Each of our references is used once (the primary key), and an update requires
+ * the version that was read.
  */
 public final class TransferStore {
-  /** The reference that a payer would name is another's already. */
+  /** The constraint that fails if another transfer already has the payer's reference. */
   public static final String REFERENCE_ONCE = "bank_transfer_reference_once";
 
   private static final AttemptId BEFORE_ALL = new AttemptId(new java.util.UUID(0, 0));
@@ -71,15 +71,15 @@ public final class TransferStore {
   private static final Column<ExpectedTransfer, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, it -> it.period().created());
 
-  /** Refused where the reference is taken, be it by one that was closed. */
+  /** Inserts a transfer; fails if our reference is taken, even by a closed one. */
   private static final RecordStatement<ExpectedTransfer> INSERT =
       TABLE.insertOnceWithout("bank_transfer.insert");
 
-  /** Holds only if nobody has changed it since it was read. */
+  /** Updates the row if its version is still the one that was read. */
   private static final RecordStatement<ExpectedTransfer> UPDATE =
       TABLE.update("bank_transfer.update", STATE, RECEIVED);
 
-  /** That under a reference of ours no money is ever asked for. */
+  /** Closes one of our references, so that no transfer can ever be requested under it. */
   private static final Statement CLOSE =
       Statement.guarded(
           "bank_transfer.close",
@@ -147,32 +147,32 @@ public final class TransferStore {
     this.db = db;
   }
 
-  /** Refused where our reference is taken. */
+  /** Returns an insert that fails if our reference is taken. */
   public static Write insert(ExpectedTransfer transfer) {
     return INSERT.row(transfer);
   }
 
-  /** Refused when somebody else was faster. */
+  /** Returns an update that fails if another writer changed the transfer first. */
   public static Write update(ExpectedTransfer transfer) {
     return UPDATE.row(transfer);
   }
 
-  /** Whether it is a transfer's version that had moved. */
+  /** Returns whether a failed guard is the version check of a transfer. */
   public static boolean isGuard(Write write) {
     return UPDATE.has(write);
   }
 
-  /** Refused where the reference is taken. */
+  /** Returns an insert of a closed reference, which fails if the reference is taken. */
   public static Write close(Realm realm, AttemptId attempt, Instant now) {
     return CLOSE.row(realm.id(), attempt.uuid(), now);
   }
 
-  /** What stands under a reference of ours. */
+  /** The record under one of our references. */
   public sealed interface TransferRecord {
-    /** Money is, or was, waited for. */
+    /** A transfer is, or was, expected. */
     record Expected(ExpectedTransfer transfer) implements TransferRecord {}
 
-    /** None was ever asked for, and none will be. */
+    /** No transfer was ever requested, and none will be. */
     record Closed() implements TransferRecord {}
   }
 
@@ -180,19 +180,19 @@ public final class TransferStore {
     return db.findOne(FIND, TransferStore::readFound, realm.id(), attempt.uuid());
   }
 
-  /** What an authorisation waits for, or has waited for, if it has asked for money. */
+  /** Returns the transfer that an authorization expects or expected, if it requested one. */
   public Optional<ExpectedTransfer> findExpected(Realm realm, AttemptId attempt) {
     return find(realm, attempt)
         .filter(TransferRecord.Expected.class::isInstance)
         .map(found -> ((TransferRecord.Expected) found).transfer());
   }
 
-  /** By what the payer names. */
+  /** Returns the transfer with the reference that the payer names. */
   public Optional<ExpectedTransfer> find(Realm realm, CreditorReference reference) {
     return db.findOne(FIND_BY_REFERENCE, TransferStore::read, realm.id(), reference.text());
   }
 
-  /** The same for many, in no order. */
+  /** Returns the transfers with these references, in no order. */
   public List<ExpectedTransfer> list(Realm realm, List<CreditorReference> references) {
     return db.list(
         LIST_BY_REFERENCE,
@@ -201,7 +201,7 @@ public final class TransferStore {
         references.stream().map(CreditorReference::text).toArray(String[]::new));
   }
 
-  /** Those that wait for just as much, the newest first. */
+  /** Returns open transfers with exactly this outstanding amount, the newest first. */
   public List<ExpectedTransfer> listWaiting(Realm realm, Money outstanding, int most) {
     return db.list(
         LIST_WAITING,
@@ -212,7 +212,7 @@ public final class TransferStore {
         most);
   }
 
-  /** Those that wait under one of these references, the newest first. */
+  /** Returns open transfers with one of these references, the newest first. */
   public List<ExpectedTransfer> listWaiting(
       Realm realm, List<CreditorReference> references, int most) {
     return db.list(
@@ -224,9 +224,9 @@ public final class TransferStore {
   }
 
   /**
-   * Closed transfers of all realms with money that has to become a credit.
+   * Returns closed transfers of all realms whose money must become an unapplied credit.
    *
-   * @param last the transfer behind which they begin
+   * @param last the transfer after which the list starts
    */
   public List<ExpectedTransfer> listLeft(Optional<ExpectedTransfer> last, int most) {
     return db.list(

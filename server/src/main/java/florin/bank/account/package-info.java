@@ -1,4 +1,4 @@
-/** Bank accounts to which payers send money, and the transfers to them that are waited for. */
+/** Bank accounts to which payers send money, and the transfers that they expect. */
 @NullMarked
 package florin.bank.account;
 

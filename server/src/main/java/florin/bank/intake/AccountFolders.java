@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * imported.
  */
 final class AccountFolders {
-  /** Files of a subfolder in one round; subfolders. */
+  /** The most files that a round reads from a subfolder. */
   static final int MAX_FILES = 100;
 
   static final int MAX_ACCOUNTS = 1_000;
@@ -81,15 +81,15 @@ final class AccountFolders {
     }
   }
 
-  /** Where a file goes after Florin has read it. */
+  /** The destination of a file after Florin has read it. */
   private record Aside(String folder, Optional<String> reason) {}
 
   /**
    * A file as it was in the last round.
    *
-   * @param since when Florin first saw it like this
-   * @param due before this, Florin leaves it alone unless it changes
-   * @param aside where it goes, if Florin has read it
+   * @param since when Florin first saw it in this state
+   * @param due Florin ignores it until this time unless it changes
+   * @param aside its destination, if Florin has read it
    */
   private record Known(
       Seen seen, Instant since, Instant due, Optional<Aside> aside, boolean isStuck) {
@@ -103,7 +103,9 @@ final class AccountFolders {
   }
 
   /**
-   * @param databaseCheck throws if the database cannot answer at all
+   * Creates the importer.
+   *
+   * @param databaseCheck throws if the database can't respond at all
    */
   AccountFolders(
       Path folder,
@@ -143,7 +145,7 @@ final class AccountFolders {
     }
   }
 
-  /** Imports complete files and moves them aside. */
+  /** Imports complete files and moves them to their destinations. */
   void round() throws IOException {
     var round = new Round();
     for (Path account : listAccounts()) {
@@ -178,7 +180,7 @@ final class AccountFolders {
       }
     }
 
-    /** Files that wait must not take the places of others. */
+    /** Returns whether a file is worth a try; waiting files must not use the limit of others. */
     private boolean isWorkable(Path file) {
       if (!isVisible(file) || !isFile(file)) {
         return false;

@@ -10,16 +10,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One transaction that a bank has booked.
+ * A transaction that a bank has booked.
  *
- * @param account whose statement it stands in
- * @param place in its statement
+ * @param account the account of its statement
+ * @param place its position in the statement
  * @param debit whether money went out
  * @param reversal whether it undoes an earlier booking
- * @param bankReference the bank's own name for the entry
- * @param entryAmount of the whole entry that this is a transaction of
- * @param possibleDuplicate whether another statement has an entry like it, and the balances do not
- *     say whether the two are one booking
+ * @param bankReference the bank's own reference of the entry
+ * @param entryAmount the amount of the whole entry that this transaction is part of
+ * @param possibleDuplicate whether another statement has a similar entry, and the balances don't
+ *     tell whether both are the same booking
  */
 public record BankEntry(
     Realm realm,
@@ -38,19 +38,19 @@ public record BankEntry(
     boolean possibleDuplicate,
     Said said) {
 
-  /** From 1 on, both. */
+  /** The position of a transaction in a statement; both numbers start at 1. */
   public record EntryPlace(int number, int detail) {
-    /** Where none is. */
+    /** The position before the first entry. */
     public static final EntryPlace BEFORE_ALL = new EntryPlace(0, 0);
   }
 
   /**
-   * What goes with the money.
+   * The details of a transaction.
    *
-   * @param references what may be references of ours, by where they were found
-   * @param message of the payer, without what looks like a card number
-   * @param party who sent it, or got it
-   * @param returnReason why it came back, in ISO 20022's code or the bank's own
+   * @param references possible references of ours, by where they were found
+   * @param message the payer's message, with card numbers masked
+   * @param party the other party, who sent or received the money
+   * @param returnReason why the transfer came back, as an ISO 20022 code or the bank's own
    */
   public record Said(
       FoundReferences references,
@@ -60,20 +60,20 @@ public record BankEntry(
       Optional<SealedIban> iban,
       Optional<String> returnReason) {}
 
-  /** The account of the other side. */
+  /** The other party's account number, encrypted. */
   public record SealedIban(String sealed, String last4) {}
 
-  /** What has become of it. */
+  /** The result of matching. */
   public enum Status {
-    /** It is to be matched. */
+    /** It waits for matching. */
     NEW,
-    /** Payments or credits have its money, or have lost it. */
+    /** Its money went to, or came from, payments or credits. */
     MATCHED,
-    /** A person must say whose its money is. */
+    /** A person must decide where its money belongs. */
     UNMATCHED,
-    /** None of our business. */
+    /** It does not concern Florin. */
     OTHER,
-    /** Another statement tells of its money. */
+    /** Another statement has the same booking. */
     DUPLICATE;
 
     public String text() {
@@ -90,7 +90,7 @@ public record BankEntry(
   }
 
   /**
-   * The same, after a person has confirmed that the bank booked it in addition to the other one.
+   * Returns this entry after a person has confirmed that it is not a duplicate of the other one.
    */
   public BankEntry confirmed() {
     return with(status, false);
@@ -115,12 +115,14 @@ public record BankEntry(
         said);
   }
 
-  /** Whether it says nothing of whose its money is: all of an entry, and no reference. */
+  /**
+   * Returns whether nothing identifies the payment: the entry has one transaction and no reference.
+   */
   public boolean isBare() {
     return amount.equals(entryAmount) && said.references().all().isEmpty();
   }
 
-  /** What it does to the account, in minor units. */
+  /** Returns the effect on the account's balance, in minor units. */
   public long signed() {
     return debit ? -amount.minor() : amount.minor();
   }

@@ -33,7 +33,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
-/** Entries of bank statements in PostgreSQL. Those of a statement that is staged nobody sees. */
+/** Entries of bank statements in PostgreSQL. Entries of a staged statement are invisible. */
 public final class BankEntryStore {
   private static final Table<BankEntry> TABLE = new Table<>("bank_entry", "e");
 
@@ -94,7 +94,7 @@ public final class BankEntryStore {
 
   private static final RecordStatement<BankEntry> INSERT = TABLE.insertWithout(POSSIBLE_DUPLICATE);
 
-  /** Holds only if nobody has matched it meanwhile. */
+  /** Updates the entry if no other process has matched it since it was read. */
   private static final RecordStatement<BankEntry> UPDATE =
       TABLE.update("bank_entry.update", STATUS);
 
@@ -104,7 +104,7 @@ public final class BankEntryStore {
 
   private static final String SELECT = "SELECT * FROM bank_entry";
 
-  /** For lists, which show nothing that is staged. */
+  /** Selects entries for lists, which add the condition that the statement is booked. */
   private static final String SELECT_BOOKED =
       """
       SELECT *
@@ -114,7 +114,7 @@ public final class BankEntryStore {
   private static final String IS_BOOKED =
       "EXISTS (SELECT FROM bank_statement s WHERE s.realm_id = e.realm_id AND s.id = e.statement_id AND s.status = 'booked')";
 
-  /** What is new is in few statements, and found by these. */
+  /** Finds entries to match. Few statements have any, and an index finds these statements. */
   private static final String IS_TO_MATCH =
       IS_BOOKED.replace("'booked')", "'booked' AND NOT s.matched)");
 
@@ -123,7 +123,7 @@ public final class BankEntryStore {
   private static final String FIND_BOOKED =
       SELECT_BOOKED + " WHERE realm_id = ? AND id = ? AND " + IS_BOOKED;
 
-  /** The order is that of the index by which an entry is in its statement once. */
+  /** Uses the order of the index that makes an entry unique within its statement. */
   private static final String LIST_NEW =
       """
       SELECT *
@@ -136,7 +136,7 @@ public final class BankEntryStore {
        LIMIT ?
       """;
 
-  /** Not those of a file that is being read. */
+  /** Skips the entries of a file that is still staged. */
   private static final String LIST_BY_BANK_REFERENCE =
       SELECT
           + """
@@ -156,7 +156,7 @@ public final class BankEntryStore {
   private static final String LIST_DEBITS =
       LIST_BY_BANK_REFERENCE.replace("NOT debit", "debit").replace("'unmatched'", "'other'");
 
-  /** Of the same name at the bank, in the same direction, on the same day. */
+  /** Finds entries with the same bank reference, direction and day in another statement. */
   private static final String LIST_TOLD_BESIDE =
       """
       SELECT e.*
@@ -192,7 +192,9 @@ public final class BankEntryStore {
                         AND e.status <> 'duplicate')
       """;
 
-  /** Two entries of one statement are two, however alike they are. */
+  /**
+   * Counts entries in one statement: two of one statement are two bookings, even if they are equal.
+   */
   private static final String COUNT_ALIKE =
       """
       SELECT count(DISTINCT e.number) AS alike
@@ -243,7 +245,7 @@ public final class BankEntryStore {
     return CONFIRM.row(entry);
   }
 
-  /** Whether another credit may be the same booking, and no person has decided about it. */
+  /** Returns whether another credit may be the same booking, and no person has decided about it. */
   public boolean hasUndecidedTwin(BankEntry credit) {
     return credit.bankReference().isEmpty()
         && db.findOne(
@@ -257,7 +259,7 @@ public final class BankEntryStore {
             .isPresent();
   }
 
-  /** Whether it is an entry that somebody else has matched. */
+  /** Returns whether a failed guard means that another process has matched the entry. */
   public static boolean isGuard(Write write) {
     return UPDATE.has(write);
   }
@@ -266,7 +268,7 @@ public final class BankEntryStore {
     return db.findOne(FIND, BankEntryStore::read, realm.id(), id.uuid());
   }
 
-  /** The same, if it is of a statement that anybody may see. */
+  /** Returns an entry if its statement is booked, and so visible. */
   public Optional<BankEntry> findBooked(Realm realm, BankEntryId id) {
     return db.findOne(FIND_BOOKED, BankEntryStore::read, realm.id(), id.uuid());
   }
@@ -276,7 +278,7 @@ public final class BankEntryStore {
         .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
   }
 
-  /** What is to be matched of a statement behind one of its entries, in its order. */
+  /** Returns unmatched entries of a statement after a position, in order. */
   public List<BankEntry> listNew(
       Realm realm, BankStatementId statement, EntryPlace after, int most) {
     return db.list(
@@ -289,17 +291,17 @@ public final class BankEntryStore {
         most);
   }
 
-  /** Credits that a reversal with the same name at the bank may undo, the newest first. */
+  /** Returns credits that a reversal with the same bank reference may undo, the newest first. */
   public List<BankEntry> listByBankReference(BankEntry reversal, String reference, int most) {
     return listLike(LIST_BY_BANK_REFERENCE, reversal, reference, most);
   }
 
-  /** The same by what the payer has named it. */
+  /** Returns credits that a reversal with the same end-to-end id may undo, the newest first. */
   public List<BankEntry> listByEndToEndId(BankEntry reversal, String endToEndId, int most) {
     return listLike(LIST_BY_END_TO_END_ID, reversal, endToEndId, most);
   }
 
-  /** Debits that a credit of the same name at the bank may undo, the newest first. */
+  /** Returns debits that a credit with the same bank reference may undo, the newest first. */
   public List<BankEntry> listDebits(BankEntry reversal, String reference, int most) {
     return listLike(LIST_DEBITS, reversal, reference, most);
   }
@@ -315,7 +317,10 @@ public final class BankEntryStore {
         most);
   }
 
-  /** What statements of another format tell under an entry's name at the bank: the same money. */
+  /**
+   * Returns the entries of statements in another format with the same bank reference: the same
+   * money.
+   */
   public List<BankEntry> listToldBeside(BankEntry entry, int most) {
     return entry.bankReference().isEmpty()
         ? List.of()
@@ -331,7 +336,7 @@ public final class BankEntryStore {
             most);
   }
 
-  /** Those of these of which {@link #listToldBeside} lists any. */
+  /** Returns those of these ids for which {@link #listToldBeside} returns any entry. */
   public List<BankEntryId> listWithToldBeside(Realm realm, List<BankEntryId> ids) {
     return db.list(
         LIST_WITH_TOLD_BESIDE,
@@ -340,7 +345,10 @@ public final class BankEntryStore {
         ids.stream().map(BankEntryId::uuid).toArray(java.util.UUID[]::new));
   }
 
-  /** Whether its statement has no other entry of the same name, amount, direction and day. */
+  /**
+   * Returns whether no other entry of its statement has the same bank reference, amount, direction
+   * and day.
+   */
   public boolean isOnlyOne(BankEntry entry) {
     return db.findOne(
             COUNT_ALIKE,
@@ -364,7 +372,7 @@ public final class BankEntryStore {
         ids.stream().map(BankEntryId::uuid).toArray(java.util.UUID[]::new));
   }
 
-  /** A page of what banks have booked, the newest first. */
+  /** Returns a page of booked entries, newest first. */
   public Page<BankEntry> list(Realm realm, BankEntryFilter filter, PageRequest page) {
     Optional<Status> status = filter.status();
     return new ListQuery(SELECT_BOOKED, realm)
@@ -377,7 +385,7 @@ public final class BankEntryStore {
         .page(db, page, BankEntryStore::read);
   }
 
-  /** Empty where the bound is none. */
+  /** Returns the day, or empty if there is no bound. */
   private static Optional<LocalDate> day(long bound) {
     return bound == Bounds.NONE.min() || bound == Bounds.NONE.max()
         ? Optional.empty()

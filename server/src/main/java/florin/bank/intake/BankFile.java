@@ -6,19 +6,19 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * A file of statements, as it was given.
+ * A statement file, as it was uploaded.
  *
  * @param hash SHA-256 of its bytes, in hex
  */
 public record BankFile(
     Realm realm, BankFileId id, String hash, Source source, long bytes, Instant created) {
-  /** By which way a file has come. */
+  /** How a file arrived. */
   public enum Source {
     API,
     FOLDER,
     DASHBOARD,
     COMMAND,
-    /** The bank of test mode. */
+    /** The simulated bank of test mode. */
     SIMULATOR;
 
     public String text() {

@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/**
- * Files of statements in PostgreSQL: what is staged of them, and the commit that makes it visible.
- */
+/** Statement files in PostgreSQL: the staged parts, and the commit that makes them visible. */
 public final class BankFileStore {
   private static final HexFormat HEX = HexFormat.of();
 
@@ -42,7 +40,10 @@ public final class BankFileStore {
          AND status = 'booked'
       """;
 
-  /** The row that whoever makes statements of an account visible holds. */
+  /**
+   * Creates the rows that serialize publication: a transaction locks the account's row before it
+   * makes statements visible.
+   */
   private static final String MAKE_POSITION =
       """
       INSERT INTO bank_position (realm_id, receiving_account_id)
@@ -64,7 +65,7 @@ public final class BankFileStore {
          FOR UPDATE
       """;
 
-  /** Of the same name of the bank's, that are there already. */
+  /** Lists statements that are already booked under the same bank reference. */
   private static final String LIST_KNOWN =
       """
       SELECT s.id
@@ -100,10 +101,9 @@ public final class BankFileStore {
       "DELETE FROM bank_file WHERE realm_id = ? AND id = ? AND status = 'staged'";
 
   /**
-   * Entries that another statement has brought before: the same name at the bank, for the same
-   * amount, in the same direction, on the same day. Two in one statement are two: it adds up. What
-   * tells more of a credit than another format has told of it, one that stands there whole and
-   * without a reference, is left to matching.
+   * Marks entries that another statement already has: the same bank reference, amount, direction
+   * and day. Two equal entries in one statement are two bookings. If another format has the credit
+   * whole and without a reference, matching decides about an entry with more details.
    */
   private static final String MARK_DUPLICATES =
       """
@@ -136,7 +136,7 @@ public final class BankFileStore {
       """
           .formatted(OverlapStore.IS_KNOWN);
 
-  /** What a notification says of an entry, and the account's statement says otherwise. */
+  /** Finds an entry of a notification whose amounts the account's statement contradicts. */
   private static final String CONTRADICTS =
       """
       SELECT e.id
@@ -157,7 +157,9 @@ public final class BankFileStore {
        LIMIT 1
       """;
 
-  /** A notification beside a statement repeats its entries by design. */
+  /**
+   * Marks overlapping statements. A notification next to a statement repeats its entries by design.
+   */
   private static final String MARK_OVERLAPS =
       """
       UPDATE bank_statement s
@@ -221,14 +223,16 @@ public final class BankFileStore {
        LIMIT ?
       """;
 
-  /** Deleted at once: a file may have brought a hundred thousand. */
+  /** The most entries in one delete: a file may have brought a hundred thousand. */
   private static final int MAX_DELETED = 5_000;
 
   private final Db db;
   private final BankStatementStore statements;
 
   /**
-   * @param db that gives a statement of SQL the time that it takes
+   * Creates the store.
+   *
+   * @param db a database handle without a short limit for a SQL statement
    */
   public BankFileStore(Db db) {
     this.db = db;
@@ -250,15 +254,15 @@ public final class BankFileStore {
     return db.findOne(FIND, BankFileStore::read, realm.id(), id.uuid());
   }
 
-  /** The file of these very bytes, once all of it is there. */
+  /** Returns the booked file with exactly these bytes. */
   Optional<BankFile> findBooked(Realm realm, String hash) {
     return db.findOne(FIND_BOOKED, BankFileStore::read, realm.id(), HEX.parseHex(hash));
   }
 
   /**
-   * Makes all of a file visible, but for the statements that are there already.
+   * Makes a file visible, except statements that are already booked.
    *
-   * @return false when somebody has booked the same bytes meanwhile
+   * @return false if another process has booked the same bytes since
    */
   boolean show(BankFile file, Instant now) {
     return db.transaction(connection -> {
@@ -292,7 +296,7 @@ public final class BankFileStore {
     });
   }
 
-  /** Whether an account's statement has other amounts for what a notification of the file tells. */
+  /** Returns whether an account's statement has other amounts than a notification of the file. */
   boolean contradictsStatement(BankFile file) {
     return db.findOne(CONTRADICTS, row -> row.getString("id"), file.id().uuid(), file.realm().id())
         .isPresent();
@@ -308,7 +312,7 @@ public final class BankFileStore {
     Db.update(connection, DELETE_STATEMENT, realm.id(), statement);
   }
 
-  /** Deletes what was staged of a file that is not taken. */
+  /** Deletes the staged parts of a rejected file. */
   void discard(Realm realm, BankFileId file) {
     for (BankStatement statement : statements.listOf(realm, file)) {
       db.transaction(connection -> {
@@ -320,9 +324,9 @@ public final class BankFileStore {
   }
 
   /**
-   * Files of which a process has left a part, the oldest first.
+   * Returns files that an interrupted process left staged, the oldest first.
    *
-   * @param last the file behind which they begin
+   * @param last the file after which the list starts
    */
   List<BankFile> listLeft(Instant before, Optional<BankFile> last, int most) {
     return db.list(

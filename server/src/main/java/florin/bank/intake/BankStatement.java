@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a bank says that it has booked in an account, from one balance to the next.
+ * The bookings that a bank reports for an account, from one balance to the next.
  *
- * @param bankReference its name at the bank, another for every other statement of the account
- * @param number in the bank's count, which may begin anew each year
+ * @param bankReference the bank's reference, unique among the account's statements
+ * @param number the bank's sequence number, which may restart each year
  * @param balances empty for a notification, which has none
- * @param gap whether a statement is missing before it: it begins with another balance than the one
- *     before it ends with
+ * @param gap whether a statement is missing before it: its opening balance is not the closing
+ *     balance of the one before
  * @param overlap whether it repeats entries of another statement
  */
 public record BankStatement(
@@ -39,18 +39,18 @@ public record BankStatement(
     boolean overlap,
     Instant created) {
 
-  /** Below zero where the holder owed it. */
+  /** The balances in minor units, below zero if the account is overdrawn. */
   public record Balances(long opening, long closing) {}
 
   /**
-   * What was booked in it.
+   * The totals of a statement.
    *
-   * @param entries transactions, the duplicates among them
-   * @param duplicates that another statement had brought before
+   * @param entries the number of transactions, including duplicates
+   * @param duplicates the transactions that another statement already had
    */
   public record Bookings(int entries, int duplicates, long credits, long debits) {}
 
-  /** Whether anybody may see it. */
+  /** Whether the statement is visible. */
   public enum Status {
     STAGED,
     BOOKED;
@@ -64,7 +64,7 @@ public record BankStatement(
     }
   }
 
-  /** Whether another one of the same name says the same. */
+  /** Returns whether another statement with the same bank reference has the same content. */
   boolean saysTheSameAs(BankStatement other) {
     return currency.equals(other.currency)
         && balances.equals(other.balances)

@@ -18,9 +18,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** `/v2/bank_statements`. */
+/** The endpoints of `/v2/bank_statements`. */
 public final class BankStatementApi {
-  /** What a request may bring; a larger file comes by the watch folder. */
+  /** The most bytes of an upload; larger files must use the watch folder. */
   public static final int MAX_BYTES = 16 << 20;
 
   private static final List<String> MEDIA_TYPES =
@@ -31,7 +31,9 @@ public final class BankStatementApi {
   private final Runnable onTaken;
 
   /**
-   * @param onTaken run when there is something to be matched
+   * Creates the endpoints.
+   *
+   * @param onTaken runs when there are entries to match
    */
   public BankStatementApi(Intake intake, BankStatementStore statements, Runnable onTaken) {
     this.intake = intake;
@@ -42,8 +44,8 @@ public final class BankStatementApi {
   /**
    * The request `POST /v2/bank_statements`.
    *
-   * @param file as the bank gives it
-   * @param account the only one that the file may be of
+   * @param file the bank's file, unchanged
+   * @param account the only account that the file may belong to
    */
   public record TakeStatements(Path file, Optional<ReceivingAccountId> account) {}
 

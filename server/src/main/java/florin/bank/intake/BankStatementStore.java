@@ -102,7 +102,10 @@ public final class BankStatementStore {
          AND id = ?
       """;
 
-  /** Of who counts an entry that another has counted it holds for no row, and breaks no rule. */
+  /**
+   * Counts a duplicate. If another process has counted it already, this changes no row and breaks
+   * no guard.
+   */
   private static final Statement COUNT_DUPLICATE =
       Statement.guarded(
           "bank_statement.count_duplicate",
@@ -168,13 +171,13 @@ public final class BankStatementStore {
     return INSERT.row(statement);
   }
 
-  /** One more of its entries is a duplicate. */
+  /** Returns a write that counts one more duplicate in the entry's statement. */
   public static Write countDuplicate(BankEntry entry) {
     return COUNT_DUPLICATE.row(entry.realm().id(), entry.statement().uuid());
   }
 
   /**
-   * Writes what is known at a statement's end only.
+   * Writes the fields that are known only at the end of a statement.
    *
    * @param first the day of its first entry
    */
@@ -200,7 +203,7 @@ public final class BankStatementStore {
     return db.list(OF_FILE, BankStatementStore::read, file.uuid(), realm.id());
   }
 
-  /** The one that is there under the same name of the bank's. */
+  /** Returns the statement of the account with the same bank reference. */
   Optional<BankStatement> findSame(BankStatement statement) {
     return db.findOne(
         OF_NAME,
@@ -210,12 +213,12 @@ public final class BankStatementStore {
         statement.bankReference());
   }
 
-  /** The last one with balances of an account. */
+  /** Returns the account's last statement with balances. */
   public Optional<BankStatement> findLatest(Realm realm, ReceivingAccountId account) {
     return db.findOne(LATEST, BankStatementStore::read, account.uuid(), realm.id());
   }
 
-  /** The one with balances after which another one of its account follows. */
+  /** Returns the statement with balances that precedes this one. */
   public Optional<BankStatement> findBefore(BankStatement statement) {
     return db.findOne(
         BEFORE,
@@ -227,15 +230,15 @@ public final class BankStatementStore {
   }
 
   /**
-   * Which statements a list has.
+   * The conditions of a list of statements.
    *
-   * @param gapsOnly only those before which one is missing
-   * @param created when they were read
+   * @param gapsOnly whether to return only statements before which one is missing
+   * @param created when Florin read them
    */
   public record StatementFilter(
       Optional<ReceivingAccountId> account, boolean gapsOnly, IdTime.Span created) {}
 
-  /** A page of them, the newest first. */
+  /** Returns a page of matching statements, newest first. */
   public Page<BankStatement> list(Realm realm, StatementFilter filter, PageRequest page) {
     return query(SELECT, realm, filter).page(db, page, BankStatementStore::read);
   }
@@ -252,7 +255,7 @@ public final class BankStatementStore {
         .createdIn(filter.created());
   }
 
-  /** A page of statements, the newest first. */
+  /** Returns a page of statements, newest first. */
   public Page<BankStatement> list(
       Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
     return new ListQuery(SELECT, realm)

@@ -5,35 +5,35 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Decides whether entries that look alike in two statements are the same bookings. The balances
- * decide: two statements that begin or end a day with the same balance cover the same bookings of
- * it, and one that begins inside of another shares as much as lies between the two balances.
+ * Decides whether similar entries in two statements are the same bookings. The balances decide. Two
+ * statements that begin or end a day with the same balance cover the same bookings of it. If one
+ * begins within another, they share the bookings between the two balances.
  */
 final class DayOverlap {
   private DayOverlap() {}
 
-  /** The result for entries that are alike. */
+  /** The result for similar entries. */
   enum OverlapVerdict {
-    /** They are other bookings. */
+    /** They are different bookings. */
     OTHER,
     /** They are the same bookings. */
     SAME,
     /** The balances allow both, or neither. */
     UNCLEAR,
-    /** One has all bookings of the other by its balances, and not by its texts. */
+    /** By its balances, one has all bookings of the other, but their texts differ. */
     SIMILAR
   }
 
   /**
-   * One or more known statements that follow each other, or the statement that is new, on one day.
+   * One or more consecutive known statements, or the new statement, on one day.
    *
-   * @param number of the statement; of several, of the last one
-   * @param whole the balances of all of its days
-   * @param day the balances at the begin and the end of the day
+   * @param number the number of the last statement
+   * @param whole the balances of all its days
+   * @param day the balances at the beginning and the end of the day
    * @param entries the entries of the day that have no reference and are not known yet
    */
   record DayPart(Optional<Long> number, DayBalances whole, DayBalances day, DayEntries entries) {
-    /** Whether another one continues where this one ends, all of it. */
+    /** Returns whether another part starts with the balance with which this one ends. */
     private boolean isBefore(DayPart other) {
       return whole.end() == other.whole.begin();
     }
@@ -44,7 +44,7 @@ final class DayOverlap {
           && other.number.equals(number.map(before -> before + 1));
     }
 
-    /** This part and another one that continues it. */
+    /** Returns this part joined with the one that continues it. */
     DayPart with(DayPart next) {
       return new DayPart(
           next.number,
@@ -57,22 +57,22 @@ final class DayOverlap {
       return day.begin() == before.day.end();
     }
 
-    /** This part without entries that are known by now. */
+    /** Returns this part without entries that are already known. */
     DayPart without(DayEntries known) {
       return new DayPart(number, whole, day, entries.without(known));
     }
 
-    /** Whether all bookings of the day that one of the two has are in the other one as well. */
+    /** Returns whether one of the two has all of the other's bookings of the day. */
     private boolean isOneWithin(DayPart other) {
       return day.begin() == other.day.begin() || day.end() == other.day.end();
     }
   }
 
-  /** Balances, before the first booking and after the last one. */
+  /** The balances before the first booking and after the last one. */
   record DayBalances(long begin, long end) {}
 
   /**
-   * Entries of a day.
+   * The entries of a day.
    *
    * @param credits the amount that they add to the account
    * @param debits the amount that they take from it
@@ -82,7 +82,7 @@ final class DayOverlap {
       return credits - debits;
     }
 
-    /** Whether the balance may return to what it was. */
+    /** Returns whether the balance may return to an earlier value. */
     private boolean isMixed() {
       return credits > 0 && debits > 0;
     }
@@ -97,9 +97,11 @@ final class DayOverlap {
   }
 
   /**
+   * Returns whether the similar entries are the same bookings.
+   *
    * @param known the statements that have the entries
    * @param read the new statement
-   * @param found what the day of the new statement shares with others, signed
+   * @param found the amount that the new statement's day shares with others, signed
    * @param alike entries that both have
    */
   static OverlapVerdict decide(DayPart known, DayPart read, long found, DayEntries alike) {
@@ -118,7 +120,7 @@ final class DayOverlap {
     if (isSame && !isOther) {
       return OverlapVerdict.SAME;
     }
-    // The balance may be the same by chance, where it can return to what it was.
+    // The balances may be equal by chance if the balance can return to an earlier value.
     boolean isByChance =
         alike.isMixed()
             || (isAllOfRead && known.entries.isMixed())

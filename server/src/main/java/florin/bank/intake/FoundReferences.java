@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What may be references of ours in a transaction, by where it was found: what stands in the field
- * for it counts before what the payer wrote, and that before the end-to-end id. Each is a guess by
- * its check digits, and no proof.
+ * Possible references of ours in a transaction, by where they were found. The structured field has
+ * priority over the payer's text, and that over the end-to-end id. Each one is only a guess with
+ * correct check digits.
  */
 public record FoundReferences(
     List<String> structured, List<String> written, List<String> endToEnd) {
-  /** All references that we give out are of this length, so that others need not be looked up. */
+  /** The length of every reference that Florin issues; others need no lookup. */
   static final int LENGTH = CreditorReference.of(0).text().length();
 
   static final FoundReferences NONE = new FoundReferences(List.of(), List.of(), List.of());
@@ -37,7 +37,10 @@ public record FoundReferences(
         scan(details.stream().map(EntryDetail::endToEndId).flatMap(Optional::stream)));
   }
 
-  /** Those that all of these transfers name, whose shares nobody knows; else none. */
+  /**
+   * Returns the references if all these transfers, whose shares are unknown, name the same;
+   * otherwise none.
+   */
   static FoundReferences shared(List<EntryDetail> details) {
     return details.stream().map(detail -> in(List.of(detail)).all()).distinct().count() == 1
         ? in(details)
@@ -54,7 +57,7 @@ public record FoundReferences(
         .toList();
   }
 
-  /** By place, the one that counts most first. */
+  /** Returns the references by place, highest priority first. */
   public List<List<String>> inOrder() {
     return List.of(structured, written, endToEnd);
   }
@@ -65,7 +68,7 @@ public record FoundReferences(
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** As a row keeps it; empty where there is none. */
+  /** Returns the stored form; empty if there are none. */
   Optional<String> stored() {
     return equals(NONE)
         ? Optional.empty()

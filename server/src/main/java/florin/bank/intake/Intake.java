@@ -33,11 +33,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes bank statements: a file is read and checked and staged whole, and then made visible by one
- * commit. Of a file that is not taken, or not to its end, nothing is there.
+ * Imports bank statements. Florin reads, checks and stages a whole file, then makes it visible with
+ * one commit. A rejected or interrupted file leaves nothing visible.
  */
 public final class Intake {
-  /** What is staged for longer is of a process that has died. */
+  /** The age after which a staged file belongs to a process that died. */
   static final Duration ABANDONED_AFTER = Duration.ofHours(1);
 
   static final int MAX_SWEPT = 10;
@@ -68,18 +68,21 @@ public final class Intake {
   }
 
   /**
-   * @throws Refusal which says what is wrong with the file
-   * @throws UncheckedIOException where it cannot be read
+   * Imports a file.
+   *
+   * @throws Refusal if something is wrong with the file
+   * @throws UncheckedIOException if it can't be read
    */
   public IntakeResult take(Realm realm, Source source, Path path) {
     return take(realm, source, path, Optional.empty());
   }
 
   /**
-   * Takes a file for one account.
+   * Imports a file for one account.
    *
-   * @param only the account that the file may be of. A statement that names its account by an older
-   *     number than an IBAN is taken for this one's, where its IBAN ends with that number
+   * @param only the account that the file may belong to. A statement that names the account by its
+   *     domestic number, instead of the IBAN, belongs to this account if the IBAN ends with that
+   *     number
    */
   public IntakeResult take(
       Realm realm, Source source, Path path, Optional<ReceivingAccountId> only) {
@@ -99,7 +102,8 @@ public final class Intake {
       Optional<BankFile> same = files.findBooked(realm, file.hash());
       List<BankStatement> booked =
           same.map(it -> statements.listOf(realm, it.id())).orElse(List.of());
-      // A file that brought nothing new names statements of others, which only its text says.
+      // If the file brought nothing new, its statements belong to other files, and only its text
+      // tells which.
       return booked.isEmpty()
           ? takeNew(file, format, path, expected)
           : known(same.orElseThrow(), booked, expected);
@@ -174,8 +178,8 @@ public final class Intake {
   }
 
   /**
-   * Whoever has stolen a key must not make up money beside what the bank says, nor behind it: an
-   * owner allows statements by key, and they go on from the last balance and the last day.
+   * Requires that an upload with an API key continues from the last balance and the last day. A
+   * stolen key must not invent money next to or after what the bank reports.
    */
   private static void requireGoingOn(BankStatement before, BankStatement statement) {
     boolean isNext =
@@ -187,18 +191,20 @@ public final class Intake {
   }
 
   /**
-   * @throws florin.db.DatabaseUnavailableException if the database cannot answer at all
+   * Checks the database.
+   *
+   * @throws florin.db.DatabaseUnavailableException if it can't respond at all
    */
   void requireDatabase() {
     files.requireDatabase();
   }
 
-  /** By which way the file of a statement had come. */
+  /** Returns how the file of a statement arrived. */
   public Optional<Source> findSource(BankStatement statement) {
     return files.find(statement.realm(), statement.file()).map(BankFile::source);
   }
 
-  /** What the last statement of an account ends with; nothing where there is none. */
+  /** Returns the closing balance of an account's last statement; zero if there is none. */
   public long lastBalance(Realm realm, ReceivingAccountId account) {
     return statements
         .findLatest(realm, account)
@@ -208,8 +214,8 @@ public final class Intake {
   }
 
   /**
-   * Deletes what processes that have died had staged. Files that cannot be deleted are tried again
-   * after those behind them.
+   * Deletes what dead processes had staged. If a file can't be deleted, later files come first,
+   * then Florin retries it.
    *
    * @return true if it deleted some and there may be more
    */

@@ -7,17 +7,20 @@ import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
 import java.util.Optional;
 
-/** The accounts of which statements are taken. */
+/** The accounts whose statements Florin imports. */
 public interface IntakeAccounts {
-  /** The account of the realm with that number. */
+  /** Returns the realm's account with this IBAN. */
   Optional<IntakeAccount> find(Realm realm, Iban iban);
 
-  /** The account of the realm with that id. */
+  /** Returns the realm's account with this id. */
   Optional<IntakeAccount> find(Realm realm, ReceivingAccountId id);
 
   /**
-   * @param format the only one that books: the same money would be booked twice by two
-   * @param takesUploads whether its statements may come by key
+   * An account for the import.
+   *
+   * @param format the only format that books entries: with two formats, the same money would be
+   *     booked twice
+   * @param takesUploads whether an API key may upload its statements
    */
   record IntakeAccount(
       ReceivingAccountId id,

@@ -1,8 +1,8 @@
 package florin.bank.intake;
 
 /**
- * Is told of every step on the way of a bank statement, so that drills can kill the process between
- * any two. In service it does nothing.
+ * Receives each step of a statement import, so that drills can kill the process between any two
+ * steps. In production it does nothing.
  */
 @FunctionalInterface
 public interface IntakeProbe {
@@ -10,15 +10,15 @@ public interface IntakeProbe {
 
   void at(IntakeStep step);
 
-  /** The places between which a crash is tried. */
+  /** The steps around which drills crash the process. */
   enum IntakeStep {
-    /** All of a file is written down, and nobody sees it. */
+    /** A whole file is staged and invisible. */
     STAGED,
-    /** All of it is visible, and none of it matched. */
+    /** The file is visible, and no entry is matched. */
     SHOWN,
     /** An entry is about to be matched. */
     MATCHING,
-    /** An entry is matched, and its payment has moved. */
+    /** An entry is matched, and its payment has changed. */
     MATCHED
   }
 }

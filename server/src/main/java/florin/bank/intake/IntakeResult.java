@@ -3,10 +3,10 @@ package florin.bank.intake;
 import java.util.List;
 
 /**
- * What became of a file that was taken.
+ * The result of an import.
  *
- * @param known whether all of it was there before: then it has changed nothing
- * @param statements of it. One that another file had brought before names that file
+ * @param known whether all of it was imported before: then nothing changed
+ * @param statements its statements. One that another file brought first names that file
  */
 public record IntakeResult(BankFile file, boolean known, List<BankStatement> statements) {
   public IntakeResult {

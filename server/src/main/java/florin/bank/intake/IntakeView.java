@@ -9,7 +9,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of a file as the interface shows it, field by field. */
+/** The result of an import as the API shows it, field by field. */
 public record IntakeView(
     BankFileId id,
     String object,
@@ -20,7 +20,7 @@ public record IntakeView(
     boolean hasMoreStatements,
     Instant created,
     boolean livemode) {
-  /** Of a file's statements; all of them are in the list of statements. */
+  /** The most statements that are shown; the list of statements has all. */
   static final int MAX_STATEMENTS = 100;
 
   public static IntakeView of(IntakeResult result) {
@@ -37,7 +37,7 @@ public record IntakeView(
         file.realm().isLive());
   }
 
-  /** A statement. */
+  /** A statement of the file. */
   public record StatementView(
       BankStatementId id,
       String object,

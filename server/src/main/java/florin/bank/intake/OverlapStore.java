@@ -21,24 +21,24 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Finds entries without a bank reference that another statement of the account has brought before.
- * They are compared by day, amount, direction and text, and counted: two that are alike in one
- * statement are two bookings. {@link DayOverlap} decides whether they are the same bookings.
+ * Finds entries without a bank reference that another statement of the account already has. Entries
+ * are compared by day, amount, direction and text, and counted: two equal entries in one statement
+ * are two bookings. {@link DayOverlap} decides whether they are the same bookings.
  *
- * <p>The entries are compared in the database. A day that is in too many statements, and all days
- * after too much work for one file, are not compared: a person decides about their alike entries.
+ * <p>The database compares the entries. Two cases are skipped: a day in too many statements, and
+ * all days after a file has used its limit. A person then decides about similar entries.
  */
 final class OverlapStore {
-  /** Statements with entries of one day that bring something new. */
+  /** The most statements with new entries of one day. */
   static final int MAX_STATEMENTS_A_DAY = 50;
 
-  /** Entries read by the queries that compare the days of one file. */
+  /** The most entries that the comparisons of one file read. */
   static final long MAX_READ = 5_000_000;
 
-  /** A query costs as much as reading this many entries. */
+  /** The cost of a query, in entries read. */
   private static final int QUERY_COST = 100;
 
-  /** Statements that are visible, or come before this one in its file. */
+  /** Selects statements that are visible, or precede this one in its file. */
   static final String IS_KNOWN = "(t.status = 'booked' OR (t.file_id = s.file_id AND t.id < s.id))";
 
   private static final String LIST_DAYS =
@@ -70,7 +70,8 @@ final class OverlapStore {
           .formatted(IS_KNOWN);
 
   /**
-   * Entries without a bank reference on some days, of the file's accounts: known ones and its own.
+   * Selects entries without a bank reference on some days, in the file's accounts: known ones and
+   * its own.
    */
   private static final String ENTRIES_OF_DAYS =
       """
@@ -194,7 +195,9 @@ final class OverlapStore {
   private static final String MARK_UNCLEAR =
       MARK_SAME.replace("status = 'duplicate'", "possible_duplicate = true");
 
-  /** Where one has all bookings of the other, what differs in its text alone is the same. */
+  /**
+   * Marks entries with different texts as the same if one statement has all bookings of the other.
+   */
   private static final String MARK_SIMILAR =
       PAIRED
           + """
@@ -277,11 +280,11 @@ final class OverlapStore {
   }
 
   /**
-   * Statements on one day.
+   * The statements of one day.
    *
-   * @param part empty where they have no balances
-   * @param found what of the day is known from elsewhere, signed
-   * @param rows all entries of the day
+   * @param part empty if they have no balances
+   * @param found the amount of the day that is known from elsewhere, signed
+   * @param rows the number of entries of the day
    */
   private record KnownDay(
       LocalDate day, List<UUID> statements, Optional<DayPart> part, long found, long rows) {
@@ -351,7 +354,7 @@ final class OverlapStore {
     }
   }
 
-  /** Statements that follow each other on the day are one part of it. */
+  /** Joins statements that follow each other on the day into one part. */
   private static List<KnownDay> joined(List<KnownDay> some) {
     var left = new ArrayList<>(some);
     for (int i = 0; i < left.size(); i++) {
@@ -367,7 +370,7 @@ final class OverlapStore {
     return left;
   }
 
-  /** What one part decides helps with the next, so they are compared until nothing changes. */
+  /** Compares the parts until nothing changes, because the decision on one helps with the next. */
   private void decide(UUID statement, KnownDay mine, List<KnownDay> known) throws SQLException {
     var left = new LinkedHashMap<KnownDay, OverlapVerdict>();
     known.forEach(it -> left.put(it, OverlapVerdict.UNCLEAR));

@@ -6,7 +6,7 @@ import florin.vault.SealedTextStore.SealedColumn;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 
-/** The account numbers of payers, for a rotation of the envelope key. */
+/** Payers' encrypted account numbers, for a rotation of the envelope key. */
 public final class SealedEntries {
   private static final SealedColumn NUMBERS =
       SealedColumn.ofRealms("payers' account numbers", "bank_entry", "id", "party_iban_sealed");
@@ -14,7 +14,9 @@ public final class SealedEntries {
   private SealedEntries() {}
 
   /**
-   * @param current the key that the seal seals with
+   * Returns the numbers for a rotation.
+   *
+   * @param current the key that now encrypts
    */
   public static SealedThings of(Db db, SecretSeal seal, int current) {
     return new SealedTextStore(db, seal, current, NUMBERS);

@@ -36,14 +36,14 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down what a file says while it is read, under statements that nobody sees, a bounded part
- * at a time. Belongs to one file.
+ * Stages the content of one file while it is read, in bounded parts, under statements that are
+ * invisible.
  */
 final class Staging implements StatementSink {
-  /** Entries in one commit, beside those of payments. */
+  /** The entries in one commit, which payments share. */
   private static final int PART = 64;
 
-  /** Of what a payer wrote, and of names: what lists show. */
+  /** The limit of a payer's message, as lists show it. A name has its own limit. */
   static final int MAX_MESSAGE = 500;
 
   private static final int MAX_NAME = 140;
@@ -61,7 +61,7 @@ final class Staging implements StatementSink {
   private long credits;
   private long debits;
 
-  /** Where all that is read goes. */
+  /** The stores and services to which the import writes. */
   record Outlets(
       GroupCommit commits,
       BankStatementStore statements,
@@ -70,7 +70,9 @@ final class Staging implements StatementSink {
       IdSource ids) {}
 
   /**
-   * @param only the account that the file may be of
+   * Creates the staging of a file.
+   *
+   * @param only the account that the file may belong to
    */
   Staging(Outlets outlets, BankFile file, StatementFormat format, Optional<IntakeAccount> only) {
     this.outlets = outlets;
@@ -79,13 +81,15 @@ final class Staging implements StatementSink {
     this.format = format;
   }
 
-  /** All that the file has, once it is read. */
+  /** Returns the file's statements, once it is read to the end. */
   List<BankStatement> statements() {
     return List.copyOf(statements);
   }
 
   /**
-   * @throws Refusal where nobody has the account, or another format books for it
+   * Begins a statement.
+   *
+   * @throws Refusal if no account has the number, or the account books from another format
    */
   @Override
   public void head(StatementHead head) {
@@ -143,7 +147,10 @@ final class Staging implements StatementSink {
     return file.source() == BankFile.Source.API;
   }
 
-  /** A camt.054 beside a camt.053 books what the later statement names too, and nothing else. */
+  /**
+   * Returns whether this is a camt.054 next to a camt.053: it books only what the later statement
+   * repeats.
+   */
   private boolean isNotice(IntakeAccount of) {
     return format == StatementFormat.CAMT_054 && of.format() == StatementFormat.CAMT_053;
   }
@@ -178,10 +185,13 @@ final class Staging implements StatementSink {
     }
   }
 
-  /** What goes with an amount: what its transfers say, and the references that count for it. */
+  /** The remittance of an amount: its transactions, and the references that count for it. */
   private record Remittance(List<EntryDetail> transactions, FoundReferences references) {}
 
-  /** Where a transfer has a part of the entry and nobody says which, its reference counts not. */
+  /**
+   * Returns the remittance of a whole entry. If a transaction is only a part of it and the rest is
+   * unknown, its reference does not count.
+   */
   private static Remittance whole(StatementEntry entry) {
     List<EntryDetail> details = entry.details();
     boolean isMore =
@@ -253,14 +263,14 @@ final class Staging implements StatementSink {
         first.returnReason().map(text -> kept(text, MAX_NAME)));
   }
 
-  /** Hides a card number in a name of the bank's, and keeps different names apart. */
+  /** Masks a card number in a bank reference, and keeps different references distinct. */
   private String masked(String name) {
     return CardNumberScan.finds(name)
         ? CardNumberScan.masked(name) + " " + outlets.seal().mark(file.realm(), name)
         : name;
   }
 
-  /** A payer may write a card number, which is kept nowhere in the clear. */
+  /** Masks card numbers in a payer's text, because Florin never stores them in the clear. */
   private static String kept(String text, int most) {
     String plain = text.replaceAll("\\p{Cntrl}+", " ").strip();
     String safe = CardNumberScan.masked(plain);
@@ -299,7 +309,9 @@ final class Staging implements StatementSink {
     current = null;
   }
 
-  /** An MT940 without a number has no name but its two balances. */
+  /**
+   * Returns the bank reference. An MT940 without a number is identified only by its two balances.
+   */
   private static String name(BankStatement begun, StatementEnd end) {
     return begun.format() == StatementFormat.MT940 && begun.number().isEmpty()
         ? begun.bankReference()

@@ -15,12 +15,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The order of an account's statements, and those before which one is missing. Statements are
- * ordered by the day of their closing balance. Within a day each follows the one that ends with the
- * balance that it begins with; where several would, the one with the lowest number.
+ * The order of an account's statements, and the gaps between them. Statements are ordered by the
+ * day of their closing balance. Within a day, each follows the one whose closing balance is its
+ * opening balance; if several qualify, the lowest number wins.
  */
 final class StatementOrder {
-  /** Balances from which the next statement may continue, the newest first. */
+  /** The balances from which the next statement may continue, the newest first. */
   private static final int MAX_ENDS = 16;
 
   private static final Comparator<PlacedStatement> NATURAL =
@@ -32,8 +32,8 @@ final class StatementOrder {
    * A statement with balances.
    *
    * @param first the day of its first entry
-   * @param place as it was before
-   * @param gap as it was before
+   * @param place its stored position
+   * @param gap its stored gap flag
    */
   record PlacedStatement(
       UUID id,
@@ -62,10 +62,10 @@ final class StatementOrder {
   }
 
   /**
-   * Orders these statements anew.
+   * Orders these statements again.
    *
-   * @param before the statements of the days before them, from one that does not overlap; without
-   *     any, none is missing before the first one
+   * @param before the statements of earlier days, from one that does not overlap; if it is empty,
+   *     no statement is missing before the first one
    * @param some the statements of some days, all of each day
    */
   static List<PlacedStatement> of(List<PlacedStatement> before, List<PlacedStatement> some) {
@@ -98,8 +98,8 @@ final class StatementOrder {
   }
 
   /**
-   * All of them, so that each continues the one before it. Where the balance returns to an earlier
-   * one, a detour from there is put in where it fits. Empty where not all of them follow.
+   * Returns all statements as a chain, each continuing the one before. If the balance returns to an
+   * earlier value, the detour is inserted there. Empty if they form no single chain.
    */
   private List<PlacedStatement> trail(List<PlacedStatement> sorted) {
     Map<Long, Deque<PlacedStatement>> from = new HashMap<>();
@@ -129,7 +129,7 @@ final class StatementOrder {
     return List.copyOf(trail);
   }
 
-  /** A balance from which more statements begin than end there, else that of the first one. */
+  /** Returns a balance where more statements begin than end, otherwise that of the first one. */
   private static Optional<Long> findStart(List<PlacedStatement> sorted) {
     var open = new HashMap<Long, Integer>();
     for (PlacedStatement link : sorted) {
@@ -159,7 +159,10 @@ final class StatementOrder {
         .orElse(left.getFirst());
   }
 
-  /** An overlapping statement that begins in what is known has what is missing here. */
+  /**
+   * Returns whether a statement is missing before this one. An overlapping statement that begins
+   * within what is known fills the gap.
+   */
   private boolean isGap(PlacedStatement link) {
     return !ends.isEmpty()
         && !link.overlap()

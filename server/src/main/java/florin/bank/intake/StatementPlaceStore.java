@@ -13,14 +13,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Keeps each statement's place among those of its day, and whether one is missing before it. Both
- * are decided anew for the days around a new statement, since it may be the missing one.
+ * Stores each statement's position within its day, and whether one is missing before it. A new
+ * statement may be the missing one, so both are recomputed for the days around it.
  */
 final class StatementPlaceStore {
-  /** A statement changes nothing of statements that are older than this. */
+  /** A statement affects no statement that is older than this, in days. */
   static final int MAX_DAYS_BACK = 400;
 
-  /** The account's statements in the file, and the days that they may change something of. */
+  /** Finds the file's accounts, and the days that its statements may affect. */
   private static final String LIST_SPANS =
       """
       SELECT s.receiving_account_id, least(min(s.stated_on), greatest(min(s.first_on) FILTER (WHERE s.overlap), min(s.stated_on) - ?)) AS first, max(s.stated_on) AS last
@@ -31,7 +31,10 @@ final class StatementPlaceStore {
        GROUP BY s.receiving_account_id
       """;
 
-  /** Follows the account's last statement, and nothing is missing that it may be. */
+  /**
+   * Places a statement after the account's last one, if it continues it and no gap is open that it
+   * may fill.
+   */
   private static final String PLACE_NEXT =
       """
       UPDATE bank_statement s
@@ -64,8 +67,8 @@ final class StatementPlaceStore {
       """;
 
   /**
-   * From the last day before the first that has a statement without an overlap, to the day after
-   * the last that has statements.
+   * Covers the last day, before the first, that has a statement without an overlap, to the day
+   * after the last that has statements.
    */
   private static final String LIST =
       """

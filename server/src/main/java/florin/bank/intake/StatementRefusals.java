@@ -8,7 +8,7 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 
-/** Why a file of statements is not taken. */
+/** Reasons why Florin rejects a statement file. */
 final class StatementRefusals {
   private StatementRefusals() {}
 

@@ -29,8 +29,10 @@ public final class WatchFolder implements AutoCloseable {
   private final Loop loop;
 
   /**
+   * Creates and starts the watcher.
+   *
    * @param realms returns the realm of an account
-   * @param onTaken run when there is something to be matched
+   * @param onTaken runs when there are entries to match
    */
   public WatchFolder(
       Path folder,

@@ -1,7 +1,7 @@
 /**
- * Bank statements as they come in, by whichever way: read, checked and staged whole, and then made
- * visible by one commit, or not at all. What their entries mean is decided in {@code
- * florin.bank.matching}.
+ * The import of bank statements from every source. Florin reads, checks and stages a file as a
+ * whole, then makes it visible with one commit, or not at all. {@code florin.bank.matching} decides
+ * what the entries mean.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bank.intake;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What becomes of the money of an entry. */
+/** Where the money of an entry goes. */
 public sealed interface Allocation {
-  /** It goes to these, or comes from them, in parts that add up to it. */
+  /** The money goes to, or comes from, these portions, which add up to it. */
   record Parts(List<Portion> parts) implements Allocation {
     public Parts {
       parts = List.copyOf(parts);
@@ -21,74 +21,76 @@ public sealed interface Allocation {
     }
   }
 
-  /** Somebody is at work on the payment: it is to be asked again in a moment. */
+  /** Another operation on the payment is in flight: decide again in a moment. */
   record Later() implements Allocation {}
 
-  /** Another entry tells of the money. */
+  /** Another entry has the same money. */
   record ToldBeside() implements Allocation {}
 
   /**
-   * The money was booked whole, with nothing that says whose it is, and the entry says it: that
-   * other one gives way, and then it is to be asked again.
+   * The money was booked whole, without details, and this entry has the details. The other entry
+   * gives way, then this one is decided again.
    *
-   * @param whole the other one
-   * @param holding who has its money; empty where nobody has it yet
+   * @param whole the other entry
+   * @param holding the unapplied funds with its money; empty if it is not allocated yet
    */
   record InPlaceOf(BankEntry whole, Optional<UnappliedFunds> holding) implements Allocation {}
 
-  /** A part of the money, and whose it is. */
+  /** A part of the money, and its owner. */
   sealed interface Portion {
     Money amount();
   }
 
   /**
-   * @param completes whether with it all has come that was asked for
+   * Money for a payment.
+   *
+   * @param completes whether the requested amount has then arrived in full
    */
   record ToPayment(Recipient expected, Money amount, boolean completes) implements Portion {}
 
-  /** More than was asked for, or too late. */
+  /** Money beyond the requested amount, or too late. */
   record ToCredit(Recipient expected, Money amount, HoldingReason reason) implements Portion {}
 
-  /** A person must say whose it is. */
+  /** Money whose owner a person must decide. */
   record ToUnmatched(Money amount, HoldingReason reason) implements Portion {}
 
-  /** It was sent back, and has come again. */
+  /** Money that was sent back and has come again. */
   record BackToHolding(UUID holding, Money amount) implements Portion {}
 
-  /** Taken from whoever has it. */
+  /** Money taken back from the object that has it. */
   record Taken(Held held, Money amount) implements Portion {}
 
-  /** Of a transfer that we had ordered. */
+  /** A part of a transfer that Florin ordered. */
   sealed interface OrderedPortion extends Portion {
     OutgoingTransfer transfer();
   }
 
-  /** It went out. */
+  /** The transfer went out. */
   record OrderBooked(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
-  /** It went out though no file had it: somebody had the bank do it. */
+  /** The transfer went out although no payment file had it: a person ordered it at the bank. */
   record OrderBookedByHand(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
-  /** It went out and has come back. */
+  /** The transfer went out and came back. */
   record OrderReturned(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
-  /** It has come back before the bank has told that it went out. */
+  /** The transfer came back before the bank reported that it went out. */
   record OrderReturnedFirst(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
-  /** It went out, and that it has come back was told before. */
+  /** The transfer went out; its return was reported before. */
   record OrderBookedLast(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
-  /** Another amount went out than we had ordered: nobody takes it for the whole. */
+  /** The bank booked another amount than ordered. Florin never takes it for the whole. */
   record OfOtherAmount(OutgoingTransfer transfer, Money amount) implements OrderedPortion {}
 
   /**
-   * Another amount had gone out, and the bank has undone that.
+   * The bank has undone a booking of another amount.
    *
    * @param booked the entry that is undone
    */
   record OtherAmountUndone(OutgoingTransfer transfer, BankEntryId booked, Money amount)
       implements OrderedPortion {}
 
-  /** Nothing of ours. */
+  /** Money that does not concern Florin. */
   record ToOther(Money amount) implements Portion {}
 }

@@ -40,14 +40,14 @@ public record BankEntryView(
     Instant created,
     boolean livemode) {
 
-  /** The other side. */
+  /** The other party. */
   public record PartyView(Optional<String> name, Optional<String> ibanLast4) {}
 
   /**
-   * One object that got or lost money with the entry.
+   * An object that got or lost money with the entry.
    *
-   * @param payment also given with a refund: the payment that was refunded
-   * @param amount below zero for money that was lost
+   * @param payment also given with a refund: the refunded payment
+   * @param amount below zero for lost money
    */
   public record MatchView(
       Optional<PaymentId> payment,
@@ -69,7 +69,7 @@ public record BankEntryView(
     }
   }
 
-  /** Money that concerns no object is in no match. */
+  /** Returns the view of an entry. Money that concerns no object has no match. */
   public static BankEntryView of(BankEntry entry, List<EntryShare> shares) {
     BankEntry.Said said = entry.said();
     return new BankEntryView(

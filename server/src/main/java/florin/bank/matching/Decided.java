@@ -4,12 +4,12 @@ import florin.bank.matching.Allocation.InPlaceOf;
 import florin.core.Id.BankEntryId;
 
 /**
- * Whose the money of an entry is.
+ * The decision about an entry's money.
  *
- * @param source by which entry the money had come
+ * @param source the entry with which the money arrived
  */
 record Decided(BankEntryId source, Allocation allocation) {
-  /** Whether there is more to be decided after it. */
+  /** Returns whether another decision must follow. */
   boolean isStep() {
     return allocation instanceof InPlaceOf;
   }

@@ -31,10 +31,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What people say of transfers for which the bank has booked another amount than it was asked for.
- * Nothing else ends these: neither time nor a guess, and never is another amount taken for the
- * whole. Who says that the payer has what was booked has that much of it counted as given back, and
- * no more than was to go back; what was booked beyond it stays {@link Holder#OTHER}.
+ * Declarations by people about transfers for which the bank booked another amount than ordered.
+ * Only a declaration ends such a case: neither time nor a guess does, and Florin never takes
+ * another amount for the whole. If a person declares that the payer has the booked amount, Florin
+ * counts it as returned, up to the ordered amount; the rest stays {@link Holder#OTHER}.
  */
 public final class Declarations {
   private final MatchSources sources;
@@ -54,11 +54,11 @@ public final class Declarations {
     this.clock = clock;
   }
 
-  /** What the payer has got. */
+  /** What the payer received. */
   public enum PayerHas {
-    /** As much as the bank has booked. */
+    /** The amount that the bank booked. */
     BOOKED,
-    /** Nothing: it went elsewhere, or is coming back. */
+    /** Nothing: the money went elsewhere, or is coming back. */
     NOTHING;
 
     public String text() {
@@ -66,13 +66,15 @@ public final class Declarations {
     }
   }
 
-  /** How much the bank has booked instead. */
+  /** Returns the amount that the bank booked instead. */
   public Optional<Money> findBooked(OutgoingTransfer transfer) {
     return transfer.place().entry().map(id -> entry(transfer, id).amount());
   }
 
   /**
-   * @throws Refusal where the bank has not booked another amount for it
+   * Records a declaration.
+   *
+   * @throws Refusal if the bank has not booked another amount for the transfer
    */
   public OutgoingTransfer declare(Realm realm, UUID transfer, PayerHas said, Origin origin) {
     return once.run(realm, origin, () -> decide(realm, transfer, said)).value();
@@ -169,7 +171,7 @@ public final class Declarations {
     return one.isMoreThan(other) ? other : one;
   }
 
-  /** Takes an unassigned part of an entry and gives it to a holder. */
+  /** Returns the writes that move an unassigned part of an entry to a holder. */
   private List<Write> moved(BankEntry booked, Write toHolder, Money part, Instant now) {
     return List.of(
         match(

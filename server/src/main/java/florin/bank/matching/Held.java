@@ -5,12 +5,15 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * What somebody has of the money of an entry.
+ * The part of an entry's money that a holder has.
  *
- * @param id of the payment or the holding; of {@link Holder#OTHER} the entry
+ * @param id the id of the payment or the unapplied funds; for {@link Holder#OTHER} the id of the
+ *     entry
  */
 public record Held(Holder holder, UUID id, Money amount) {
-  /** Who can have money. In this order it is taken back: what a payment has is touched last. */
+  /**
+   * The kinds of holders, in the order in which money is taken back: a payment's money comes last.
+   */
   public enum Holder {
     UNMATCHED,
     CREDIT,

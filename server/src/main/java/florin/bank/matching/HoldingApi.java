@@ -22,7 +22,7 @@ import florin.payment.machine.CreateRefund.RefundAsker;
 import java.util.List;
 import java.util.Optional;
 
-/** `/v2/customer_credits` and `/v2/unmatched_transfers`. */
+/** The endpoints of `/v2/customer_credits` and `/v2/unmatched_transfers`. */
 public final class HoldingApi {
   private static final Format<UnappliedFunds.Status> STATUS =
       Format.choice(List.of(UnappliedFunds.Status.values()), UnappliedFunds.Status::text);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is told of money that no payment has, in the changeset that moves it. Each version of a
- * holding is told of once, so that its version counts its events.
+ * The events of unapplied funds, in the changeset that moves the money. Each version has exactly
+ * one event, so the version also counts the events.
  */
 final class HoldingEvents {
   private final IdSource ids;
@@ -23,20 +23,22 @@ final class HoldingEvents {
     this.ids = ids;
   }
 
-  /** Its row, which is new, and what tells of it. */
+  /** Returns the insert of new unapplied funds, and their event. */
   List<Write> creating(UnappliedFunds holding, Instant now) {
     return List.of(
         HoldingStore.insert(holding), EventLog.append(of(holding, Optional.empty(), now)));
   }
 
-  /** Its row, which has changed by what a bank says, and what tells of it. */
+  /** Returns the update of unapplied funds after a bank entry, and its event. */
   List<Write> changing(UnappliedFunds holding, Instant now) {
     return List.of(
         HoldingStore.update(holding), EventLog.append(of(holding, Optional.empty(), now)));
   }
 
   /**
-   * @param holding as it is then
+   * Returns an event.
+   *
+   * @param holding the state after the change
    */
   Event of(UnappliedFunds holding, Optional<Cause> cause, Instant now) {
     return new Event(

@@ -2,24 +2,24 @@ package florin.bank.matching;
 
 import java.util.Locale;
 
-/** Why money is held beside payments. */
+/** The reason why money is not applied to a payment. */
 public enum HoldingReason {
-  /** More has come than was asked for. */
+  /** More arrived than was requested. */
   OVERPAID,
-  /** The payment was canceled, or had failed, before it came. */
+  /** The payment was canceled or had failed before the money arrived. */
   LATE,
-  /** The payment had succeeded before it came. */
+  /** The payment had succeeded before the money arrived. */
   PAID_ALREADY,
   NO_REFERENCE,
-  /** It names a reference that is none of ours. */
+  /** The transfer names a reference that Florin did not issue. */
   UNKNOWN_REFERENCE,
-  /** It names more than one payment. */
+  /** The transfer names more than one payment. */
   SEVERAL_REFERENCES,
-  /** Another currency than that of the payment that it names. */
+  /** The currency differs from that of the payment that the transfer names. */
   OTHER_CURRENCY,
   /** A notification and the account's statement give it different amounts. */
   AMOUNT_DIFFERS,
-  /** Another statement has an entry like it, which may be the same booking. */
+  /** Another statement has a similar entry, which may be the same booking. */
   POSSIBLE_DUPLICATE;
 
   public String text() {

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which holdings somebody looks for.
+ * The conditions of a search for unapplied funds.
  *
- * @param amounts that came: between any of these; empty for all
+ * @param amounts the original amount is in one of these ranges; empty for any amount
  */
 public record HoldingSearch(
     HoldingFilter filter,
@@ -23,19 +23,22 @@ public record HoldingSearch(
     amounts = List.copyOf(amounts);
   }
 
-  /** Amounts of some currencies, in their smallest units. */
+  /** A range of amounts in some currencies, in minor units. */
   public record AmountSpan(Set<Currency> currencies, Bounds bounds) {
     public AmountSpan {
       currencies = Set.copyOf(currencies);
     }
   }
 
-  /** Whether no index knows what is sought. */
+  /** Returns whether a condition has no index. */
   boolean isNarrowed() {
     return account.isPresent() || !amounts.isEmpty();
   }
 
-  /** Of codes that we have and of numbers, so nothing that anybody has typed stands in it. */
+  /**
+   * Returns an SQL condition made only of known currency codes and numbers, so it contains no user
+   * input.
+   */
   Optional<String> amountCondition() {
     return amounts.isEmpty()
         ? Optional.empty()

@@ -33,7 +33,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Credits and unmatched transfers in PostgreSQL. */
+/** Unapplied funds in PostgreSQL: customer credits and unmatched transfers. */
 public final class HoldingStore {
   private static final Table<UnappliedFunds> TABLE = new Table<>("unapplied_funds", "h");
 
@@ -84,7 +84,7 @@ public final class HoldingStore {
 
   private static final RecordStatement<UnappliedFunds> INSERT = TABLE.insertWithout();
 
-  /** Holds only if nobody has changed it since it was read. */
+  /** Updates the row if its version is still the one that was read. */
   private static final RecordStatement<UnappliedFunds> UPDATE =
       TABLE.update("unapplied_funds.update", STATUS, REASON, REMAINING, PAYMENT);
 
@@ -92,7 +92,7 @@ public final class HoldingStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
-  /** Of those that an index gives, so many are looked at one by one. */
+  /** The most rows of an index that a search reads one by one. */
   static final int LOOKED_THROUGH = 5_000;
 
   private static final String AMONG = "SELECT * FROM (%s) AS holding";
@@ -120,14 +120,14 @@ public final class HoldingStore {
         .orElseThrow(() -> new IllegalStateException("a holding was there and is gone"));
   }
 
-  /** A page of them, the newest first. */
+  /** Returns a page, newest first. */
   Page<UnappliedFunds> list(Realm realm, HoldingFilter filter, PageRequest page) {
     return query(SELECT, realm, filter).page(db, page, HoldingStore::read);
   }
 
   /**
-   * A page of those that are sought. What no index knows is looked for among the nearest to the
-   * cursor: {@link #LOOKED_THROUGH} at most.
+   * Returns a page of search results. For conditions without an index it reads up to {@link
+   * #LOOKED_THROUGH} rows, the nearest to the cursor.
    */
   Findings<UnappliedFunds> look(Realm realm, HoldingSearch sought, PageRequest page) {
     ListQuery all = query(SELECT, realm, sought.filter()).createdIn(sought.created());

@@ -10,7 +10,7 @@ import florin.http.Json;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A customer credit or an unmatched transfer as the interface shows it, field by field. */
+/** A customer credit or an unmatched transfer as the API shows it, field by field. */
 public record HoldingView(
     Id id,
     String object,
@@ -44,7 +44,7 @@ public record HoldingView(
         holding.realm().isLive());
   }
 
-  /** The same as it stands in events. */
+  /** Returns the JSON that events contain. */
   static String text(UnappliedFunds holding) {
     return Json.text(of(holding));
   }

@@ -44,12 +44,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * What people do with money that no payment has: they say for which payment it is, or that it goes
- * back.
- */
+/** The commands on unapplied funds: a person assigns them to a payment, or sends them back. */
 public final class Holdings {
-  /** Of one, those that pages show. */
+  /** The most returns of one object that pages show. */
   private static final int MAX_RETURNS = 20;
 
   private final MatchSources sources;
@@ -76,24 +73,24 @@ public final class Holdings {
     this.clock = clock;
   }
 
-  /** One of a kind. */
+  /** Returns unapplied funds of a kind. */
   public Optional<UnappliedFunds> find(Realm realm, Kind kind, UUID id) {
     return sources.holdings().find(realm, id).filter(holding -> holding.kind() == kind);
   }
 
-  /** A page of them, the newest first. */
+  /** Returns a page, newest first. */
   public Page<UnappliedFunds> list(Realm realm, HoldingFilter filter, PageRequest page) {
     return sources.holdings().list(realm, filter, page);
   }
 
-  /** The same of those that are sought, of which no more than so many are looked at. */
+  /** Returns a page of search results with their entries, from a bounded number of rows. */
   public Findings<HeldEntry> look(Realm realm, HoldingSearch sought, PageRequest page) {
     Findings<UnappliedFunds> found = sources.holdings().look(realm, sought, page);
     return new Findings<>(
         new Page<>(withEntries(realm, found.page().data()), found.page().hasMore()), found.stop());
   }
 
-  /** By which entries they came, all at once. */
+  /** Adds the entries with which the money arrived, read with one query. */
   private List<HeldEntry> withEntries(Realm realm, List<UnappliedFunds> some) {
     Map<BankEntryId, BankEntry> entries =
         sources
@@ -107,7 +104,7 @@ public final class Holdings {
         .toList();
   }
 
-  /** What is held, and the entry by which it came. */
+  /** Unapplied funds, and the entry with which they arrived. */
   public record HeldEntry(UnappliedFunds holding, BankEntry entry) {}
 
   public Count count(Realm realm, HoldingFilter filter) {
@@ -118,16 +115,17 @@ public final class Holdings {
     return sources.holdings().count(realm, filter, created);
   }
 
-  /** The entry by which it came. */
+  /** Returns the entry with which the money arrived. */
   public BankEntry entry(UnappliedFunds holding) {
     return sources.entries().get(holding.realm(), holding.origin().entry());
   }
 
   /**
-   * Gives a payment that waits for a transfer as much as it waits for; what is beyond that stays.
+   * Assigns money to a payment that waits for a transfer, up to its outstanding amount; the rest
+   * stays.
    *
-   * @throws Refusal when it is not open, or the payment waits for no transfer of its currency, or a
-   *     live key asks for money that may be a duplicate
+   * @throws Refusal if the funds are not open, if the payment waits for no transfer in this
+   *     currency, or if a live key assigns a possible duplicate
    */
   public Result<UnappliedFunds> assign(
       Realm realm, Id id, Origin origin, PaymentId to, RefundAsker asker) {
@@ -186,14 +184,15 @@ public final class Holdings {
   }
 
   /**
-   * It is to go back, by the next payment file: until the bank has booked that, the money is here.
+   * Orders a return in the next payment file. The funds stay until the bank has booked the return.
    *
-   * @param to the account, where the bank has not said from which it came
-   * @throws Refusal when it is not open, or cannot go to that account
+   * @param to the account, if the bank has not reported the payer's
+   * @throws Refusal if the funds are not open, or can't go to that account
    */
   public Result<UnappliedFunds> sendBack(
       Realm realm, Id id, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
-    // The payer's account is sealed, and who asks again need not be able to open it.
+    // The payer's account is sealed, and a node that replays the response may be unable to decrypt
+    // it.
     return once.<UnappliedFunds>findReplay(realm, origin)
         .orElseGet(
             () -> once.run(realm, origin, () -> sendBack(get(realm, id), origin, to, asker)));
@@ -219,10 +218,10 @@ public final class Holdings {
   }
 
   /**
-   * Declares that the bank booked money once that two statements name. Its entry becomes a
-   * duplicate, and nothing of it is held any longer.
+   * Declares that the bank booked money only once although two statements contain it. The entry
+   * becomes a duplicate, and its funds are closed.
    *
-   * @throws Refusal when it can't be a duplicate, or a part of it was assigned
+   * @throws Refusal if it can't be a duplicate, or a part of it was assigned
    */
   public Result<UnappliedFunds> dismiss(Realm realm, Id id, Origin origin) {
     return once.run(realm, origin, () -> dismiss(get(realm, id), origin));
@@ -249,9 +248,9 @@ public final class Holdings {
   }
 
   /**
-   * Declares that the bank booked money twice that two statements name. It can then be returned.
+   * Declares that the bank booked the money of two statements twice. It can then be returned.
    *
-   * @throws Refusal when it is not open, or can't be a duplicate
+   * @throws Refusal if it is not open, or can't be a duplicate
    */
   public Result<UnappliedFunds> confirm(Realm realm, Id id, Origin origin) {
     return once.run(realm, origin, () -> confirm(get(realm, id), origin));
@@ -271,7 +270,7 @@ public final class Holdings {
         List.of(HoldingStore.update(after), BankEntryStore.confirm(entry(holding).confirmed())));
   }
 
-  /** By what its money goes back, or was to, the newest first. */
+  /** Returns the transfers that send the money back, or were to, the newest first. */
   public List<OutgoingTransfer> listReturns(UnappliedFunds holding) {
     return sources.outgoing().listOf(holding.realm(), holding.id(), MAX_RETURNS);
   }

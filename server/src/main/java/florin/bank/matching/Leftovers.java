@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What had come for a payment that was canceled then, or has failed, becomes a credit: one entry's
- * money in one commit.
+ * Moves money to unapplied credits if it arrived for a payment that was then canceled or failed.
+ * One commit moves the money of one entry.
  */
 final class Leftovers {
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
@@ -38,7 +38,7 @@ final class Leftovers {
 
   static final int MAX_AT_ONCE = 50;
 
-  /** Entries by which a payment's money had come. */
+  /** The most entries with which a payment's money arrived. */
   private static final int MAX_SOURCES = 1_000;
 
   private final Stores payments;
@@ -63,7 +63,8 @@ final class Leftovers {
   }
 
   /**
-   * Releases some. A transfer whose money cannot be released is tried again after those behind it.
+   * Releases some. If the money of a transfer can't be released, later transfers come first, then
+   * Florin retries it.
    *
    * @return true if it released some and there may be more
    */

@@ -25,27 +25,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Matches what banks have booked. Any node does it for all, an account at a time: whoever takes one
- * has it until a lease ends, and what was matched by then stays so.
+ * Matches booked entries. Any node does this for all accounts, one account at a time: a node takes
+ * an account until its lease ends. Matches that are committed by then stay.
  */
 public final class MatchLoop implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** What a node that has died has taken is taken by another after it. */
+  /** The lease: another node takes over the account of a dead node after this time. */
   static final Duration LEASE = Duration.ofSeconds(4);
 
-  /** When an entry is looked at again whose payment somebody is at work on. */
+  /** The delay before a retry if another operation on the entry's payment is in flight. */
   static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
 
   static final int MAX_ACCOUNTS = 8;
 
-  /** Read at once. */
+  /** The number of entries that one query reads. */
   static final int WINDOW = 256;
 
-  /** Committed at once: what a batch costs is shared by so many. */
+  /** The number of entries in one commit, which share its cost. */
   static final int MAX_AT_ONCE = GroupCommit.MAX_TOGETHER;
 
-  /** Of which entries are looked for, before it is asked for more. */
+  /** The most statements of an account that one query returns. */
   private static final int MAX_STATEMENTS = 50;
 
   private static final BankStatementId BEFORE_ALL = new BankStatementId(new UUID(0, 0));
@@ -62,7 +62,9 @@ public final class MatchLoop implements AutoCloseable {
   private final Loop loop;
 
   /**
-   * @param probe told of every step, for drills
+   * Creates and starts the job.
+   *
+   * @param probe receives each step, for drills
    */
   public MatchLoop(
       MatchSources sources,
@@ -89,20 +91,20 @@ public final class MatchLoop implements AutoCloseable {
     this.loop = Loop.ofWork("bank-matching", PAUSE, fitness, this::round);
   }
 
-  /** Something has come. */
+  /** Wakes the job because a file has arrived. */
   public void nudge() {
     loop.nudge();
   }
 
   /**
-   * Matches what has come, as the loop does, before it returns. What another node or the loop has
-   * taken is matched by that one, which may be a moment later.
+   * Matches new entries, as the job does, before it returns. Accounts that another node or the job
+   * has taken are matched there, possibly a moment later.
    */
   public void matchNow() {
     store.take(clock.instant(), LEASE, MAX_ACCOUNTS).forEach(this::tryRun);
   }
 
-  /** Lets the entries that are being matched end. */
+  /** Stops the job after the entries in flight are matched. */
   @Override
   public void close() {
     loop.close();
@@ -115,7 +117,7 @@ public final class MatchLoop implements AutoCloseable {
     return isLeft || turns.size() == MAX_ACCOUNTS || intake.sweep();
   }
 
-  /** A fault in one account stops no other. Its lease ends, and it is tried again. */
+  /** Matches an account; a fault in one stops no other. Its lease ends, and Florin retries it. */
   private void tryRun(Turn turn) {
     try {
       run(turn);
@@ -146,14 +148,14 @@ public final class MatchLoop implements AutoCloseable {
     store.leave(turn, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
   }
 
-  /** How far matching has come with a statement. */
+  /** The progress of a statement's matching. */
   private enum Reached {
     DONE,
     SOME_WAIT,
     TIME_IS_OVER
   }
 
-  /** A statement that can't be read stops no other of the account. */
+  /** Matches a statement; a statement that can't be read stops no other of the account. */
   private Reached tryMatch(Realm realm, BankStatementId statement, Instant end) {
     try {
       Reached reached = match(realm, statement, end);
@@ -184,9 +186,9 @@ public final class MatchLoop implements AutoCloseable {
   }
 
   /**
-   * Matches credits side by side, and a debit after all entries before it: a debit may take back
-   * what one of them brought. A credit that comes back needs no order among credits: where two are
-   * about one transfer or one holding, the guard of its row has the second decided anew.
+   * Matches credits together, and a debit after all entries before it, because it may take back a
+   * credit among them. Returned transfers need no order among credits. If two concern the same
+   * transfer or funds, the row's guard makes the second be decided again.
    */
   private boolean match(List<BankEntry> window, MatchWindow read) {
     boolean all = true;

@@ -14,16 +14,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Decides whose money is. Purely, and by references alone: an amount and a name are no proof, so
- * where no reference leads to one payment, a person decides.
+ * Decides to whom money belongs, as a pure function and only by references. An amount and a name
+ * prove nothing, so without a reference to exactly one payment a person decides.
  */
 public final class MatchMachine {
   private MatchMachine() {}
 
   /**
-   * @param amount that was booked in our favour
-   * @param isNamed whether the entry has what looks like a reference of ours
-   * @param found the payments that it leads to
+   * Decides about a credit.
+   *
+   * @param amount the credited amount
+   * @param isNamed whether the entry has a possible reference of ours
+   * @param found the payments that its references identify
    */
   public static Allocation decide(Money amount, boolean isNamed, List<Recipient> found) {
     if (found.isEmpty()) {
@@ -39,7 +41,10 @@ public final class MatchMachine {
         : unmatched(amount, HoldingReason.OTHER_CURRENCY);
   }
 
-  /** The transfer's state counts: it is closed before a payment is canceled, and never opened. */
+  /**
+   * Decides by the state of the transfer, which is closed before its payment is canceled and never
+   * reopened.
+   */
   private static Allocation decide(Money amount, Recipient expected) {
     return switch (expected.transfer().state()) {
       case OPEN -> expected.payment().isWaitingForPayer() ? receive(amount, expected) : new Later();
@@ -48,7 +53,10 @@ public final class MatchMachine {
     };
   }
 
-  /** Less than was asked for waits with the payment; what is beyond it is the customer's. */
+  /**
+   * Splits the amount: a partial amount waits with the payment, and an excess becomes unapplied
+   * credit.
+   */
   private static Allocation receive(Money amount, Recipient expected) {
     Money missing = expected.transfer().outstanding();
     if (missing.isMoreThan(amount)) {
@@ -69,9 +77,10 @@ public final class MatchMachine {
   }
 
   /**
-   * The bank takes back what it had booked. It is taken where it is now: first what no payment has.
+   * Allocates an entry by which the bank takes money back. It takes the money from its present
+   * holders: first from those that are not payments.
    *
-   * @param held what there is of the entry's money, and who has it
+   * @param held the parts of the original entry's money and their holders
    */
   public static Parts reverse(Money amount, List<Held> held) {
     var parts = new ArrayList<Portion>();

@@ -5,7 +5,7 @@ import florin.bank.intake.BankEntryStore;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.payment.store.Stores;
 
-/** What is read to decide whose money is. */
+/** The stores that matching reads. */
 public record MatchSources(
     Stores payments,
     TransferStore transfers,

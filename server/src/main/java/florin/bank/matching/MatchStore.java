@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Whose the money of entries is, in PostgreSQL; and which accounts have some to be matched. */
+/** The allocations of entries in PostgreSQL, and the accounts with entries to match. */
 public final class MatchStore {
   private static final Statement INSERT =
       Statement.insert(
@@ -29,7 +29,7 @@ public final class MatchStore {
           "id",
           "realm_id bigint, id uuid, entry_id uuid, source_id uuid, holder text, holder_id uuid, amount bigint, created_at timestamptz, refund_id uuid");
 
-  /** Of the money that came by an entry, who has what; each half by an index of its own. */
+  /** Sums the money of an entry by holder; each half uses its own index. */
   private static final String LIST_HELD =
       """
       SELECT m.holder, m.holder_id, sum(m.amount)::bigint AS amount, e.currency
@@ -51,7 +51,8 @@ public final class MatchStore {
       """;
 
   /**
-   * By which entries a payment's money came, the newest first; each half by an index of its own.
+   * Lists the entries with which a payment's money arrived, the newest first; each half uses its
+   * own index.
    */
   private static final String LIST_SOURCES =
       """
@@ -70,7 +71,9 @@ public final class MatchStore {
        LIMIT ?
       """;
 
-  /** Which holders got or lost how much with each of some entries, up to a bound for each entry. */
+  /**
+   * Lists the money that each holder got or lost with some entries, up to a bound for each entry.
+   */
   private static final String LIST_SHARES =
       """
       SELECT share.*
@@ -114,7 +117,7 @@ public final class MatchStore {
        LIMIT ?
       """;
 
-  /** Statements of which something is to be matched, in the order in which they were read. */
+  /** Lists statements with entries to match, in the order in which they were read. */
   private static final String LIST_TO_MATCH =
       """
       SELECT id
@@ -128,7 +131,10 @@ public final class MatchStore {
        LIMIT ?
       """;
 
-  /** Not while one of its entries waits for somebody who is at work on its payment. */
+  /**
+   * Marks a statement as matched, unless one of its entries still waits for an operation on its
+   * payment.
+   */
   private static final String SET_MATCHED =
       """
       UPDATE bank_statement s
@@ -147,7 +153,7 @@ public final class MatchStore {
        LIMIT ?
       """;
 
-  /** Whoever takes an account matches its entries alone, in their order, until the lease ends. */
+  /** Takes accounts for a lease. The node that takes one matches its entries alone, in order. */
   private static final String TAKE =
       """
       UPDATE bank_position p
@@ -163,7 +169,7 @@ public final class MatchStore {
       RETURNING p.realm_id, p.receiving_account_id
       """;
 
-  /** Not where something has come since, which has set another time. */
+  /** Releases an account, unless a new file has set another time since. */
   private static final String LEAVE =
       """
       UPDATE bank_position
@@ -180,10 +186,12 @@ public final class MatchStore {
   }
 
   /**
-   * @param entry by which it is moved
-   * @param source by which it had come
-   * @param amount below zero for what is taken
-   * @param refund the refund of the payment by which the money moved; only for a payment
+   * An allocation.
+   *
+   * @param entry the entry that moves the money
+   * @param source the entry with which the money arrived
+   * @param amount below zero for money taken
+   * @param refund the payment's refund that moved the money; only for a payment
    */
   public record MatchRow(
       Realm realm,
@@ -239,8 +247,8 @@ public final class MatchStore {
   /**
    * The money that one holder got or lost with an entry.
    *
-   * @param amount below zero for what was lost
-   * @param refund the refund of the payment by which the money moved; only for a payment
+   * @param amount below zero for lost money
+   * @param refund the payment's refund that moved the money; only for a payment
    */
   public record EntryShare(
       BankEntryId entry, Holder holder, UUID holderId, long amount, Optional<RefundId> refund) {}
@@ -260,12 +268,12 @@ public final class MatchStore {
         mostOfEach);
   }
 
-  /** What a payment or a holding has got and lost, the newest first. */
+  /** Returns the money that a payment or unapplied funds got and lost, the newest first. */
   List<MatchRow> listMovesOf(Realm realm, UUID holder, int most) {
     return db.list(LIST_MOVES_OF_HOLDER, MatchStore::readMove, holder, realm.id(), most);
   }
 
-  /** Where the money of an entry has gone, the newest first. */
+  /** Returns the movements of an entry's money, the newest first. */
   List<MatchRow> listMovesOf(Realm realm, BankEntryId source, int most) {
     return db.list(
         LIST_MOVES_OF_SOURCE,
@@ -294,7 +302,7 @@ public final class MatchStore {
     return Optional.ofNullable(row.getObject("refund_id", UUID.class)).map(RefundId::new);
   }
 
-  /** An account whose entries are matched by whoever has taken it. */
+  /** An account that this node has taken for matching. */
   record Turn(Realm realm, ReceivingAccountId account, Instant lease) {}
 
   List<Turn> take(Instant now, Duration lease, int most) {
@@ -320,13 +328,15 @@ public final class MatchStore {
         most);
   }
 
-  /** Nothing of it is to be matched any more. */
+  /** Records that a statement has nothing left to match. */
   void setMatched(Realm realm, BankStatementId statement) {
     db.update(SET_MATCHED, realm.id(), statement.uuid());
   }
 
   /**
-   * @param next when there is more to be matched; empty when there is nothing
+   * Releases an account.
+   *
+   * @param next when it has more to match; empty if it has nothing
    */
   void leave(Turn turn, Optional<Instant> next) {
     db.update(LEAVE, next, turn.realm().id(), turn.account().uuid(), turn.lease());

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What entries are decided on, read for many entries at once, since to read it for each costs more
- * than the match. What has moved by the time of the commit is guarded there, and read anew; what is
- * not found here may be there by then, and is looked for again.
+ * The data for decisions on many entries, read at once, because a query for each entry costs more
+ * than its match. Guards in the commit detect changed rows, and the entry is decided again.
+ * Whatever is missing here is looked up again.
  *
- * @param recipients the payments that they name, by reference
- * @param alone those of whose money no statement in another format tells
+ * @param recipients the payments that the entries name, by reference
+ * @param alone the entries whose money no statement in another format contains
  */
 record MatchWindow(Map<String, Recipient> recipients, Set<BankEntryId> alone) {
-  /** Has everything read when it is asked for. */
+  /** A window that reads everything on demand. */
   static final MatchWindow NONE = new MatchWindow(Map.of(), Set.of());
 
   MatchWindow {
@@ -35,7 +35,9 @@ record MatchWindow(Map<String, Recipient> recipients, Set<BankEntryId> alone) {
   }
 
   /**
-   * @param entries of one realm
+   * Reads the window.
+   *
+   * @param entries entries of one realm
    */
   static MatchWindow of(MatchSources sources, Realm realm, List<BankEntry> entries) {
     var alone = entries.stream().map(BankEntry::id).collect(Collectors.toSet());
@@ -53,7 +55,7 @@ record MatchWindow(Map<String, Recipient> recipients, Set<BankEntryId> alone) {
     if (references.isEmpty()) {
       return Map.of();
     }
-    // The transfers first: with them read, their payments can only be newer.
+    // Reads the transfers first, so that the payments can only be newer.
     List<ExpectedTransfer> transfers =
         sources.transfers().list(realm, references.stream().map(CreditorReference::new).toList());
     Map<AttemptId, Attempt> attempts =

@@ -44,7 +44,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The rows of a decision, all in one changeset. Each is guarded by what it was decided on. */
+/**
+ * The writes of a decision, all in one changeset. Guards check everything on which the decision is
+ * based.
+ */
 final class MatchWrites {
   private final PaymentReceipts receipts;
   private final OrderedWrites orders;
@@ -65,7 +68,7 @@ final class MatchWrites {
     this.ids = ids;
   }
 
-  /** Empty where somebody is at work on a payment that money is taken from. */
+  /** Returns the changeset, or empty if an operation is in flight on a payment that loses money. */
   Optional<Changeset> of(BankEntry entry, BankEntryId source, Parts parts, Instant now) {
     var writes = new Moved(entry.debit() ? -1 : 1, entry, source, now);
     for (Portion part : parts.parts()) {
@@ -77,14 +80,14 @@ final class MatchWrites {
     return Optional.of(new Changeset(writes.rows));
   }
 
-  /** An entry whose money another one tells of. */
+  /** Returns the changeset for an entry whose money another entry contains. */
   Changeset duplicate(BankEntry entry) {
     return Changeset.of(
         BankEntryStore.update(entry.as(Status.DUPLICATE)),
         BankStatementStore.countDuplicate(entry));
   }
 
-  /** What was booked whole, and held for nobody, is left to the entries that say whose it is. */
+  /** Returns the changeset that replaces a whole, unassigned booking by the detailed entries. */
   Changeset giveWay(InPlaceOf it, Instant now) {
     BankEntry whole = it.whole();
     var from = new Moved(-1, whole, whole.id(), now);
@@ -182,7 +185,7 @@ final class MatchWrites {
       case CREDIT, UNMATCHED -> {
         UnappliedFunds holding = holdings.get(from.entry.realm(), held.id());
         if (amount.isMoreThan(holding.remaining())) {
-          yield false; // it has moved since
+          yield false; // it has changed since
         }
         from.rows.addAll(events.changing(holding.less(amount), from.now));
         from.match(held.holder(), held.id(), amount);
@@ -195,7 +198,10 @@ final class MatchWrites {
     };
   }
 
-  /** Before its success less has come; after it, it is a refund, of what is left to refund. */
+  /**
+   * Takes money from a payment. Before success, the received amount falls. After success, it is a
+   * refund of what is still refundable.
+   */
   private boolean takeFromPayment(Moved from, PaymentId id, Money amount) {
     Payment payment = payments.payments().get(from.entry.realm(), id);
     Attempt authorization = payments.attempts().getAuthorization(payment);
@@ -223,13 +229,13 @@ final class MatchWrites {
         }
       }
       case CLOSED -> {
-        return false; // it is about to become a credit
+        return false; // its money is about to become unapplied credit
       }
     }
     return true;
   }
 
-  /** What a commit moves: the rows of it, and whose money it was by which entry. */
+  /** The writes of a commit, and the holders of the money that they move. */
   private final class Moved {
     private final int sign;
     private final BankEntry entry;

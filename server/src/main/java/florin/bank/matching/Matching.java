@@ -31,20 +31,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Matches one entry: finds whose its money is, and makes that durable in one commit with what it
- * does to the payment. Whoever comes second finds the entry matched; where what was decided on has
- * moved meanwhile, it is decided anew.
+ * Matches one entry: decides to whom its money belongs, and commits that together with the change
+ * of the payment. A second process finds the entry matched. If a row behind the decision has
+ * changed since, the entry is decided again.
  */
 final class Matching {
   private static final Logger LOG = LoggerFactory.getLogger(Matching.class);
 
-  /** An entry whose payment moves this often at the same moment waits for the next round. */
+  /** The limit of decisions after concurrent changes; then the entry waits for the next round. */
   private static final int MAX_DECISIONS = 8;
 
-  /** Credits that a reversal may undo: of more with the same name the newest are looked at. */
+  /**
+   * The most credits with the same bank reference that a reversal may undo; the newest are read.
+   */
   private static final int MAX_ORIGINALS = 20;
 
-  /** Of what other formats tell of the same money: more of a name are not told apart. */
+  /**
+   * The most entries in other formats with the same bank reference; beyond it they can't be told
+   * apart.
+   */
   private static final int MAX_BESIDE = 20;
 
   private final Stores payments;
@@ -76,16 +81,16 @@ final class Matching {
     this.clock = clock;
   }
 
-  /** What is to be committed for an entry. */
+  /** An entry with its decision and changeset. */
   private record Prepared(BankEntry entry, Decided decided, Changeset changeset) {}
 
   /**
-   * Decides on all of them, and commits what was decided together. What has moved meanwhile, or
-   * takes more than one step, is matched by itself then.
+   * Decides on all entries, and commits the decisions together. An entry that has changed since, or
+   * needs more than one step, is then matched alone.
    *
    * @param some credits, at most {@link GroupCommit#MAX_TOGETHER}
-   * @param read what they are decided on, as it was a moment ago
-   * @return false where one of them is to be asked again in a moment
+   * @param read a recent read of the data for the decisions
+   * @return false if one of them must be retried in a moment
    */
   boolean matchAll(List<BankEntry> some, MatchWindow read) {
     var together = new ArrayList<Prepared>(some.size());
@@ -115,7 +120,7 @@ final class Matching {
     return all;
   }
 
-  /** An entry that cannot be matched is in no other's way. */
+  /** Runs a step for one entry; an entry that can't be matched blocks no other. */
   private static <T> Optional<T> alone(BankEntry entry, Supplier<Optional<T>> step) {
     try {
       return step.get();
@@ -125,7 +130,10 @@ final class Matching {
     }
   }
 
-  /** False where somebody is at work on its payment: it is to be asked again in a moment. */
+  /**
+   * Matches an entry. Returns false if an operation on its payment is in flight and the entry must
+   * be retried.
+   */
   boolean match(BankEntry entry) {
     return alone(entry, () -> Optional.of(matchAlone(entry))).orElse(false);
   }
@@ -161,7 +169,10 @@ final class Matching {
     return changeset.map(it -> new Prepared(entry, decided, it));
   }
 
-  /** False where it is to be decided anew: something has moved, or the way was only made free. */
+  /**
+   * Returns false if the entry must be decided again, because a row has changed or this was only
+   * the first step.
+   */
   private boolean isMatched(Prepared prepared, CommitResult result) {
     boolean isStep = prepared.decided().isStep();
     return switch (result) {
@@ -170,7 +181,7 @@ final class Matching {
         probe.at(IntakeProbe.IntakeStep.MATCHED);
         yield true;
       }
-      // somebody else has matched it
+      // Another process has matched it.
       case CommitResult.Refused(Write guard) -> BankEntryStore.isGuard(guard) && !isStep;
       case CommitResult.Rejected _ -> false;
     };
@@ -190,8 +201,8 @@ final class Matching {
   }
 
   /**
-   * A person decides about money in. Money out books the open transfer that it names, since no
-   * entry has booked it before. Otherwise it changes nothing.
+   * Decides on a possible duplicate. A person decides about money in. Money out books the open
+   * transfer that it names, since no entry has booked that transfer. Otherwise nothing changes.
    */
   private Decided possibleDuplicate(BankEntry entry) {
     if (!entry.debit()) {
@@ -206,7 +217,10 @@ final class Matching {
         .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
   }
 
-  /** Money of which a statement and a notification tell, each in its own words, is one. */
+  /**
+   * Decides on a credit that a statement and a notification may both contain: the money is the
+   * same.
+   */
   private Allocation firstCredit(BankEntry entry, MatchWindow read) {
     if (read.alone().contains(entry.id())) {
       return credit(entry, read);
@@ -222,7 +236,9 @@ final class Matching {
     return entry.isBare() ? credit(entry, read) : inPlaceOf(entry, same);
   }
 
-  /** Only where it is one for one, and nobody has touched the money yet. */
+  /**
+   * Replaces the other entry only if the two correspond one to one, and its money is unassigned.
+   */
   private Allocation inPlaceOf(BankEntry entry, List<BankEntry> same) {
     BankEntry whole = same.getFirst();
     if (same.size() > 1 || !whole.isBare() || !entries.isOnlyOne(entry)) {
@@ -247,7 +263,7 @@ final class Matching {
         : Optional.empty();
   }
 
-  /** Booked in our favour, for the first time. */
+  /** Decides on a credit that is booked for the first time. */
   private Allocation credit(BankEntry entry, MatchWindow read) {
     var found = new ArrayList<Recipient>();
     for (List<String> place : entry.said().references().inOrder()) {
@@ -262,7 +278,7 @@ final class Matching {
         if (transfer.isPresent()) {
           Optional<Recipient> expected = recipient(transfer.get());
           if (expected.isEmpty()) {
-            return new Later(); // there is but a draft of its payment
+            return new Later(); // its payment is still provisional
           }
           found.add(expected.get());
         }
@@ -275,7 +291,7 @@ final class Matching {
   }
 
   private Optional<Recipient> recipient(ExpectedTransfer transfer) {
-    // The transfer was read first: with it, the payment can only be newer.
+    // Reads the transfer first, so that the payment can only be newer.
     return payments
         .attempts()
         .find(transfer.realm(), transfer.attempt())
@@ -284,7 +300,10 @@ final class Matching {
                 payments.payments().get(transfer.realm(), attempt.payment()), transfer, attempt));
   }
 
-  /** Banks book what is taken back as a reversal, or with the reason of a return. */
+  /**
+   * Returns whether the bank takes money back, which it books as a reversal or with a return
+   * reason.
+   */
   private static boolean isTakenBack(BankEntry entry) {
     return entry.reversal() || entry.said().returnReason().isPresent();
   }
@@ -307,8 +326,8 @@ final class Matching {
   }
 
   /**
-   * The credits that it may undo: by the bank's name, by the payer's where that is one's alone, and
-   * by the reference in it.
+   * Returns the credits that a reversal may undo: by the bank reference, by a unique end-to-end id,
+   * and by the creditor reference.
    */
   private List<BankEntryId> originals(BankEntry reversal) {
     List<BankEntry> named =
@@ -339,7 +358,10 @@ final class Matching {
         .toList();
   }
 
-  /** Money went out: what we had ordered, what was to be sent back, or none of our business. */
+  /**
+   * Decides on a debit: an ordered transfer, a return of unapplied funds, or money that does not
+   * concern Florin.
+   */
   private Decided debit(BankEntry entry, Optional<OutgoingTransfer> ordered) {
     return ordered
         .map(transfer ->
@@ -349,7 +371,7 @@ final class Matching {
         .orElseGet(() -> debit(entry));
   }
 
-  /** What a person had the bank send back without a file. */
+  /** Decides on a debit by which a person sent money back without a payment file. */
   private Decided debit(BankEntry entry) {
     return sentBack(entry)
         .filter(holding -> !entry.amount().isMoreThan(holding.remaining()))
@@ -360,7 +382,7 @@ final class Matching {
         .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
   }
 
-  /** What went out has come again, since it could not be paid out. */
+  /** Decides on a credit that returns an outgoing transfer. */
   private Decided comeAgain(BankEntry entry, Optional<OutgoingTransfer> ordered) {
     return ordered
         .map(transfer ->
@@ -380,14 +402,17 @@ final class Matching {
         .orElseGet(() -> new Decided(entry.id(), comeForNothing(entry)));
   }
 
-  /** Of money that comes back, and of nothing that we had ordered. */
+  /** Decides on returned money that belongs to no ordered transfer. */
   private Allocation comeForNothing(BankEntry entry) {
     return entry.reversal()
         ? Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))
         : firstCredit(entry, MatchWindow.NONE);
   }
 
-  /** The holding that a transfer sends back, by the name that we had given it. */
+  /**
+   * Returns the unapplied funds that a transfer sends back, by the end-to-end id that Florin
+   * assigned.
+   */
   private Optional<UnappliedFunds> sentBack(BankEntry entry) {
     return entry
         .said()

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a bank's bookings do to the refunds that it was asked to carry out. */
+/** The effects of bank entries on ordered refunds. */
 final class OrderedRefunds {
   private final Stores payments;
   private final Arrivals arrivals;
@@ -30,32 +30,38 @@ final class OrderedRefunds {
     return payments.refunds().get(transfer.realm(), transfer.refund().orElseThrow());
   }
 
-  /** It went out: the refund has succeeded. */
+  /** Returns the writes after the transfer went out: the refund has succeeded. */
   List<Write> booked(Refund refund, BankEntry by, Instant now) {
     return arrivals.refundBooked(payment(refund), refund, approved(refund, by), now);
   }
 
-  /** It has come back: the refund has failed, be it after it had succeeded. */
+  /**
+   * Returns the writes after the transfer came back: the refund has failed, even if it had
+   * succeeded.
+   */
   List<Write> returned(Refund refund, Instant now) {
     return arrivals.refundReturned(payment(refund), refund, now);
   }
 
-  /** Something else went out under its name: it stays as it is, and somebody must ask. */
+  /**
+   * Returns the writes after another amount went out: the refund stays as it is, and a person must
+   * ask the bank.
+   */
   List<Write> ofOtherAmount(Refund refund, Money booked, Instant now) {
     return arrivals.refundOfOtherAmount(refund, booked, now);
   }
 
-  /** Less went out, and the payer has that. */
+  /** Returns the writes after a smaller amount went out, and the payer received that. */
   List<Write> partPaid(Refund refund, RefundId made, Money booked, Instant now) {
     return arrivals.refundPartPaid(payment(refund), refund, made, booked, now);
   }
 
-  /** Something else went out, and the payer has nothing of it. */
+  /** Returns the writes after another amount went out, and the payer received nothing. */
   List<Write> notPaid(Refund refund, Instant now) {
     return arrivals.refundNotPaid(payment(refund), refund, now);
   }
 
-  /** Read after the refund: with that, it can only be newer. */
+  /** Reads the payment after the refund, so that it can only be newer. */
   private Payment payment(Refund refund) {
     return payments.payments().get(refund.realm(), refund.payment());
   }

@@ -23,15 +23,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a bank's entries say of the transfers that it was asked to make. They are known by the
- * end-to-end id that we had given them; what the bank takes back also by its own name for the
- * booking, where there is one such. A transfer is booked and comes back as a whole only: another
- * amount is for a person.
+ * Matches bank entries to ordered transfers by the end-to-end id that Florin assigned. A reversal
+ * is also matched by the bank reference, if only one debit has it. A transfer is booked or returned
+ * only as a whole: a person decides about any other amount.
  */
 final class OrderedTransfers {
   private static final Logger LOG = LoggerFactory.getLogger(OrderedTransfers.class);
 
-  /** Of what has one name at the bank, more than one cannot be told apart. */
+  /**
+   * A limit of two is enough: if several debits share a bank reference, they can't be told apart.
+   */
   private static final int MORE_THAN_ONE = 2;
 
   private final BankEntryStore entries;
@@ -44,7 +45,7 @@ final class OrderedTransfers {
     this.holdings = sources.holdings();
   }
 
-  /** The transfer that an entry is about; empty where we have ordered none that it may be. */
+  /** Returns the ordered transfer of an entry; empty if there is none. */
   Optional<OutgoingTransfer> find(BankEntry entry) {
     return entry
         .said()
@@ -56,18 +57,21 @@ final class OrderedTransfers {
         .or(() -> findUndone(entry));
   }
 
-  /** No file had it: what the bank tells of it is about the money alone. */
+  /** Returns whether no payment file had the transfer: its entries concern only the money. */
   private static boolean isByHand(OutgoingTransfer transfer) {
     return transfer.state() == TransferState.CLOSED && transfer.holding().isPresent();
   }
 
-  /** Spares most entries a query: payers name other things. */
+  /** Returns whether an end-to-end id may be ours, which spares most entries a query. */
   private static boolean isOurs(String name) {
     String plain = name.toLowerCase(Locale.ROOT);
     return plain.startsWith(RefundId.KIND.prefix()) || UnappliedFunds.isNamed(plain);
   }
 
-  /** By the bank's name for the debit that it takes back, which has to be the only one. */
+  /**
+   * Finds the transfer by the bank reference of the debit that this entry undoes, if only one debit
+   * has it.
+   */
   private Optional<OutgoingTransfer> findUndone(BankEntry entry) {
     if (entry.debit() || !entry.reversal() || entry.bankReference().isEmpty()) {
       return Optional.empty();
@@ -78,7 +82,7 @@ final class OrderedTransfers {
         : Optional.empty();
   }
 
-  /** Money went out. Empty where that is not what the transfer waits for. */
+  /** Decides on a debit. Returns empty if the transfer does not wait for it. */
   Optional<Decided> debit(BankEntry entry, OutgoingTransfer transfer) {
     Optional<OutgoingTransfer> ordered = inFile(transfer);
     if (ordered.isPresent()) {
@@ -102,7 +106,10 @@ final class OrderedTransfers {
     return Optional.empty();
   }
 
-  /** A person may have declared a file rejected that the bank has carried out all the same. */
+  /**
+   * Returns the transfer as ordered. The bank may carry out a file that a person had declared
+   * rejected.
+   */
   private Optional<OutgoingTransfer> inFile(OutgoingTransfer transfer) {
     return switch (transfer.state()) {
       case ORDERED -> Optional.of(transfer);
@@ -117,7 +124,9 @@ final class OrderedTransfers {
         : new Decided(entry.id(), of(new OfOtherAmount(transfer, entry.amount())));
   }
 
-  /** What went out has come again. Empty where it did not, or not as a whole. */
+  /**
+   * Decides on the return of a transfer. Returns empty if it had not gone out, or not as a whole.
+   */
   Optional<Decided> comeAgain(BankEntry entry, OutgoingTransfer transfer) {
     boolean isWhole = entry.amount().equals(transfer.amount());
     Optional<BankEntry> booked =
@@ -144,7 +153,7 @@ final class OrderedTransfers {
     };
   }
 
-  /** Whether the bank has told that it went out: of what came back first it has not. */
+  /** Returns whether the bank has reported that the transfer went out; a return may come first. */
   private boolean isBooked(OutgoingTransfer transfer) {
     return transfer
         .place()
@@ -154,7 +163,7 @@ final class OrderedTransfers {
         .isPresent();
   }
 
-  /** The money of a holding is that of the entry by which it had come. */
+  /** Returns the entry with which the money had arrived: for unapplied funds, their entry. */
   private BankEntryId sourceOf(OutgoingTransfer transfer, BankEntryId booked) {
     return transfer
         .holding()

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rows by which the bank's booking of a transfer settles what it was ordered for, a refund or
- * money that goes back to whoever had sent it.
+ * The writes after the bank has booked an ordered transfer: they complete a refund or a return of
+ * unapplied funds.
  */
 final class OrderedWrites {
   private static final Logger LOG = LoggerFactory.getLogger(OrderedWrites.class);
@@ -42,10 +42,10 @@ final class OrderedWrites {
   }
 
   /**
-   * What a booking does.
+   * The effect of a booking.
    *
-   * @param holder who has got or lost the money
-   * @param holderId as in {@link Held}
+   * @param holder the kind of holder that got or lost the money
+   * @param holderId the id as in {@link Held}
    * @param refund the refund that was carried out or came back; empty for unapplied funds
    */
   record Settlement(List<Write> rows, Holder holder, UUID holderId, Optional<RefundId> refund) {}
@@ -79,7 +79,7 @@ final class OrderedWrites {
         });
   }
 
-  /** Nobody of ours has got or lost anything. */
+  /** Returns the effect of money that no payment and no unapplied funds got or lost. */
   private static Settlement other(OutgoingTransfer after, UUID entry, List<Write> rows) {
     return settlement(after, Holder.OTHER, entry, rows);
   }
@@ -105,7 +105,7 @@ final class OrderedWrites {
         .orElseGet(() -> changing(transfer, holding -> holding.more(amount), now));
   }
 
-  /** It is there as it was before it was to go back. */
+  /** Returns the writes that make the money available again, as before the order. */
   private List<Write> released(OutgoingTransfer transfer, Instant now) {
     return refund(transfer)
         .map(refund -> refunds.returned(refund, now))

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What money does to the payment that it comes for. */
+/** The effects of money on the payment that it arrives for. */
 final class PaymentReceipts {
   private final Arrivals arrivals;
 
@@ -28,9 +28,9 @@ final class PaymentReceipts {
   }
 
   /**
-   * It waits on, or succeeds with it.
+   * Returns the writes for received money: the payment keeps waiting, or succeeds.
    *
-   * @param amount at most what is outstanding
+   * @param amount at most the outstanding amount
    */
   List<Write> receive(Recipient expected, Money amount, BankEntry by, Instant now) {
     Payment payment = expected.payment();
@@ -46,7 +46,7 @@ final class PaymentReceipts {
     return writes;
   }
 
-  /** Some of what had come for a payment that waits is taken back. */
+  /** Returns the writes for money taken back from a payment that still waits. */
   List<Write> lower(Recipient expected, Money amount, Instant now) {
     ExpectedTransfer transfer = expected.transfer();
     ExpectedTransfer after = transfer.received(transfer.received().minus(amount));
@@ -60,7 +60,7 @@ final class PaymentReceipts {
     return writes;
   }
 
-  /** Some of what a payment has succeeded with is taken back. */
+  /** Returns the writes for money taken back from a succeeded payment. */
   List<Write> refund(Payment payment, RefundId refund, Money amount, Instant now) {
     return arrivals.takeBack(payment, refund, amount, now);
   }

@@ -8,7 +8,7 @@ import florin.payment.machine.Payment;
 /**
  * A payment, and the transfer that it waits for or has waited for.
  *
- * @param authorization by which it waits
+ * @param authorization the attempt that waits
  */
 public record Recipient(Payment payment, ExpectedTransfer transfer, Attempt authorization) {
   Currency currency() {

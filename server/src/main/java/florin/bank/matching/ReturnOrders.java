@@ -9,15 +9,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Has the merchant's bank asked to send back money that no payment has. */
+/** Orders the return of unapplied funds from the merchant's bank. */
 @FunctionalInterface
 public interface ReturnOrders {
   /**
-   * What waits for the next payment file then.
+   * Returns the writes that put a transfer into the next payment file.
    *
-   * @param entry by which the money had come
-   * @param named where to, if whoever asks says so
-   * @throws Refusal where nobody knows where to, or an account is named that cannot be
+   * @param entry the entry with which the money arrived
+   * @param named the destination, if the requester names one
+   * @throws Refusal if the destination is unknown, or the named account is invalid
    */
   List<Write> writes(
       UnappliedFunds holding,

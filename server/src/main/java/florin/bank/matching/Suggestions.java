@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * For which payments money may be that has found none: for a person to choose, and for nobody else.
- * An amount is no proof, nor is a reference that is nearly right.
+ * The payments to which unapplied money may belong. Only a person chooses among them: neither an
+ * amount nor a nearly correct reference is proof.
  */
 public final class Suggestions {
   public static final int MOST = 5;
@@ -30,8 +30,10 @@ public final class Suggestions {
   }
 
   /**
-   * @param transfer which waits, in the currency of the money
-   * @param isLike whether what came names nearly its reference
+   * A suggested payment.
+   *
+   * @param transfer an open transfer in the currency of the money
+   * @param isLike whether the entry names nearly its reference
    */
   public record Suggestion(Payment payment, ExpectedTransfer transfer, Money held, boolean isLike) {
     public boolean hasAmount() {
@@ -39,7 +41,7 @@ public final class Suggestions {
     }
   }
 
-  /** The likeliest first. */
+  /** Returns the suggestions, the likeliest first. */
   public List<Suggestion> of(UnappliedFunds holding, BankEntry entry) {
     Money held = holding.remaining();
     if (held.isZero()) {

@@ -20,9 +20,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What became of money that banks have booked, for people who look. All of it is bounded. */
+/** The history of booked money, for pages and the API. All lists are bounded. */
 public final class TransferBook {
-  /** Of one payment or holding, the newest. */
+  /** The most movements that are listed for one payment or its unapplied funds, the newest. */
   public static final int MAX_MOVES = 50;
 
   /** The most shares that are listed for one entry. */
@@ -35,20 +35,20 @@ public final class TransferBook {
   }
 
   /**
-   * Money that came for somebody, or went.
+   * A movement of money.
    *
-   * @param entry by which
-   * @param amount in minor units, below zero for what went
-   * @param to which payment it went; empty where it went to none
+   * @param entry the entry that moved it
+   * @param amount in minor units, below zero for money that left
+   * @param to the payment that received it; empty if none did
    */
   public record MoneyMove(BankEntry entry, long amount, Instant at, Optional<PaymentId> to) {}
 
   /**
-   * What was asked of a payer, and what has come.
+   * The requested transfer of a payment, and the money that arrived.
    *
    * @param moves the newest first
-   * @param isWhole whether there are no more moves and credits than these
-   * @param credits what has come beyond it
+   * @param isWhole whether the lists of movements and credits are complete
+   * @param credits the money that arrived beyond it
    */
   public record PaymentTransfers(
       ExpectedTransfer expected, List<MoneyMove> moves, boolean isWhole, List<Credited> credits) {
@@ -58,10 +58,10 @@ public final class TransferBook {
     }
   }
 
-  /** A credit, and the entry that its money came with. */
+  /** An unapplied credit, and the entry with which its money arrived. */
   public record Credited(UnappliedFunds holding, BankEntry entry) {}
 
-  /** Empty where no transfer was asked for. */
+  /** Returns the transfer of a payment; empty if none was requested. */
   public Optional<PaymentTransfers> find(Payment payment) {
     Realm realm = payment.realm();
     return sources
@@ -99,7 +99,7 @@ public final class TransferBook {
         .toList();
   }
 
-  /** What has happened to money that is held, the newest first. */
+  /** Returns the movements of unapplied funds, the newest first. */
   public List<MoneyMove> listMoves(UnappliedFunds holding) {
     Realm realm = holding.realm();
     List<MatchRow> rows = sources.matches().listMovesOf(realm, holding.origin().entry(), MAX_MOVES);
@@ -109,7 +109,7 @@ public final class TransferBook {
         row -> row.amount() < 0 ? findPayment(rows, row) : Optional.empty());
   }
 
-  /** What was assigned left the one and came to the other in the same commit. */
+  /** Finds the payment that received assigned money, which the same commit moved. */
   private static Optional<PaymentId> findPayment(List<MatchRow> rows, MatchRow from) {
     return rows.stream()
         .filter(row ->

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Money that no payment has: a customer's credit, or a receipt that is not matched.
+ * Money that is not applied to a payment: an unapplied credit or an unmatched transfer.
  *
- * @param reason why no payment has it
- * @param amount that came to be held
- * @param remaining what of it is still held
- * @param origin by which entry it came, and for whom
+ * @param reason why it is not applied
+ * @param amount the original amount
+ * @param remaining the amount that is still unapplied
+ * @param origin the entry with which it arrived, and its owner
  */
 public record UnappliedFunds(
     Realm realm,
@@ -35,9 +35,11 @@ public record UnappliedFunds(
   static final int FIRST_VERSION = 1;
 
   /**
-   * @param payment of a credit: for which it had come; of an unmatched transfer: to which it was
-   *     assigned
-   * @param customer the payment's; a credit without one belongs to the payment
+   * The origin of the money.
+   *
+   * @param payment for a credit, the payment for which it arrived; for an unmatched transfer, the
+   *     payment to which it was assigned
+   * @param customer the payment's customer; a credit without one belongs to the payment
    */
   public record HoldingOrigin(
       ReceivingAccountId account,
@@ -50,7 +52,7 @@ public record UnappliedFunds(
     }
   }
 
-  /** Whether we know whose it is. */
+  /** Whether the owner is known. */
   public enum Kind {
     CREDIT,
     UNMATCHED;
@@ -68,12 +70,12 @@ public record UnappliedFunds(
     }
   }
 
-  /** How it stands. */
+  /** The state of the funds. */
   public enum Status {
     OPEN,
-    /** It is to be sent back, and the bank has not booked that yet. */
+    /** A return is ordered, and the bank has not booked it yet. */
     RETURNING,
-    /** Nothing of it is left. */
+    /** Nothing is left. */
     CLOSED;
 
     public String text() {
@@ -85,23 +87,26 @@ public record UnappliedFunds(
     }
   }
 
-  /** By its kind: `ccr_…` or `umt_…`. */
+  /** Returns the public id of its kind: `ccr_…` or `umt_…`. */
   public Id typedId() {
     return kind == Kind.CREDIT ? new CustomerCreditId(id) : new UnmatchedTransferId(id);
   }
 
-  /** By which a transfer that sends it back is known when the bank has booked it. */
+  /** Returns the end-to-end id by which Florin recognizes the booking of a return. */
   public String endToEndId() {
     return typedId().text().replace("_", "").toUpperCase(Locale.ROOT);
   }
 
-  /** The holding that a transfer of that name sends back, if it is one's. */
+  /**
+   * Returns the id of the funds that a transfer with this end-to-end id sends back, if it has that
+   * form.
+   */
   static Optional<UUID> findByEndToEndId(String text) {
     String plain = text.toLowerCase(Locale.ROOT);
     return find(plain, CustomerCreditId.KIND).or(() -> find(plain, UnmatchedTransferId.KIND));
   }
 
-  /** Whether a name, in small letters, begins as those by which holdings go back. */
+  /** Returns whether an end-to-end id, in lower case, begins like those of returns. */
   static boolean isNamed(String plain) {
     return plain.startsWith(CustomerCreditId.KIND.prefix())
         || plain.startsWith(UnmatchedTransferId.KIND.prefix());
@@ -113,12 +118,12 @@ public record UnappliedFunds(
         : Optional.empty();
   }
 
-  /** Just as it came: nobody has assigned, returned or taken back any of it. */
+  /** Returns whether the funds are unchanged: nothing was assigned, returned or taken back. */
   boolean isUntouched() {
     return version == FIRST_VERSION;
   }
 
-  /** Whether another statement has an entry like its own, which may be the same booking. */
+  /** Returns whether another statement has a similar entry, which may be the same booking. */
   public boolean isPossibleDuplicate() {
     return reason == HoldingReason.POSSIBLE_DUPLICATE;
   }
@@ -127,18 +132,18 @@ public record UnappliedFunds(
     return new Held(kind.holder(), id, remaining);
   }
 
-  /** The same, after a part of it went. */
+  /** Returns the funds after a part of them left. */
   UnappliedFunds less(Money part) {
     Money left = remaining.minus(part);
     return with(left.isZero() ? Status.CLOSED : status, left, origin);
   }
 
-  /** The same, after a part of it has come back. */
+  /** Returns the funds after a part of them came back. */
   UnappliedFunds more(Money part) {
     return with(Status.OPEN, remaining.plus(part), origin);
   }
 
-  /** The same change, after which what is left can be assigned or returned again. */
+  /** Returns the same version as open, so that the rest can be assigned or returned again. */
   UnappliedFunds reopened() {
     return new UnappliedFunds(
         realm, id, kind, version, Status.OPEN, reason, amount, remaining, origin);
@@ -148,7 +153,7 @@ public record UnappliedFunds(
     return with(next, remaining, origin);
   }
 
-  /** The same, after a person has confirmed that the bank booked it. */
+  /** Returns the funds after a person has confirmed that the bank booked them. */
   UnappliedFunds confirmed() {
     return new UnappliedFunds(
         realm,
@@ -162,7 +167,7 @@ public record UnappliedFunds(
         origin);
   }
 
-  /** The same, after all of it went to a payment. */
+  /** Returns the funds after a part of them went to a payment. */
   UnappliedFunds assignedTo(PaymentId payment, Money part) {
     Money left = remaining.minus(part);
     return with(left.isZero() ? Status.CLOSED : Status.OPEN, left, origin.with(payment));

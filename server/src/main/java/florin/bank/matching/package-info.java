@@ -1,7 +1,8 @@
 /**
- * Whose the money is that a bank has booked: a payment's, a customer's credit, or nobody's yet.
- * {@link florin.bank.matching.MatchMachine} decides, purely; {@link florin.bank.matching.Matching}
- * makes each decision durable in one commit with the payment's move.
+ * Matching decides to which payment or unapplied funds the money of a bank entry belongs. {@link
+ * florin.bank.matching.MatchMachine} decides as a pure function. {@link
+ * florin.bank.matching.Matching} makes each decision durable, in one commit with the change of the
+ * payment.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bank.matching;

@@ -9,8 +9,9 @@ import java.util.List;
 /**
  * A file of transfers that a bank is asked to make from one account.
  *
- * @param messageId of the file, and of its only part: unique for ever at this bank, 35 characters
- * @param execution on which day the bank is to do it
+ * @param messageId the id of the file and of its only part: never used again at this bank, up to 35
+ *     characters
+ * @param execution the day on which the bank must execute it
  * @param lines 1 to {@link #MAX_LINES}, all in one currency
  */
 public record CreditTransferInitiation(
@@ -19,7 +20,7 @@ public record CreditTransferInitiation(
     LocalDate execution,
     OrderParty debtor,
     List<OrderLine> lines) {
-  /** What banks' own upload pages take; and a file that a person can still look through. */
+  /** The limit of banks' own upload pages, and of a file that a person can review. */
   public static final int MAX_LINES = 10_000;
 
   public CreditTransferInitiation {

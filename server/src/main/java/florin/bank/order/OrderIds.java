@@ -3,8 +3,8 @@ package florin.bank.order;
 import java.util.regex.Pattern;
 
 /**
- * Names within a payment file, as banks take them (EPC132-08, 1.4: no slash at an end, none
- * doubled).
+ * Ids within a payment file, in the form that banks accept (EPC132-08, 1.4: no slash at either end,
+ * no double slash).
  */
 final class OrderIds {
   private static final Pattern SHAPE =

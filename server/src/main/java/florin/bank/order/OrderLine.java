@@ -3,11 +3,11 @@ package florin.bank.order;
 import florin.core.Money;
 
 /**
- * One transfer that a bank is asked for.
+ * One transfer of a payment file.
  *
- * @param endToEndId by which the debit is known when it is booked: at most 35 of the characters
- *     that banks take, unique in its file
- * @param amount more than nothing
+ * @param endToEndId identifies the debit when it is booked: at most 35 characters that banks
+ *     accept, unique in its file
+ * @param amount more than zero
  * @param text for the creditor's statement; at most 140 characters of it are written
  */
 public record OrderLine(String endToEndId, Money amount, OrderParty creditor, String text) {

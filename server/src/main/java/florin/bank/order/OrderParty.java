@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * One side of a transfer.
  *
- * @param name of the account's holder, as it is spelt; what banks do not take of it is written
- *     otherwise in the file, and at most 70 characters of it
- * @param bic of the account's bank: SEPA does without
+ * @param name the account holder's name. The file has at most 70 characters of it, and replaces
+ *     those that banks reject
+ * @param bic the BIC of the account's bank, which SEPA does not need
  */
 public record OrderParty(String name, Iban iban, Optional<Bic> bic) {
   public OrderParty {

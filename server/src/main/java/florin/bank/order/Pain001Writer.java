@@ -16,9 +16,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Writes an {@link CreditTransferInitiation} as pain.001.001.09 (ISO 20022), as SEPA wants it
- * (EPC132-08): the same bytes for the same file, always. Each transfer is to be booked by itself,
- * so that its end-to-end id comes back in the statement.
+ * Writes a {@link CreditTransferInitiation} as pain.001.001.09 (ISO 20022) with SEPA's rules
+ * (EPC132-08). The same input always gives the same bytes. Each transfer is booked separately, so
+ * that its end-to-end id returns in the statement.
  */
 public final class Pain001Writer {
   public static final String NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";
@@ -57,7 +57,7 @@ public final class Pain001Writer {
     begin("CstmrCdtTrfInitn");
     header();
     payment();
-    xml.writeEndDocument(); // closes what is open
+    xml.writeEndDocument(); // closes all open elements
   }
 
   private void header() throws XMLStreamException {
@@ -150,7 +150,7 @@ public final class Pain001Writer {
     end();
   }
 
-  /** Whose bank it is follows from the IBAN; the format wants to be told that nobody said it. */
+  /** Writes a bank. The IBAN identifies it; without a BIC, the format requires `NOTPROVIDED`. */
   private void agent(String element, Optional<Bic> bic) throws XMLStreamException {
     begin(element);
     begin("FinInstnId");

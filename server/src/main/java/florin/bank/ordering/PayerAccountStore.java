@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** From where the money of a payment came, in PostgreSQL. */
+/** The accounts from which the money of a payment came, in PostgreSQL. */
 public final class PayerAccountStore {
-  /** Of the entries whose money the payment has. */
+  /** Lists the entries whose money the payment has. */
   private static final String LIST_SOURCES =
       """
       SELECT e.id, e.party, e.party_iban_sealed
@@ -35,9 +35,10 @@ public final class PayerAccountStore {
   }
 
   /**
-   * An entry that has brought money.
+   * An entry that brought money.
    *
-   * @param sealedIban of the payer, sealed for the entry; empty where the bank does not say it
+   * @param sealedIban the payer's IBAN, encrypted for the entry; empty if the bank does not report
+   *     it
    */
   record MoneySource(BankEntryId entry, Optional<String> party, Optional<String> sealedIban) {
     private static MoneySource read(ResultSet row) throws SQLException {

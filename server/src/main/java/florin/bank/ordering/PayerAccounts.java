@@ -32,13 +32,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a refund by bank transfer goes: to the account that all of the money came from. Where the
- * bank has not said that, or there are several, the caller names one. A live API key can name only
- * an account that the money came from, so that a stolen key can't redirect money. A person with the
- * right can name any account, with the password.
+ * The destination of a refund by bank transfer: the account that all of the money came from. If the
+ * bank has not reported it, or there are several, the caller names one. A live API key can name
+ * only an account that the money came from, so that a stolen key can't redirect money. A person
+ * with the permission can name any account after entering the password.
  */
 public final class PayerAccounts implements RefundDestinations {
-  /** Transfers by which a payment's money came; who pays in more parts is asked. */
+  /**
+   * The most transfers of one payment that are read; with more, the requester must name the
+   * account.
+   */
   private static final int MAX_SOURCES = 100;
 
   private static final String FIELD = "bank_account";
@@ -77,15 +80,17 @@ public final class PayerAccounts implements RefundDestinations {
   }
 
   /**
-   * Where it goes.
+   * The chosen destination.
    *
-   * @param named whether whoever asks has named another account than the payer's
+   * @param named whether the requester named an account other than the payer's
    */
   record Chosen(PayerAccount account, boolean named) {}
 
   /**
-   * @param sources of each part of the money, its account; empty where the bank does not say it
-   * @param from which account of the merchant's it goes
+   * Chooses the destination.
+   *
+   * @param sources the account of each part of the money; empty if the bank does not report it
+   * @param from the merchant's account that sends the refund
    */
   static Chosen choose(
       Optional<PayerAccount> named,
@@ -103,7 +108,7 @@ public final class PayerAccounts implements RefundDestinations {
     return chosen;
   }
 
-  /** What a refund by bank transfer has besides its own row. */
+  /** The rows that a refund by bank transfer needs besides its own. */
   private record OrderedDestination(
       SecretSeal seal, ReceivingAccount from, Refund refund, Payment payment, Chosen chosen)
       implements RefundDestination {
@@ -138,7 +143,7 @@ public final class PayerAccounts implements RefundDestinations {
                   attempt.created())));
     }
 
-    /** What the payer had named is what the payer knows it by. */
+    /** Returns the text for the payer, with the reference that the payer used. */
     private String message() {
       return "Refund "
           + payment
@@ -157,7 +162,7 @@ public final class PayerAccounts implements RefundDestinations {
     return accounts.find(payment.realm(), transfer.payee().account()).orElseThrow();
   }
 
-  /** Of each part of the money; empty where its bank does not say from where it came. */
+  /** Returns the account of each part of the money; empty if its bank does not report it. */
   private List<Optional<PayerAccount>> sources(Payment payment) {
     var found = new ArrayList<Optional<PayerAccount>>();
     for (MoneySource source : store.listSources(payment.realm(), payment.id(), MAX_SOURCES + 1)) {

@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * Transfers that a merchant's bank is asked to make, in one file. The file was sealed and named
- * before anybody had it, and never changes.
+ * A file of transfers that a merchant's bank is asked to make. The file was encrypted and named
+ * before anyone could download it, and never changes.
  *
  * @param version raised by every change
- * @param account from which they go
- * @param transfers how many it asks for
- * @param total of them
- * @param open how many of them the bank has not booked, and no other file has
+ * @param account the account that sends the transfers
+ * @param transfers the number of transfers
+ * @param total the sum of the transfers
+ * @param open the number of transfers that the bank has not booked and no other file contains
  */
 public record PaymentFile(
     Realm realm,
@@ -27,16 +27,16 @@ public record PaymentFile(
     Money total,
     int open,
     Instant created) {
-  /** How many transfers a file has at most: what waits beyond that goes into the next. */
+  /** The most transfers of a file; others wait for the next file. */
   public static final int MAX_TRANSFERS = 1_000;
 
-  /** How it stands. */
+  /** The state of a payment file. */
   public enum OrderStatus {
-    /** The bank has not booked all of it. */
+    /** The bank has not booked all transfers. */
     OPEN,
-    /** The bank has booked all of it. */
+    /** The bank has booked all transfers. */
     COMPLETED,
-    /** A person has said that the bank does not carry it out. */
+    /** A person has declared that the bank does not execute it. */
     REJECTED;
 
     public String text() {
@@ -51,12 +51,12 @@ public record PaymentFile(
     return open > 0 ? OrderStatus.OPEN : OrderStatus.COMPLETED;
   }
 
-  /** By which the bank knows the file: unique for ever, 35 characters at most. */
+  /** Returns the message id, which is never used again and has at most 35 characters. */
   public String messageId() {
     return id.text().replace("_", "").toUpperCase(Locale.ROOT);
   }
 
-  /** Under which it is given out. */
+  /** Returns the name of the download. */
   public String fileName() {
     return "florin-" + id.text() + ".xml";
   }

@@ -15,7 +15,7 @@ import florin.http.PathId;
 import florin.idempotency.ResultView;
 import java.util.Optional;
 
-/** `/v2/payment_files`. */
+/** The endpoints of `/v2/payment_files`. */
 public final class PaymentFileApi {
   private static final Format<ReceivingAccountId> ACCOUNT = Format.id(ReceivingAccountId.KIND);
 
@@ -25,7 +25,7 @@ public final class PaymentFileApi {
     this.orders = orders;
   }
 
-  /** The body of `POST /v2/payment_files`. */
+  /** Reads the body of `POST /v2/payment_files`. */
   public static ReceivingAccountId readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     ReceivingAccountId account = body.required("receiving_account", ACCOUNT);
@@ -46,7 +46,7 @@ public final class PaymentFileApi {
         call.input(), orders.find(call.realm(), call.input()), PaymentFileView::of);
   }
 
-  /** The file itself (ISO 20022, pain.001.001.09). */
+  /** Returns the file itself (ISO 20022, pain.001.001.09). */
   public Answer file(Call<PaymentFileId> call) {
     PaymentFile order =
         orders.find(call.realm(), call.input()).orElseThrow(() -> call.input().notFound());
@@ -64,7 +64,7 @@ public final class PaymentFileApi {
         orders.reject(call.realm(), call.input(), ResultView.origin(call)), PaymentFileView::of);
   }
 
-  /** To be kept as a file, and by nobody on the way. */
+  /** Returns the file as an attachment that no cache may store. */
   public static Answer fileAnswer(PaymentFile order, byte[] file) {
     return Answer.of(200, "application/xml", file)
         .with("Content-Disposition", "attachment; filename=\"" + order.fileName() + "\"")

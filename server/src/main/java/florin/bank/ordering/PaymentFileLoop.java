@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a payment file a day for each account of what waits for one since before that day's hour.
- * Any node does it for all; who comes second finds that nothing waits. After a day that no node saw
- * it is done late.
+ * Creates one payment file a day for each account with transfers that have waited since before the
+ * daily hour. Any node does this for all accounts; a second node finds nothing waiting. If no node
+ * ran at that hour, the file is created later.
  */
 public final class PaymentFileLoop implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(10);
@@ -37,7 +37,9 @@ public final class PaymentFileLoop implements AutoCloseable {
   private final Loop loop;
 
   /**
-   * @param hour of the day, in UTC
+   * Creates and starts the job.
+   *
+   * @param hour the hour of the day, in UTC
    */
   public PaymentFileLoop(
       PaymentFileStore store,
@@ -65,7 +67,7 @@ public final class PaymentFileLoop implements AutoCloseable {
     for (DueAccount account : due) {
       hasMade |= make(account);
     }
-    return hasMade; // there may be more than one file has
+    return hasMade; // one file may not have held all transfers
   }
 
   private boolean make(DueAccount due) {
@@ -80,14 +82,14 @@ public final class PaymentFileLoop implements AutoCloseable {
       LOG.info("{} asks {} for {} transfers", made.id(), made.account(), made.transfers());
       return true;
     } catch (Refusal refused) {
-      return false; // somebody else was faster
+      return false; // another node was faster
     } catch (RuntimeException failed) {
       LOG.warn("no payment file of {} could be made", due.account(), failed);
       return false;
     }
   }
 
-  /** When that hour was last, now or before. */
+  /** Returns the last time the daily hour was reached, including now. */
   static Instant lastHour(Instant now, LocalTime hour) {
     OffsetDateTime today = now.atOffset(ZoneOffset.UTC);
     OffsetDateTime at = today.with(hour);

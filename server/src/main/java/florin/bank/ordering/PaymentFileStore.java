@@ -22,7 +22,10 @@ import java.util.stream.Collectors;
 
 /** Payment files in PostgreSQL. */
 public final class PaymentFileStore {
-  /** Holds only if every transfer still waits: so each is in one file, whoever makes them. */
+  /**
+   * Inserts a file if all its transfers still wait, so that each is in one file even with
+   * concurrent writers.
+   */
   private static final Statement INSERT =
       Statement.guarded(
           "payment_file.insert",
@@ -53,7 +56,7 @@ public final class PaymentFileStore {
           RETURNING id\
           """);
 
-  /** Holds only for a file that is open; what the bank has not booked waits for another. */
+  /** Rejects a file if it is open; transfers that the bank has not booked wait for another file. */
   private static final Statement REJECT =
       Statement.guarded(
           "payment_file.reject",
@@ -96,7 +99,7 @@ public final class PaymentFileStore {
   private static final String FIND_FILE =
       "SELECT file_sealed FROM payment_file WHERE realm_id = ? AND id = ?";
 
-  /** Of all realms: accounts for which something has waited since before a moment. */
+  /** Lists accounts of all realms with transfers that have waited since before a time. */
   private static final String LIST_DUE =
       """
       SELECT DISTINCT realm_id, receiving_account_id
@@ -135,7 +138,9 @@ public final class PaymentFileStore {
   }
 
   /**
-   * @param sealed the file
+   * Returns the insert of a file.
+   *
+   * @param sealed the encrypted file
    */
   static Write insert(PaymentFile order, String sealed, List<OutgoingTransfer> ordered) {
     return INSERT.row(
@@ -150,7 +155,7 @@ public final class PaymentFileStore {
         order.created());
   }
 
-  /** Refused when somebody else was faster. */
+  /** Returns a write that fails if another writer changed the file first. */
   static Write reject(PaymentFile order, Instant now) {
     return REJECT.row(order.realm().id(), order.id().uuid(), order.version() + 1, now);
   }
@@ -159,21 +164,21 @@ public final class PaymentFileStore {
     return db.findOne(FIND, PaymentFileStore::read, realm.id(), id.uuid());
   }
 
-  /** The file, sealed. */
+  /** Returns the encrypted file. */
   String getFile(PaymentFile order) {
     return db.findOne(
             FIND_FILE, row -> row.getString("file_sealed"), order.realm().id(), order.id().uuid())
         .orElseThrow(() -> new IllegalStateException(order.id() + " was there and is gone"));
   }
 
-  /** A page of them, the newest first. */
+  /** Returns a page, newest first. */
   Page<PaymentFile> list(Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
     return new ListQuery(SELECT, realm)
         .and("receiving_account_id = ?", account.map(ReceivingAccountId::uuid))
         .page(db, page, PaymentFileStore::read);
   }
 
-  /** An account for which a payment file is to be made. */
+  /** An account for which a payment file is due. */
   record DueAccount(Realm realm, ReceivingAccountId account) {
     private static DueAccount read(ResultSet row) throws SQLException {
       return new DueAccount(
@@ -186,7 +191,7 @@ public final class PaymentFileStore {
     return db.list(LIST_DUE, DueAccount::read, before, most);
   }
 
-  /** Whether an owner lets live files be had by key. */
+  /** Returns whether an owner allows API keys to download live files. */
   boolean isByKey(Realm realm, ReceivingAccountId account) {
     return db.findOne(
             IS_ALLOWED, row -> row.getBoolean("orders_allowed"), realm.id(), account.uuid())

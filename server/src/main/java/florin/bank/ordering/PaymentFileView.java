@@ -6,7 +6,7 @@ import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
 import java.time.Instant;
 
-/** A payment file as the interface shows it, field by field. */
+/** A payment file as the API shows it, field by field. */
 public record PaymentFileView(
     PaymentFileId id,
     String object,

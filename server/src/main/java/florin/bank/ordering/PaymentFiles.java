@@ -34,10 +34,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Payment files: what waits for one is put into it by one commit, which names and seals the file
- * before anybody has it. So each transfer is in one file, and a file is the same bytes whenever it
- * is given out. Only a person takes a transfer out of a file again, by declaring that the bank has
- * rejected it; it keeps its end-to-end id, so that the bank's booking of either is known.
+ * Creates payment files. One commit puts the waiting transfers into a file, names it and encrypts
+ * it before anyone can download it. So each transfer is in one file, and every download has the
+ * same bytes. Only a person takes transfers out again, by declaring that the bank rejected the
+ * file. They keep their end-to-end ids, so Florin recognizes the booking from either file.
  */
 public final class PaymentFiles {
   private final PaymentFileStore store;
@@ -48,7 +48,7 @@ public final class PaymentFiles {
   private final IdSource ids;
   private final InstantSource clock;
 
-  /** What is read and written of orders. */
+  /** The stores of payment files. */
   public record OrderStores(
       PaymentFileStore orders, OutgoingTransferStore transfers, ReceivingAccountStore accounts) {}
 
@@ -64,12 +64,14 @@ public final class PaymentFiles {
   }
 
   /**
-   * Makes a file of what waits for one, the oldest first, up to {@link PaymentFile#MAX_TRANSFERS}.
+   * Creates a file of the waiting transfers, the oldest first, up to {@link
+   * PaymentFile#MAX_TRANSFERS}.
    *
-   * @throws Refusal where nothing waits
+   * @throws Refusal if nothing waits
    */
   public Result<PaymentFile> create(Realm realm, ReceivingAccountId account, Origin origin) {
-    // What the file is made of is sealed, and who asks again need not be able to open it.
+    // The content of the file is sealed, and a node that replays the response may be unable to
+    // decrypt it.
     return once.<PaymentFile>findReplay(realm, origin)
         .orElseGet(() -> once.run(realm, origin, () -> create(realm, account)));
   }
@@ -128,29 +130,29 @@ public final class PaymentFiles {
     return store.find(realm, id);
   }
 
-  /** A page of them, the newest first. */
+  /** Returns a page, newest first. */
   public Page<PaymentFile> list(
       Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
     return store.list(realm, account, page);
   }
 
-  /** What a file has, or had before it was rejected. */
+  /** Returns the transfers of a file, or those it had before it was rejected. */
   public List<OutgoingTransfer> listTransfers(PaymentFile order) {
     return transfers.listOf(order.realm(), order.id(), PaymentFile.MAX_TRANSFERS);
   }
 
-  /** How many transfers wait for the next file of an account; of very many, one file's. */
+  /** Counts the transfers that wait for the next file of an account, up to the limit of a file. */
   public int countWaiting(Realm realm, ReceivingAccountId account) {
     return transfers.listWaiting(realm, account, PaymentFile.MAX_TRANSFERS).size();
   }
 
-  /** The file, byte for byte as it was made. */
+  /** Returns the file with the bytes with which it was created. */
   public byte[] file(PaymentFile order) {
     return seal.open(order.realm(), order.id().uuid(), store.getFile(order))
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The same, for who has a key: in live mode where an owner allows that. */
+  /** Returns the file to a caller with an API key; in live mode only if an owner allows that. */
   public byte[] fileByKey(PaymentFile order) {
     if (order.realm().isLive() && !store.isByKey(order.realm(), order.account())) {
       throw new Problem.Forbidden(
@@ -161,12 +163,12 @@ public final class PaymentFiles {
     return file(order);
   }
 
-  /** Whether files of a live account may be had by key. */
+  /** Returns whether API keys may download files of a live account. */
   public boolean isByKey(Realm realm, ReceivingAccountId account) {
     return !realm.isLive() || store.isByKey(realm, account);
   }
 
-  /** Lets API keys download live files of an account, or stops that. */
+  /** Allows or forbids API keys to download live files of an account. */
   public void allowByKey(Realm realm, ReceivingAccountId account, boolean allowed, Origin origin) {
     once.run(
         realm,
@@ -180,10 +182,10 @@ public final class PaymentFiles {
   }
 
   /**
-   * The bank does not carry it out: what it has not booked waits for the next file, under the same
-   * end-to-end ids.
+   * Records that the bank does not execute the file. Transfers that it has not booked wait for the
+   * next file, with the same end-to-end ids.
    *
-   * @throws Refusal when nothing of it is open
+   * @throws Refusal if no transfer of it is open
    */
   public Result<PaymentFile> reject(Realm realm, PaymentFileId id, Origin origin) {
     return once.run(realm, origin, () -> reject(realm, id));

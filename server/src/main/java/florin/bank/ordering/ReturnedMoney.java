@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Credits and unmatched transfers that go back: to the account that the money came from, under the
- * rules of refunds ({@link PayerAccounts}), by the same payment files.
+ * Returns of unapplied credits and unmatched transfers. They go to the account that the money came
+ * from, with the rules of refunds ({@link PayerAccounts}) and in the same payment files.
  */
 public final class ReturnedMoney implements ReturnOrders {
-  /** Money that came back so often because no account took it is for a person at the bank. */
+  /** The limit of returns; after that many failures, a person must clear it with the bank. */
   private static final int MAX_RETURNS = 99;
 
   private final OutgoingTransferStore transfers;
@@ -80,7 +80,7 @@ public final class ReturnedMoney implements ReturnOrders {
                 now)));
   }
 
-  /** It is for ever, so what is sent back once more has another. */
+  /** Returns the end-to-end id. An id is used only once, so each further return has another. */
   private String endToEndId(UnappliedFunds holding) {
     int before = transfers.listOf(holding.realm(), holding.id(), MAX_RETURNS).size();
     return before == 0 ? holding.endToEndId() : holding.endToEndId() + "R" + (before + 1);

@@ -7,7 +7,7 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
-/** What payment files say of payers, for a rotation of the envelope key. */
+/** The encrypted data of payers in payment files, for a rotation of the envelope key. */
 public final class SealedOrders {
   private static final SealedColumn NUMBERS =
       SealedColumn.ofRealms(
@@ -19,7 +19,9 @@ public final class SealedOrders {
   private SealedOrders() {}
 
   /**
-   * @param current the key that the seal seals with
+   * Returns the data for a rotation.
+   *
+   * @param current the key that now encrypts
    */
   public static List<SealedThings> of(Db db, SecretSeal seal, int current) {
     return List.of(

@@ -7,7 +7,7 @@ import florin.payment.refund.RefundWithdrawals;
 import java.util.List;
 import java.util.Optional;
 
-/** A refund by bank transfer can be taken back until a payment file has it. */
+/** Withdraws refunds by bank transfer, which is possible until a payment file contains them. */
 public final class WaitingRefunds implements RefundWithdrawals {
   private final OutgoingTransferStore transfers;
 

@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A transfer that a merchant's bank is to make. It is in one payment file at most, and keeps its
- * end-to-end id in whichever: so that what the bank books is known, and known to be done once.
+ * A transfer that a merchant's bank is asked to make. It is in at most one payment file, and keeps
+ * its end-to-end id in any file. So Florin recognizes its booking, and it is executed only once.
  *
- * @param id of a refund: its attempt's, our reference
+ * @param id for a refund, its attempt's id, our reference
  * @param version raised by every change
- * @param refund that it carries out; empty where no payment has the money
- * @param holding whose money goes back, where no payment has it; empty for a refund
- * @param endToEndId by which the bank's booking is known, at most 35 characters
- * @param account from which it goes
- * @param message for who gets it
- * @param place where it stands between us and the bank
+ * @param refund the refund that it carries out; empty for unapplied funds
+ * @param holding the unapplied funds that go back; empty for a refund
+ * @param endToEndId identifies the bank's booking, at most 35 characters
+ * @param account the account that sends it
+ * @param message for the recipient
+ * @param place its payment file and bank entry
  */
 public record OutgoingTransfer(
     Realm realm,
@@ -40,45 +40,49 @@ public record OutgoingTransfer(
     Instant created) {
 
   /**
-   * To whom it goes.
+   * The recipient of the transfer.
    *
-   * @param holder of the account
-   * @param sealedIban of the account, sealed for the transfer's id
-   * @param last4 of the IBAN
-   * @param named whether whoever asked has named it; else the money had come from there
+   * @param holder the holder of the account
+   * @param sealedIban the IBAN, encrypted for the transfer's id
+   * @param last4 the last characters of the IBAN
+   * @param named whether the requester named the account; otherwise the money came from it
    */
   public record Destination(String holder, String sealedIban, String last4, boolean named) {}
 
   /**
-   * @param order the one file that it is in
-   * @param entry by which the bank has booked it
-   * @param waitingSince when it came to wait for a file
+   * The progress of a transfer at the bank.
+   *
+   * @param order the file that contains it
+   * @param entry the bank entry that booked it
+   * @param waitingSince when it began to wait for a file
    */
   public record OutgoingPlace(
       Optional<PaymentFileId> order, Optional<BankEntryId> entry, Instant waitingSince) {
-    /** In no file. */
+    /** Returns the place of a transfer without a file. */
     public static OutgoingPlace none(Instant now) {
       return new OutgoingPlace(Optional.empty(), Optional.empty(), now);
     }
   }
 
-  /** How far it is. */
+  /** The state of a transfer. */
   public enum TransferState {
-    /** Is about to be written down for the next file. */
+    /** It is about to be stored for the next file. */
     BEGUN,
-    /** For the next file. */
+    /** It waits for the next file. */
     WAITING,
-    /** In a file. */
+    /** It is in a file. */
     ORDERED,
-    /** The bank says that it went out. */
+    /** The bank reports that it went out. */
     BOOKED,
-    /** It went out and has come back. */
+    /** It went out and came back. */
     RETURNED,
-    /** The bank has booked another amount under its name: a person must ask. */
+    /** The bank has booked another amount with its end-to-end id: a person must ask the bank. */
     OTHER_AMOUNT,
-    /** The same, and a person has said what of it the payer has. */
+    /**
+     * The bank has booked another amount, and a person has declared how much the payer received.
+     */
     DECLARED,
-    /** Never went into a file, and will not. */
+    /** It was in no file, and will be in none. */
     CLOSED;
 
     private final String text = name().toLowerCase(Locale.ROOT);
@@ -92,17 +96,20 @@ public record OutgoingTransfer(
     }
   }
 
-  /** Whether the bank may still book it. */
+  /** Returns whether the bank may still book it. */
   public boolean isOpen() {
     return state == TransferState.WAITING || state == TransferState.ORDERED;
   }
 
-  /** For the next file. */
+  /** Returns the transfer as waiting for the next file. */
   public OutgoingTransfer waiting(Instant now) {
     return with(TransferState.WAITING, OutgoingPlace.none(now));
   }
 
-  /** The same, in a file that it had been taken out of: the bank has carried that out after all. */
+  /**
+   * Returns the transfer in a file that a person had rejected, because the bank executed that file
+   * after all.
+   */
   public OutgoingTransfer in(PaymentFileId file) {
     return new OutgoingTransfer(
         realm,
@@ -120,44 +127,50 @@ public record OutgoingTransfer(
         created);
   }
 
-  /** Never to be in a file. */
+  /** Returns the transfer as closed: it will be in no file. */
   public OutgoingTransfer closed() {
     return with(TransferState.CLOSED, OutgoingPlace.none(place.waitingSince()));
   }
 
-  /** The bank has booked it. */
+  /** Returns the transfer as booked by the bank. */
   public OutgoingTransfer booked(BankEntryId by) {
     return with(TransferState.BOOKED, bookedBy(by));
   }
 
-  /** It has come back. */
+  /** Returns the transfer after it came back. */
   public OutgoingTransfer returned() {
     return with(TransferState.RETURNED, place);
   }
 
-  /** It came back before we had heard that it went out. */
+  /** Returns the transfer after it came back before the bank reported that it went out. */
   public OutgoingTransfer returned(BankEntryId by) {
     return with(TransferState.RETURNED, bookedBy(by));
   }
 
-  /** It went out, of which we hear after it has come back. */
+  /**
+   * Returns the transfer after the bank reported that it went out, which followed the report of its
+   * return.
+   */
   public OutgoingTransfer bookedLast(BankEntryId by) {
     return returned(by);
   }
 
-  /** Another amount went out. */
+  /** Returns the transfer after another amount went out. */
   public OutgoingTransfer otherAmount(BankEntryId by) {
     return with(TransferState.OTHER_AMOUNT, bookedBy(by));
   }
 
-  /** The bank has undone the booking of another amount: it is to be booked as it was ordered. */
+  /**
+   * Returns the transfer after the bank undid the booking of another amount: it waits for its
+   * booking again.
+   */
   public OutgoingTransfer orderedAgain() {
     return with(
         TransferState.ORDERED,
         new OutgoingPlace(place.order(), Optional.empty(), place.waitingSince()));
   }
 
-  /** What of another amount the payer has was said by a person. */
+  /** Returns the transfer after a person declared how much of another amount the payer received. */
   public OutgoingTransfer declared() {
     return with(TransferState.DECLARED, place);
   }

@@ -31,8 +31,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Transfers that go out, in PostgreSQL: of a refund the connector's book, which decides on what
- * becomes of it until a file has it. Whoever changes a row names the version that it has read.
+ * Outgoing transfers in PostgreSQL. For a refund, this is the connector's ledger, which decides the
+ * outcome until a file contains it. Every update names the version that was read.
  */
 public final class OutgoingTransferStore {
   private static final Table<OutgoingTransfer> TABLE = new Table<>("outgoing_transfer", "o");
@@ -85,7 +85,7 @@ public final class OutgoingTransferStore {
 
   private static final RecordStatement<OutgoingTransfer> INSERT = TABLE.insertWithout();
 
-  /** Holds only if nobody has changed it since it was read. */
+  /** Updates the row if its version is still the one that was read. */
   private static final RecordStatement<OutgoingTransfer> UPDATE =
       TABLE.update("outgoing_transfer.update", STATE, ORDER, ENTRY, WAITING_SINCE);
 
@@ -98,7 +98,7 @@ public final class OutgoingTransferStore {
 
   private static final String FIND_BY_ENTRY = SELECT + " WHERE entry_id = ? AND realm_id = ?";
 
-  /** Of one holding there is a transfer for each time that it was to go back. */
+  /** Lists the transfers of unapplied funds: one for each ordered return. */
   private static final String LIST_OF_HOLDING =
       SELECT + " WHERE unapplied_funds_id = ? AND realm_id = ? ORDER BY id DESC LIMIT ?";
 
@@ -143,7 +143,7 @@ public final class OutgoingTransferStore {
     return INSERT.row(transfer);
   }
 
-  /** Refused when somebody else was faster. */
+  /** Returns an update that fails if another writer changed the transfer first. */
   public static Write update(OutgoingTransfer transfer) {
     return UPDATE.row(transfer);
   }
@@ -152,7 +152,10 @@ public final class OutgoingTransferStore {
     return db.findOne(FIND, OutgoingTransferStore::read, realm.id(), id);
   }
 
-  /** By the name that a bank gives back: banks write it in capitals, as we do, or not. */
+  /**
+   * Finds a transfer by the end-to-end id that a bank reports. Florin writes it in upper case, but
+   * a bank may not.
+   */
   public Optional<OutgoingTransfer> findByEndToEndId(Realm realm, String endToEndId) {
     return db.findOne(
         FIND_BY_END_TO_END_ID,
@@ -161,12 +164,12 @@ public final class OutgoingTransferStore {
         endToEndId.toUpperCase(Locale.ROOT));
   }
 
-  /** The one that the bank has booked by an entry. */
+  /** Returns the transfer that a bank entry booked. */
   public Optional<OutgoingTransfer> findByEntry(Realm realm, BankEntryId entry) {
     return db.findOne(FIND_BY_ENTRY, OutgoingTransferStore::read, entry.uuid(), realm.id());
   }
 
-  /** The newest file that has it or had it. */
+  /** Returns the newest file that contains it or did. */
   public Optional<PaymentFileId> findLastOrder(OutgoingTransfer transfer) {
     return db.findOne(
         FIND_LAST_ORDER,
@@ -175,17 +178,17 @@ public final class OutgoingTransferStore {
         transfer.realm().id());
   }
 
-  /** Those by which a holding's money was to go back, the newest first. */
+  /** Returns the transfers that return unapplied funds, the newest first. */
   public List<OutgoingTransfer> listOf(Realm realm, java.util.UUID holding, int most) {
     return db.list(LIST_OF_HOLDING, OutgoingTransferStore::read, holding, realm.id(), most);
   }
 
-  /** What is for the next file of an account, the oldest first. */
+  /** Returns the transfers for the next file of an account, the oldest first. */
   public List<OutgoingTransfer> listWaiting(Realm realm, ReceivingAccountId account, int most) {
     return db.list(LIST_WAITING, OutgoingTransferStore::read, account.uuid(), realm.id(), most);
   }
 
-  /** What a file has, or had before it was rejected. */
+  /** Returns the transfers of a file, or those it had before it was rejected. */
   public List<OutgoingTransfer> listOf(Realm realm, PaymentFileId order, int most) {
     return db.list(LIST_OF_ORDER, OutgoingTransferStore::read, order.uuid(), realm.id(), most);
   }

@@ -1,3 +1,3 @@
-/** Transfers that a merchant's bank is to make: the book of what goes out. */
+/** The ledger of transfers that a merchant's bank is asked to make. */
 @org.jspecify.annotations.NullMarked
 package florin.bank.outgoing;

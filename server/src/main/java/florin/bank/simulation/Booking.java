@@ -4,9 +4,9 @@ import florin.core.Money;
 import java.util.Optional;
 
 /**
- * What the bank of test mode books.
+ * A booking of the simulated bank in test mode.
  *
- * @param reference that the payer names
- * @param isReturn whether it takes back what it had booked, as banks do
+ * @param reference the reference that the payer names
+ * @param isReturn whether it takes back an earlier booking, as banks do
  */
 record Booking(Money amount, Optional<String> reference, boolean isReturn) {}

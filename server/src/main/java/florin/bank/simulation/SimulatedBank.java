@@ -30,8 +30,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The bank of test mode: it books a transfer for a payment, exact or not, and gives out a
- * statement, which is read as every bank's is.
+ * The simulated bank of test mode. It books a transfer for a payment, exact or not, and produces a
+ * statement that Florin imports like any other.
  */
 public final class SimulatedBank {
   private final Stores payments;
@@ -41,7 +41,9 @@ public final class SimulatedBank {
   private final IdSource ids;
   private final InstantSource clock;
 
-  /** Of this node, one statement after the other: each begins where the last one ended. */
+  /**
+   * Serializes the statements of this node, because each begins with the balance of the one before.
+   */
   private final ReentrantLock turn = new ReentrantLock();
 
   public SimulatedBank(
@@ -59,17 +61,17 @@ public final class SimulatedBank {
     this.clock = clock;
   }
 
-  /** What the payer does, or the payer's bank. */
+  /** The action of the payer or the payer's bank. */
   public enum Kind {
-    /** All that is still missing; once all is there, as much again. */
+    /** Sends the missing amount; once all has arrived, the full amount again. */
     EXACT,
-    /** Half of what is missing. */
+    /** Sends half of the missing amount. */
     SHORT,
-    /** Half as much again. */
+    /** Sends half more than the amount. */
     OVER,
-    /** What has come is taken back. */
+    /** Takes back the money that arrived. */
     RETURNED,
-    /** The right amount, and nothing says what for. */
+    /** Sends the right amount without a reference. */
     UNREFERENCED;
 
     public String text() {
@@ -80,12 +82,14 @@ public final class SimulatedBank {
   /**
    * The command to book a transfer.
    *
-   * @param amount empty for what the kind says
+   * @param amount empty for the amount of the kind
    */
   public record Transfer(PaymentId payment, Kind kind, OptionalLong amount) {}
 
   /**
-   * @throws Refusal in live mode, and for a payment that asked for no transfer
+   * Books a transfer.
+   *
+   * @throws Refusal in live mode, and for a payment that requested no transfer
    */
   public IntakeResult book(Realm realm, Transfer command) {
     requireTest(realm);
@@ -104,17 +108,19 @@ public final class SimulatedBank {
             SimulatedStatement.camt053(name, account.iban(), booking, opening, now));
   }
 
-  /** What the bank tells of an account. */
+  /** The content of a statement. */
   @FunctionalInterface
   interface Telling {
     /**
-     * @param name of the statement at the bank
-     * @param opening what stood on the account
+     * Returns the statement.
+     *
+     * @param name the bank's reference of the statement
+     * @param opening the opening balance
      */
     String statement(String name, long opening, Instant now);
   }
 
-  /** Gives out the next statement of an account. */
+  /** Produces and imports the next statement of an account. */
   IntakeResult give(ReceivingAccount account, Telling telling) {
     turn.lock();
     try {
@@ -141,7 +147,7 @@ public final class SimulatedBank {
     }
   }
 
-  /** The account of an order. */
+  /** Returns the account of a payment file. */
   ReceivingAccount account(Realm realm, ReceivingAccountId id) {
     return accounts.find(realm, id).orElseThrow();
   }

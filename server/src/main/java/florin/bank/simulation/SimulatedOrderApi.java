@@ -17,7 +17,7 @@ import florin.idempotency.Result;
 import florin.idempotency.ResultView;
 import java.util.List;
 
-/** `/v2/test/payment_files`: the bank's part, in test mode. */
+/** The endpoint `/v2/test/payment_files`, which plays the bank in test mode. */
 public final class SimulatedOrderApi {
   private static final Format<OrderKind> KIND =
       Format.choice(List.of(OrderKind.values()), OrderKind::text);
@@ -27,7 +27,9 @@ public final class SimulatedOrderApi {
   private final Runnable onTaken;
 
   /**
-   * @param onTaken run when there is something to be matched
+   * Creates the endpoint.
+   *
+   * @param onTaken runs when there are entries to match
    */
   public SimulatedOrderApi(SimulatedOrders orders, Once once, Runnable onTaken) {
     this.orders = orders;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What the bank of test mode does with a payment file. */
+/** The execution of payment files by the simulated bank of test mode. */
 public final class SimulatedOrders {
   private static final Set<TransferState> BEFORE_BOOKING = Set.of(TransferState.ORDERED);
   private static final Set<TransferState> BEFORE_RETURN =
@@ -34,11 +34,11 @@ public final class SimulatedOrders {
     this.orders = orders;
   }
 
-  /** What becomes of the transfers that a payment file asks for. */
+  /** The outcome of the transfers in a payment file. */
   public enum OrderKind {
-    /** They are booked. */
+    /** The bank books them. */
     EXECUTED,
-    /** They are booked, and the payers' banks send them back. */
+    /** The bank books them, and the payers' banks return them. */
     RETURNED;
 
     public String text() {
@@ -46,11 +46,13 @@ public final class SimulatedOrders {
     }
   }
 
-  /** The command to carry out a payment file. */
+  /** The command to execute a payment file. */
   public record ExecuteOrder(PaymentFileId order, OrderKind kind) {}
 
   /**
-   * @throws Refusal in live mode, and where there is nothing to be carried out
+   * Executes a file.
+   *
+   * @throws Refusal in live mode, and if there is nothing to execute
    */
   IntakeResult carryOut(Realm realm, ExecuteOrder command) {
     SimulatedBank.requireTest(realm);

@@ -11,14 +11,16 @@ import java.time.temporal.ChronoUnit;
 
 /** Writes a statement with one entry, as a bank would: camt.053.001.08. */
 final class SimulatedStatement {
-  /** Of a payer who does not exist, at a bank that does not. */
+  /** The IBAN of a fictitious payer at a fictitious bank. */
   private static final String PAYER = "NL91ABNA0417164300";
 
   private SimulatedStatement() {}
 
   /**
-   * @param name of the statement and its entry at the bank
-   * @param opening below zero where the holder owes it
+   * Returns a statement with one entry.
+   *
+   * @param name the bank's reference of the statement and its entry
+   * @param opening below zero if the account is overdrawn
    */
   static String camt053(String name, Iban account, Booking booking, long opening, Instant now) {
     Currency currency = booking.amount().currency();
@@ -31,11 +33,13 @@ final class SimulatedStatement {
   }
 
   /**
-   * @param name of the statement at the bank
+   * The head of a statement.
+   *
+   * @param name the bank's reference of the statement
    */
   record ToldStatement(String name, Iban account, Currency currency, long opening, long closing) {}
 
-  /** A statement with these entries. */
+  /** Returns a statement with these entries. */
   static String camt053(ToldStatement told, String entries, Instant now) {
     LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
     return """

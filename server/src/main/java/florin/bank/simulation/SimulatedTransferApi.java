@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** `/v2/test/bank_transfers`: the payer's part, in test mode. */
+/** The endpoint `/v2/test/bank_transfers`, which plays the payer in test mode. */
 public final class SimulatedTransferApi {
   private static final Format<Kind> KIND = Format.choice(List.of(Kind.values()), Kind::text);
 

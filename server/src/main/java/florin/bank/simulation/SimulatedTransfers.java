@@ -10,14 +10,16 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import java.util.List;
 
-/** The payer's part, in test mode: done once, however often it is asked for. */
+/** The payer's transfers in test mode; a repeated request has no further effect. */
 public final class SimulatedTransfers {
   private final SimulatedBank bank;
   private final Once once;
   private final Runnable onTaken;
 
   /**
-   * @param onTaken run when there is something to be matched
+   * Creates the service.
+   *
+   * @param onTaken runs when there are entries to match
    */
   public SimulatedTransfers(SimulatedBank bank, Once once, Runnable onTaken) {
     this.bank = bank;

@@ -1,6 +1,6 @@
 /**
- * The bank of test mode: it keeps the receiving accounts of test realms, and books there what it is
- * told to, in statements that come in by the way of every bank's.
+ * The simulated bank of test mode. It keeps the receiving accounts of test realms, and books
+ * transfers on request. Its statements are imported like those of any bank.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bank.simulation;

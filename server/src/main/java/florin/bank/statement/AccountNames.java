@@ -7,23 +7,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The account that a statement is of. Many banks still name it, in MT940 above all, as it was
- * called before there were IBANs.
+ * Parses the account of a statement. Many banks, above all in MT940, still write the domestic
+ * account number from before IBANs.
  */
 final class AccountNames {
-  /** German bank code and account number, a currency behind it at times. */
+  /** German bank code and account number, sometimes followed by a currency. */
   private static final Pattern GERMAN = Pattern.compile("([0-9]{8})/0*([0-9]{1,10})([A-Z]{3})?");
 
   private static final Pattern CURRENCY_BEHIND = Pattern.compile("(.*[0-9])/?[A-Z]{3}");
 
-  /** A shorter number is the end of too many. */
+  /** The fewest digits of an account number; a shorter one is the suffix of too many IBANs. */
   private static final int LEAST_DIGITS = 5;
 
   private AccountNames() {}
 
   /**
-   * @param expected whose statement it is taken for where the file names the account by a number
-   *     that is the end of this one's
+   * Returns the account.
+   *
+   * @param expected the account to assume if the file has only a number that is the suffix of this
+   *     IBAN
    */
   static Optional<Iban> find(String text, Optional<Iban> expected) {
     String plain = text.strip();
@@ -36,7 +38,7 @@ final class AccountNames {
         .or(() -> german(plain));
   }
 
-  /** By the rule that holds for almost every German bank: bank code, then ten digits. */
+  /** Returns the IBAN by the rule of almost every German bank: bank code, then ten digits. */
   private static Optional<Iban> german(String text) {
     Matcher parts = GERMAN.matcher(text);
     if (!parts.matches()) {
@@ -49,7 +51,7 @@ final class AccountNames {
   }
 
   private static boolean isNumberOf(String text, Iban iban) {
-    String last = text.substring(text.lastIndexOf('/') + 1); // behind a bank code, or a BIC
+    String last = text.substring(text.lastIndexOf('/') + 1); // after a bank code or a BIC
     String number = last.replaceAll("[^A-Za-z0-9]", "").replaceFirst("^0+", "");
     return number.length() >= LEAST_DIGITS && iban.domestic().endsWith(number);
   }

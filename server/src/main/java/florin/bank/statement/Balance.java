@@ -3,17 +3,17 @@ package florin.bank.statement;
 import florin.core.Money;
 
 /**
- * What stood on an account.
+ * The balance of an account.
  *
- * @param debit whether the holder owed it to the bank
+ * @param debit whether the account is overdrawn
  */
 public record Balance(Money amount, boolean debit) {
-  /** In the currency's smallest units, below zero where the holder owed it. */
+  /** Returns the balance in minor units, below zero if the account is overdrawn. */
   public long minor() {
     return debit ? -amount.minor() : amount.minor();
   }
 
-  /** Zero owed is zero had. */
+  /** Returns whether two balances are equal; a debit of zero equals a credit of zero. */
   public boolean sameAs(Balance other) {
     return amount.currency().equals(other.amount.currency()) && minor() == other.minor();
   }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The balances of a statement: of many that a bank may give, those of what is booked. A page in the
- * midst of a statement has interim ones (`ITBD`) in their place.
+ * The booked balances of a statement, among the many that a bank may include. A page within a
+ * statement has interim ones (`ITBD`) instead.
  */
 final class CamtBalances {
   private static final int MAX_BALANCES = 1_000;
 
-  /** One `Bal`: its code (`OPBD`, `CLBD`, …), its day and its amount. */
+  /** A `Bal` element: its code (`OPBD`, `CLBD`, …), day and amount. */
   record Coded(String code, Optional<LocalDate> day, Balance balance) {}
 
   private final XmlCursor xml;
@@ -27,7 +27,7 @@ final class CamtBalances {
     this.fields = fields;
   }
 
-  /** Stands on a `Bal`, and leaves it. */
+  /** Reads the current `Bal` element to its end. */
   void read() throws IOException, StatementException {
     int depth = xml.depth();
     String code = "";
@@ -73,7 +73,7 @@ final class CamtBalances {
     return all.stream().filter(coded -> coded.code.equals(code)).toList();
   }
 
-  /** `Tp/CdOrPrtry/Cd`; of the sub-type beside it nothing is needed. */
+  /** Reads `Tp/CdOrPrtry/Cd`; the sub-type next to it is not needed. */
   private String type() throws IOException, StatementException {
     int depth = xml.depth();
     String code = "";

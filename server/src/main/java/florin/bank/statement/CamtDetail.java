@@ -7,9 +7,9 @@ import florin.core.Money;
 import java.io.IOException;
 import java.util.Optional;
 
-/** One `TxDtls`. */
+/** A `TxDtls` element. */
 final class CamtDetail {
-  /** The parties as the file has them: which of them is the other side is known with the entry. */
+  /** A party in the file; the entry determines which of the two is the counterparty. */
   private static final class Party {
     Optional<String> name = Optional.empty();
     Optional<Iban> iban = Optional.empty();
@@ -42,7 +42,7 @@ final class CamtDetail {
     this.fields = fields;
   }
 
-  /** Stands on the `TxDtls`, and leaves it. */
+  /** Reads the current `TxDtls` element to its end. */
   void read() throws IOException, StatementException {
     int depth = xml.depth();
     while (xml.next(depth)) {
@@ -71,10 +71,12 @@ final class CamtDetail {
   }
 
   /**
-   * @param own the account's, which is never the other side
+   * Returns the detail.
+   *
+   * @param own the account of the statement, which is never the counterparty
    * @param in whether the entry is a credit
-   * @param fromDebtor whether the other side is the debtor: of what came in, and of what goes back
-   *     to where it came from
+   * @param fromDebtor whether the counterparty is the debtor: for money that came in, and for money
+   *     that goes back to its sender
    */
   EntryDetail build(
       Iban own, Currency currency, boolean in, boolean fromDebtor, String aboutEntry) {
@@ -92,7 +94,10 @@ final class CamtDetail {
         bankReference);
   }
 
-  /** A bank that returns a transfer of the account's may call the account its debtor still. */
+  /**
+   * Returns the counterparty. A bank that returns an outgoing transfer may still name the account
+   * as debtor.
+   */
   private Optional<Counterparty> counterparty(Iban own, boolean fromDebtor) {
     Party expected = fromDebtor ? debtor : creditor;
     Party other = fromDebtor ? creditor : debtor;
@@ -117,7 +122,10 @@ final class CamtDetail {
     }
   }
 
-  /** Until version 02 the amount stands here. What was ordered may be in another currency. */
+  /**
+   * Reads `AmtDtls`, which has the amount up to version 02. The instructed amount may be in another
+   * currency.
+   */
   private void amounts() throws IOException, StatementException {
     int depth = xml.depth();
     Optional<Money> ordered = Optional.empty();
@@ -156,7 +164,7 @@ final class CamtDetail {
     }
   }
 
-  /** `Nm`, since version 08 within `Pty`. */
+  /** Reads `Nm`, which is within `Pty` since version 08. */
   private Optional<String> name() throws IOException, StatementException {
     int depth = xml.depth();
     Optional<String> name = Optional.empty();
@@ -192,7 +200,7 @@ final class CamtDetail {
     }
   }
 
-  /** `FinInstnId/BICFI`, until version 02 `BIC`. */
+  /** Reads `FinInstnId/BICFI`, or `BIC` up to version 02. */
   private Optional<Bic> bic() throws IOException, StatementException {
     int depth = xml.depth();
     Optional<Bic> bic = Optional.empty();
@@ -221,7 +229,8 @@ final class CamtDetail {
   }
 
   /**
-   * The first reference is the transfer's; of a transfer for many, the others are found as text.
+   * Reads the references. The first one is the transfer's; if a transfer has several, the others
+   * are treated as text.
    */
   private void structured() throws IOException, StatementException {
     int depth = xml.depth();

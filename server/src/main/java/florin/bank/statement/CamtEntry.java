@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One `Ntry`. */
+/** An `Ntry` element. */
 final class CamtEntry {
   private final XmlCursor xml;
   private final CamtFields fields;
@@ -34,7 +34,7 @@ final class CamtEntry {
     this.created = created;
   }
 
-  /** Stands on the `Ntry`, and leaves it. */
+  /** Reads the current `Ntry` element to its end. */
   StatementEntry read(int ordinal) throws IOException, StatementException {
     int depth = xml.depth();
     while (xml.next(depth)) {
@@ -103,7 +103,7 @@ final class CamtEntry {
     }
     boolean named = messageId.isPresent() || paymentInformationId.isPresent();
     if (named && details.size() == before) {
-      details.add(new CamtDetail(xml, fields)); // a batch that is told by its name only
+      details.add(new CamtDetail(xml, fields)); // a batch without details, only with its id
     }
     for (CamtDetail detail : details.subList(before, details.size())) {
       detail.ofBatch(messageId, paymentInformationId);

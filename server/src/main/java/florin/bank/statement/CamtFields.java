@@ -10,7 +10,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The small fields of ISO 20022: each stands on its element and leaves it. */
+/** Reads the simple fields of ISO 20022: each method reads the current element to its end. */
 final class CamtFields {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
   private static final int DATE_CHARS = 10;
@@ -21,7 +21,7 @@ final class CamtFields {
     this.xml = xml;
   }
 
-  /** With its currency, `Ccy`. */
+  /** Reads an amount with its currency, `Ccy`. */
   Money amount() throws IOException, StatementException {
     String code =
         xml.attribute("Ccy")
@@ -38,7 +38,7 @@ final class CamtFields {
     };
   }
 
-  /** `xs:boolean`. */
+  /** Reads an `xs:boolean`. */
   boolean isTrue() throws IOException, StatementException {
     return switch (xml.text()) {
       case "true", "1" -> true;
@@ -55,12 +55,12 @@ final class CamtFields {
     return Optional.of(Long.valueOf(text));
   }
 
-  /** Of a date or of a time, which is the bank's own: the day as the bank has it. */
+  /** Reads the day of a date or time, in the bank's own time zone. */
   LocalDate date() throws IOException, StatementException {
     return date(xml.text());
   }
 
-  /** `Dt` or `DtTm` within. */
+  /** Reads the `Dt` or `DtTm` within the element. */
   Optional<LocalDate> dateWithin() throws IOException, StatementException {
     int depth = xml.depth();
     Optional<LocalDate> date = Optional.empty();
@@ -107,7 +107,7 @@ final class CamtFields {
     return number.map(page -> new StatementPage(page.intValue(), isLast));
   }
 
-  /** `IBAN`, or `Othr/Id`, where banks put the same; empty where there is neither. */
+  /** Returns `IBAN`, or `Othr/Id`, where some banks write it; empty if there is neither. */
   String accountName() throws IOException, StatementException {
     int depth = xml.depth();
     String name = "";
@@ -121,7 +121,7 @@ final class CamtFields {
     return name;
   }
 
-  /** The text of a child. */
+  /** Returns the text of a child element. */
   Optional<String> child(String wanted) throws IOException, StatementException {
     int depth = xml.depth();
     Optional<String> text = Optional.empty();
@@ -138,7 +138,7 @@ final class CamtFields {
       try {
         return LocalDate.parse(text.substring(0, DATE_CHARS));
       } catch (DateTimeException _) {
-        // told below
+        // reported below
       }
     }
     throw xml.fault(Kind.FIELD, "Expected a date such as 2026-11-23.");

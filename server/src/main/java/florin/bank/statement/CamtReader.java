@@ -8,16 +8,16 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the statements of a camt.053 or camt.054, whatever it is wrapped in. */
+/** Finds the statements of a camt.053 or camt.054 within any wrapper elements. */
 final class CamtReader {
   private static final Pattern VERSION = Pattern.compile(".*camt[.]05[34][.]001[.]([0-9]{2})");
   private static final int FIRST_VERSION = 2;
   private static final int LAST_VERSION = 13;
 
-  /** Document, and an envelope with a body around it. */
+  /** The most elements around the message: the document, and an envelope with a body. */
   private static final int MAX_WRAPPERS = 4;
 
-  /** Messages of the same family, by which a wrong file is told from a broken one. */
+  /** Messages of the same family, to tell a wrong file from a broken one. */
   private static final Set<String> OTHERS =
       Set.of("BkToCstmrAcctRpt", "BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn", "CstmrPmtStsRpt");
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One `Stmt` of a camt.053, or one `Ntfctn` of a camt.054, from its first element to its last. */
+/** Reads one `Stmt` of a camt.053 or one `Ntfctn` of a camt.054. */
 final class CamtStatement {
   private final XmlCursor xml;
   private final CamtFields fields;
@@ -42,7 +42,7 @@ final class CamtStatement {
     this.found = new CamtBalances(xml, fields);
   }
 
-  /** Stands on the statement's element, and leaves it. */
+  /** Reads the current statement element to its end. */
   void read() throws IOException, StatementException {
     int depth = xml.depth();
     while (xml.next(depth)) {
@@ -143,7 +143,9 @@ final class CamtStatement {
     return page.filter(sheet -> sheet.number() > 1).map(sheet -> "/" + sheet.number()).orElse("");
   }
 
-  /** What the bank counts may be of all pages. */
+  /**
+   * Returns whether the statement has one page; otherwise the bank's counts may cover all pages.
+   */
   private boolean isWhole() {
     return page.isEmpty() || (page.get().number() == 1 && page.get().last().orElse(false));
   }

@@ -5,14 +5,14 @@ import florin.core.Money;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What a bank counts of its own entries (`TxsSummry`): by which a file that was cut is found. */
+/** The bank's own totals (`TxsSummry`), which reveal a truncated file. */
 record CamtSummary(Count all, Count credits, Count debits) {
   private static final Count NONE = new Count(Optional.empty(), Optional.empty());
 
-  /** `NbOfNtries`, and of one side also `Sum`, a decimal without a currency. */
+  /** `NbOfNtries`, and for one direction also `Sum`, a decimal without a currency. */
   private record Count(Optional<Long> entries, Optional<String> sum) {}
 
-  /** Stands on `TxsSummry`, and leaves it. */
+  /** Reads the current `TxsSummry` element to its end. */
   static CamtSummary read(XmlCursor xml, CamtFields fields) throws IOException, StatementException {
     int depth = xml.depth();
     Count all = NONE;

@@ -5,9 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * A file up to the size that is read; what is longer fails while it is read, not when it is stored.
- */
+/** A stream with a size limit: a longer file fails while it is read, not when it is stored. */
 class CountedInput extends FilterInputStream {
   private long read;
 
@@ -36,7 +34,10 @@ class CountedInput extends FilterInputStream {
     return count;
   }
 
-  /** Goes through parsers, which know only {@link IOException}, as what it is. */
+  /**
+   * An exception that passes through parsers, which know only {@link IOException}, and keeps its
+   * kind.
+   */
   static final class InputRefusal extends IOException {
     private static final long serialVersionUID = 1;
 

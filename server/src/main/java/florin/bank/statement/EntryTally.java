@@ -7,9 +7,9 @@ import florin.core.Money;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What one statement comes to while it is read, held against what the bank says. */
+/** The running totals of a statement, compared with those that the bank states. */
 final class EntryTally {
-  /** How many entries, and of how much in smallest units. */
+  /** The entries of one direction: their number, and their sum in minor units. */
   private static final class Side {
     int entries;
     int bookedEntries;
@@ -26,7 +26,7 @@ final class EntryTally {
     this.faults = faults;
   }
 
-  /** All that is booked on an account is in its currency. */
+  /** Requires that all bookings of an account have its currency. */
   void expect(Currency found) throws StatementException {
     if (currency != null && !currency.equals(found)) {
       throw faults.fault(
@@ -45,7 +45,7 @@ final class EntryTally {
     }
     Side side = credit ? credits : debits;
     side.entries++;
-    side.minor += amount.minor(); // a million times twelve digits: it fits
+    side.minor += amount.minor(); // a million entries of twelve digits fit into a long
     if (booked) {
       side.bookedEntries++;
       side.bookedMinor += amount.minor();
@@ -84,7 +84,7 @@ final class EntryTally {
     }
   }
 
-  /** The bank may count what is booked, or all that it lists. */
+  /** Checks the number of entries. The bank may count the booked ones, or all that it lists. */
   void checkCount(long expected) throws StatementException {
     if (expected != entries() && expected != credits.bookedEntries + debits.bookedEntries) {
       throw miscounted();

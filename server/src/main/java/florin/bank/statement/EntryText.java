@@ -2,12 +2,12 @@ package florin.bank.statement;
 
 import java.util.Optional;
 
-/** Texts of a file, as they are kept: without control characters, and only as long as is of use. */
+/** The texts of a file as Florin stores them: without control characters, and limited in length. */
 final class EntryText {
-  /** Of ids and references: ISO 20022 has 35. */
+  /** The most characters of an id or a reference; ISO 20022 allows 35. */
   static final int MAX_ID = 140;
 
-  /** Of a name: ISO 20022 has 140. */
+  /** The most characters of a name; ISO 20022 allows 140. */
   static final int MAX_NAME = 140;
 
   private static final String NO_ID = "NOTPROVIDED";
@@ -15,7 +15,7 @@ final class EntryText {
 
   private EntryText() {}
 
-  /** Ids and references; none where the file says that there is none. */
+  /** Returns an id or reference; empty if the file marks it as absent. */
   static Optional<String> id(String text) {
     String plain = plain(text, MAX_ID);
     return plain.isEmpty() || plain.equalsIgnoreCase(NO_ID) || plain.equalsIgnoreCase(NO_REFERENCE)
@@ -27,7 +27,10 @@ final class EntryText {
     return Optional.of(plain(text, MAX_NAME)).filter(name -> !name.isEmpty());
   }
 
-  /** Line breaks stay; the database takes no NUL, and nobody any other control character. */
+  /**
+   * Removes control characters except line breaks. The database rejects NUL, and no text needs the
+   * others.
+   */
   static String plain(String text, int most) {
     var plain = new StringBuilder(Math.min(text.length(), most));
     for (int i = 0; i < text.length() && plain.length() < most; i++) {

@@ -1,6 +1,6 @@
 package florin.bank.statement;
 
-/** Knows where in the file the reading is. */
+/** Creates exceptions that name the current position in the file. */
 interface Faults {
   StatementException fault(StatementException.Kind kind, String message);
 }

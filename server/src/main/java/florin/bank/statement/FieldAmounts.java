@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Amounts and currencies of a file: read exactly, or refused. */
+/** Parses amounts and currencies of a file exactly, or rejects them. */
 final class FieldAmounts {
   private static final Pattern DECIMAL =
       Pattern.compile("[0-9]{1,18}([.][0-9]{0,6})?|[.][0-9]{1,6}");
@@ -24,7 +24,9 @@ final class FieldAmounts {
   }
 
   /**
-   * @param text digits, with a point before decimals
+   * Parses an amount.
+   *
+   * @param text digits, with a period before decimals
    */
   static Money amount(String text, Currency currency, Faults faults) throws StatementException {
     if (!DECIMAL.matcher(text).matches()) {

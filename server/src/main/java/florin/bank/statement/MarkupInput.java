@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * XML of which no tag, comment, instruction or CDATA section is longer than {@link
- * StatementBounds#MAX_MARKUP_BYTES}, and that declares no document type. The parser holds each of
- * these whole, without a bound of its own; text it gives out in pieces. It looks at bytes, which is
- * right for every encoding in which the bytes of ASCII mean ASCII: no others are read.
+ * An XML stream that rejects document types, and any tag, comment, instruction or CDATA section
+ * over {@link StatementBounds#MAX_MARKUP_BYTES}. The parser buffers each of these as a whole,
+ * without a limit; it returns text in pieces. This class reads bytes, which is correct for every
+ * encoding that contains ASCII. No other encodings are accepted.
  */
 final class MarkupInput extends CountedInput {
   private enum State {
     TEXT,
-    /** Behind `<`. */
+    /** After `<`. */
     OPEN,
     TAG,
     DOUBLE_QUOTES,
     SINGLE_QUOTES,
-    /** Behind `<!`. */
+    /** After `<!`. */
     DECLARATION,
     COMMENT,
     CDATA,
@@ -76,7 +76,7 @@ final class MarkupInput extends CountedInput {
       case DOUBLE_QUOTES -> next == '"' ? State.TAG : state;
       case SINGLE_QUOTES -> next == '\'' ? State.TAG : state;
       case DECLARATION -> declared(next);
-      // Its own dashes are two characters before those that end it.
+      // The opening dashes are two more characters before the closing ones.
       case COMMENT -> next == '>' && endsWith('-') && length > 5 ? State.TEXT : state;
       case CDATA -> next == '>' && endsWith(']') ? State.TEXT : state;
       case INSTRUCTION -> next == '>' && last == '?' && length > 2 ? State.TEXT : state;

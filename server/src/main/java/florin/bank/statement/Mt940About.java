@@ -13,12 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What `:86:` tells of an entry. SWIFT leaves it to the banks; three ways are read: numbered parts
- * with SEPA's words in them, as German banks write (`166?20EREF+…?21SVWZ+…?32NAME`), words between
- * slashes, as Dutch banks do (`/EREF/…/REMI/…/NAME/…`), and else a plain text.
+ * The parts of `:86:`, the description of an entry, whose content SWIFT leaves to the banks. Three
+ * forms are recognized. German banks write numbered parts with SEPA keywords
+ * (`166?20EREF+…?21SVWZ+…?32NAME`). Dutch banks write keywords between slashes
+ * (`/EREF/…/REMI/…/NAME/…`). Anything else is plain text.
  */
 final class Mt940About {
-  /** What is told in parts. */
+  /** The parts of a description. */
   enum Part {
     END_TO_END,
     REFERENCE,
@@ -39,7 +40,7 @@ final class Mt940About {
           Map.entry("SVWZ", Part.TEXT),
           Map.entry("REMI", Part.TEXT),
           Map.entry("IBAN", Part.IBAN),
-          Map.entry("CNTP", Part.IBAN), // with BIC, name and city behind it
+          Map.entry("CNTP", Part.IBAN), // followed by BIC, name and city
           Map.entry("BIC", Part.BIC),
           Map.entry("NAME", Part.NAME),
           Map.entry("RTRN", Part.RETURN),
@@ -68,19 +69,21 @@ final class Mt940About {
   private static final Pattern PLUS_WORD = Pattern.compile("(?<![A-Z0-9])(" + ANY_WORD + ")[+]");
   private static final Pattern SLASH_WORD = Pattern.compile("/(" + ANY_WORD + ")/");
 
-  /** Three digits for the kind of entry, then parts, each behind the same sign and two digits. */
+  /**
+   * Three digits for the kind of entry, then parts, each after the same delimiter and two digits.
+   */
   private static final Pattern NUMBERED =
       Pattern.compile("([0-9]{3})([^A-Za-z0-9 ])([0-9]{2}).*", Pattern.DOTALL);
 
-  /** Kinds of entries by which German banks tell of what came back. */
+  /** The kinds of entries with which German banks report returns. */
   private static final Set<String> RETURNS = Set.of("108", "109", "159", "184");
 
-  /** Reasons of ISO 20022 (ExternalReturnReason1Code) that banks write into texts. */
+  /** ISO 20022 return reasons (ExternalReturnReason1Code) that banks write into texts. */
   private static final Pattern REASON =
       Pattern.compile(
           "\\b(AC0[1-7]|AC1[3-6]|AG0[1-8]|AM0[1-9]|BE0[1-8]|CNOR|CUST|DNOR|DUPL|ED05|ERIN|FOCR|FR01|FRAD|MD0[1-7]|MS0[23]|RC0[1-8]|RR0[1-4]|SL01|TECH|TM01|UPAY)\\b");
 
-  /** A part that is full goes on in the next without a blank. */
+  /** The length of a full part, which continues in the next one without a blank. */
   private static final int FULL = 27;
 
   private static final int FIRST_TEXT = 20;
@@ -126,8 +129,10 @@ final class Mt940About {
   }
 
   /**
-   * @param cameBack whether the entry itself says that it undoes another: only then is a code
-   *     within the text a reason
+   * Returns the return reason.
+   *
+   * @param cameBack whether the entry itself is a reversal: only then is a code within the text a
+   *     reason
    */
   Optional<String> returnReason(boolean cameBack) {
     Optional<String> told = id(Part.RETURN);
@@ -186,7 +191,10 @@ final class Mt940About {
     return text.toString().strip();
   }
 
-  /** What stands behind a word, until the next, is that word's; what stands before all is text. */
+  /**
+   * Splits a text at keywords. Text after a keyword belongs to it until the next; text before the
+   * first is free text.
+   */
   private void words(String text, Pattern word) {
     List<MatchResult> found = word.matcher(text).results().toList();
     int begin = found.isEmpty() ? text.length() : found.getFirst().start();
@@ -203,7 +211,7 @@ final class Mt940About {
     told.forEach((part, value) -> parts.put(part, value.toString()));
   }
 
-  /** `/CNTP/iban/bic/name/city/`; `/REMI/USTD//text/`, `/REMI/STRD/CUR/reference/`. */
+  /** Splits `/CNTP/iban/bic/name/city/`, `/REMI/USTD//text/` and `/REMI/STRD/CUR/reference/`. */
   private void slashes() {
     String iban = parts.getOrDefault(Part.IBAN, "");
     String[] party = iban.split("/", -1);

@@ -14,21 +14,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One `:61:`, and the `:86:` behind it. */
+/** A `:61:` field and its `:86:`. */
 final class Mt940Entry {
   /**
-   * Value date, booking date, side, third letter of the currency, amount, kind, the customer's
-   * reference, the bank's. Some banks leave out the comma where nothing stands behind it.
+   * Value date, booking date, direction, third letter of the currency, amount, kind, the customer's
+   * reference, the bank's reference. Some banks omit the comma of a whole amount.
    */
   private static final Pattern LINE =
       Pattern.compile(
           "([0-9]{6})([0-9]{4}| {4})?(C|D|RC|RD)([A-Z])?([0-9]{1,18})(?:,([0-9]{0,6}))?"
               + "([A-Z][A-Z0-9 ]{3})((?:(?!//).)*)(?://(.*))?");
 
-  /** Two digits of a year: this century's, but for the files of the last. */
+  /** The first two-digit year of the last century; smaller ones are in this century. */
   private static final int LAST_CENTURY = 80;
 
-  /** `NRTI`: an item that came back. */
+  /** `NRTI`: a returned item. */
   private static final String RETURNED = "RTI";
 
   private final boolean credit;
@@ -73,7 +73,7 @@ final class Mt940Entry {
         parts, amount, String.join("\n", field.lines().subList(1, field.lines().size())), faults);
   }
 
-  /** A second `:86:` goes on where the first ended. */
+  /** Adds a `:86:`; a second one continues the first. */
   void about(List<String> lines) {
     if (about == null) {
       about = lines;
@@ -111,8 +111,8 @@ final class Mt940Entry {
   }
 
   /**
-   * YYMMDD. Banks that reckon interest by months of 30 days write the 30th of February: it is taken
-   * for the month's last day.
+   * Parses YYMMDD. Banks that compute interest with months of 30 days write February 30: it becomes
+   * the month's last day.
    */
   static LocalDate date(String digits, Faults faults) throws StatementException {
     int year = Integer.parseInt(digits.substring(0, 2));
@@ -125,7 +125,7 @@ final class Mt940Entry {
     return whole.atDay(Math.min(day, whole.lengthOfMonth()));
   }
 
-  /** MMDD, without a year: of the three around the value date, whatever is nearest. */
+  /** Parses MMDD without a year: of three candidate years, the date nearest to the value date. */
   private static LocalDate bookingDate(@Nullable String digits, LocalDate value, Faults faults)
       throws StatementException {
     if (digits == null || digits.isBlank()) {

@@ -15,12 +15,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of an MT940 file, one by one: `:61:` and what follows it until the next one begins.
- * What stands outside of messages (SWIFT's envelope, a bank's own header) is passed over.
+ * Reads the fields of an MT940 file one by one: `:61:` and its lines up to the next field. Text
+ * outside messages, such as SWIFT's envelope or a bank's header, is skipped.
  */
 final class Mt940Fields implements Faults {
   /**
-   * @param tag `61`, `60F`
+   * A field.
+   *
+   * @param tag such as `61` or `60F`
    * @param lines at least one, without the tag
    */
   record SwiftField(String tag, List<String> lines) {
@@ -49,7 +51,7 @@ final class Mt940Fields implements Faults {
     this.file = new CountedInput(file);
   }
 
-  /** Empty at the file's end. */
+  /** Returns the next field; empty at the end of the file. */
   Optional<SwiftField> next() throws IOException, StatementException {
     String begin = ahead == null ? line() : ahead;
     ahead = null;
@@ -95,7 +97,7 @@ final class Mt940Fields implements Faults {
     return line.stripTrailing().equals("-") || line.startsWith("-}") || line.startsWith("{1:");
   }
 
-  /** The next line, without its end; of the envelope's line what stands within it. */
+  /** Returns the next line without its end; for a line of the envelope, the part within it. */
   private @Nullable String line() throws IOException, StatementException {
     int length = 0;
     int next = octet();
@@ -127,7 +129,7 @@ final class Mt940Fields implements Faults {
     return block < 0 ? text : text.substring(block + BLOCK.length());
   }
 
-  /** UTF-8 where it is that, else ISO 8859-1, in which every octet is a character. */
+  /** Decodes UTF-8 if it is valid, otherwise ISO 8859-1, in which every byte is a character. */
   private String text(int length) {
     try {
       return StandardCharsets.UTF_8

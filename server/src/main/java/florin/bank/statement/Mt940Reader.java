@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the statements of an MT940 file. A page (`:60M:` to `:62M:`) has balances of its own, and
- * is given out as a statement of its own: its pages may come in other files.
+ * Reads the statements of an MT940 file. A page (`:60M:` to `:62M:`) has its own balances and
+ * becomes a statement of its own, because the other pages may be in other files.
  */
 final class Mt940Reader {
   private static final Pattern BALANCE =
@@ -23,7 +23,7 @@ final class Mt940Reader {
 
   private static final Pattern NUMBER = Pattern.compile("([0-9]{1,10})(?:/([0-9]{1,5}))?");
 
-  /** What is open: from `:20:` to `:62F:`. */
+  /** The current statement, from `:20:` to `:62F:`. */
   private static final class Open {
     Optional<Iban> account = Optional.empty();
     String number = "";
@@ -158,7 +158,7 @@ final class Mt940Reader {
         new StatementEnd(Optional.of(closing), Optional.of(day), tally.entries(), tally.booked()));
   }
 
-  /** An entry is whole when the next field but its `:86:` begins. */
+  /** Ends the current entry, which is complete when a field other than its `:86:` begins. */
   private void flush() throws StatementException {
     if (entry != null) {
       StatementEntry built = entry.build(tally.entries() + 1);

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Files that banks offer beside or around their statements, known by their first bytes. */
+/** Files that banks offer next to or around their statements, recognized by their first bytes. */
 public enum PackedFile {
   ZIP("PK\u0003\u0004", "The file is a ZIP archive. Unpack it, and send each statement in it."),
   GZIP(
@@ -21,7 +21,7 @@ public enum PackedFile {
     this.message = message;
   }
 
-  /** What it is, and what to do. */
+  /** Returns what the file is, and what the caller must do. */
   public String message() {
     return message;
   }

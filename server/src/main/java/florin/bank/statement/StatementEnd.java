@@ -5,16 +5,16 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /**
- * What a statement came to. By then it has been checked: opening and booked entries make the
- * closing balance, and what the bank counted is what was read.
+ * The totals of a statement, already checked: the opening balance and the booked entries give the
+ * closing balance, and the bank's counts match.
  *
- * @param closing a camt.054 has none
- * @param day of the closing balance
- * @param entries booked or not
- * @param booked empty where there was no entry
+ * @param closing empty for a camt.054
+ * @param day the day of the closing balance
+ * @param entries the number of entries, booked or not
+ * @param booked empty if there was no entry
  */
 public record StatementEnd(
     Optional<Balance> closing, Optional<LocalDate> day, int entries, Optional<Turnover> booked) {
-  /** What was booked in, and out. */
+  /** The booked credits and debits. */
   public record Turnover(Money credits, Money debits) {}
 }

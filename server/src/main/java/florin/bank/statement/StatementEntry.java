@@ -8,14 +8,14 @@ import java.util.Optional;
 /**
  * One booking on an account.
  *
- * @param ordinal its place in the statement, from 1 on
- * @param bankReference by which the bank names it in every file (`AcctSvcrRef`; in MT940 what
- *     stands behind `//`)
+ * @param ordinal its position in the statement, from 1
+ * @param bankReference the bank's reference, the same in every file (`AcctSvcrRef`; in MT940 the
+ *     text after `//`)
  * @param credit whether money came in. This is the direction on the account: the reversal of a
  *     credit is a debit
  * @param reversal whether it undoes an earlier booking
- * @param booked or only announced; what is announced counts in no balance
- * @param details at least one. An entry for many transfers (a batch) has as many as the file tells
+ * @param booked whether it is booked or only announced; announced entries count in no balance
+ * @param details at least one. An entry for many transfers (a batch) has all that the file contains
  */
 public record StatementEntry(
     int ordinal,
@@ -35,8 +35,9 @@ public record StatementEntry(
   }
 
   /**
-   * What of the entry is this detail's: all of it where there is one, else the detail's own amount
-   * where those of all come to the entry's. Empty where the file does not say whose what is.
+   * Returns the amount of a detail. A single detail has the whole amount. Otherwise it is the
+   * detail's own amount, if all amounts add up to the entry's. Empty if the file does not tell the
+   * shares.
    */
   public Optional<Money> amountOf(EntryDetail detail) {
     if (details.size() == 1) {

@@ -1,23 +1,23 @@
 package florin.bank.statement;
 
 /**
- * A file that is not taken. The message says what is wrong, what was expected and what to do, and
- * quotes nothing of the file but names of elements and fields.
+ * The reason why a file is rejected. The message says what is wrong, what was expected and what to
+ * do. It quotes only names of elements and fields from the file.
  */
 public final class StatementException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** What kind of a fault it is. */
+  /** The kind of fault. */
   public enum Kind {
-    /** No XML or no MT940: broken, cut off, of another kind. */
+    /** The file is not valid XML or MT940: broken, truncated, or of another kind. */
     SYNTAX,
-    /** A message, a version or an account of a kind that is not read. */
+    /** The message, version or account is of an unsupported kind. */
     UNSUPPORTED,
-    /** More than a bound allows. */
+    /** The file exceeds a limit. */
     TOO_LARGE,
-    /** What must be there is not, or is not as the format wants it. */
+    /** A required field is missing or malformed. */
     FIELD,
-    /** It contradicts itself: balances, currencies, counts. */
+    /** The file contradicts itself: balances, currencies or counts. */
     SUM
   }
 
@@ -34,7 +34,7 @@ public final class StatementException extends Exception {
     return kind;
   }
 
-  /** Where in the file: `line 12, Stmt/Ntry/Amt`. */
+  /** Returns the position in the file, such as `line 12, Stmt/Ntry/Amt`. */
   public String place() {
     return place;
   }

@@ -3,16 +3,16 @@ package florin.bank.statement;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** In what a bank writes its statements. */
+/** The format of a bank statement. */
 public enum StatementFormat {
-  /** ISO 20022, the account's statement, versions 02 to 13. */
+  /** ISO 20022, the account statement, versions 02 to 13. */
   CAMT_053("camt.053"),
-  /** ISO 20022, a notification of what was booked or will be, without balances. */
+  /** ISO 20022, a notification of booked or future entries, without balances. */
   CAMT_054("camt.054"),
   /** SWIFT's customer statement message, with `:86:` as German or Dutch banks structure it. */
   MT940("mt940");
 
-  /** As much of a file as {@link #detect} looks at. */
+  /** The number of bytes that {@link #detect} reads. */
   public static final int DETECT_BYTES = 4_096;
 
   private final String text;
@@ -21,7 +21,7 @@ public enum StatementFormat {
     this.text = text;
   }
 
-  /** As it is called in requests and rows: `camt.053`, `camt.054`, `mt940`. */
+  /** Returns the name in requests and rows: `camt.053`, `camt.054`, `mt940`. */
   public String text() {
     return text;
   }
@@ -35,7 +35,7 @@ public enum StatementFormat {
     return Optional.empty();
   }
 
-  /** By a file's first bytes; empty where they look like none of these. */
+  /** Detects the format by a file's first bytes; empty if it is none of these. */
   public static Optional<StatementFormat> detect(byte[] first) {
     if (PackedFile.detect(first).isPresent()) {
       return Optional.empty();

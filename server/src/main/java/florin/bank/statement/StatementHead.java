@@ -6,18 +6,18 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /**
- * What a statement says before its entries.
+ * The head of a statement.
  *
- * @param id the same whenever the bank gives out the same statement, another for every other one of
- *     this account. Of camt the statement's `Id`, and of its second page on `Id/2`; of MT940
- *     `:28C:` and `:60F:`, since its numbers begin anew each year
- * @param sequence its number in the bank's count, where that counts: electronic, else legal. It may
- *     begin anew each year
- * @param page where the bank gives a statement in parts; each is a statement of its own here, with
- *     balances of its own
- * @param opening before its first entry. A camt.054 has none
+ * @param id identifies the statement among those of its account, even if the bank issues it again.
+ *     For camt it is the statement's `Id`, with `/2` for its second page and so on. For MT940 it is
+ *     `:28C:` and `:60F:`, because its numbers restart each year
+ * @param sequence the bank's sequence number, if any: the electronic one, otherwise the legal one.
+ *     It may restart each year
+ * @param page the page, if the bank splits a statement; each page is a statement here, with its own
+ *     balances
+ * @param opening the balance before its first entry; empty for a camt.054
  * @param created the day on which the bank wrote it
- * @param duplicate whether the bank says that it gives this statement again
+ * @param duplicate whether the bank marks it as a repeated statement
  */
 public record StatementHead(
     Iban account,
@@ -30,11 +30,13 @@ public record StatementHead(
     Optional<StatementSpan> span,
     boolean duplicate) {
   /**
-   * @param number from 1 on
-   * @param last empty where that is learnt at its end only (MT940)
+   * A page of a statement.
+   *
+   * @param number from 1
+   * @param last empty if it is known only at the end (MT940)
    */
   public record StatementPage(int number, Optional<Boolean> last) {}
 
-  /** Both days are within it. */
+  /** A range of days, both included. */
   public record StatementSpan(LocalDate from, LocalDate to) {}
 }

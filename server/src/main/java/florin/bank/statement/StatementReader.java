@@ -6,27 +6,26 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * Reads a bank's file as it comes, in memory that does not grow with it, and checks that it adds
- * up. It keeps no time: whoever calls has the connection's.
+ * Reads a bank's file as a stream, with bounded memory, and checks that its totals are consistent.
+ * It has no timeout: the caller's connection has one.
  */
 public final class StatementReader {
   private StatementReader() {}
 
-  /** Reads a file of which nothing is known. */
+  /** Reads a file of an unknown account. */
   public static void read(InputStream file, StatementFormat format, StatementSink sink)
       throws IOException, StatementException {
     read(file, format, Optional.empty(), sink);
   }
 
   /**
-   * Reads to the end; the stream is the caller's to close.
+   * Reads a file to its end; the caller closes the stream.
    *
-   * @param account of which statements are expected. A statement that names another is read all the
-   *     same; one that names its account by a number that is no IBAN is taken for this one's, where
-   *     that ends with the number
-   * @throws StatementException where the file is not taken. The sink may have been told of a part
-   *     of it by then
-   * @throws IOException where the stream cannot be read
+   * @param account the expected account. A statement of another account is read too. A statement
+   *     that names a domestic number belongs to this account if the IBAN ends with that number
+   * @throws StatementException if the file is rejected. The sink may have received a part of it by
+   *     then
+   * @throws IOException if the stream can't be read
    */
   public static void read(
       InputStream file, StatementFormat format, Optional<Iban> account, StatementSink sink)

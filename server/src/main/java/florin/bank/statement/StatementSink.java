@@ -1,9 +1,9 @@
 package florin.bank.statement;
 
 /**
- * Takes what a file says, in its order: for each statement a head, its entries, an end. What was
- * taken is to be forgotten if {@link StatementReader#read} throws in the end: that a statement adds
- * up is known at its last line only.
+ * Receives the content of a file in order: for each statement a head, its entries, and an end.
+ * Discard everything if {@link StatementReader#read} throws, because the totals of a statement are
+ * known only at its last line.
  */
 public interface StatementSink {
   void head(StatementHead head);

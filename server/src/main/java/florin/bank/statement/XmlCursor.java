@@ -18,25 +18,27 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through XML element by element and knows where it is. Whoever stands on an element of a
- * depth asks for its children one by one; what is not read of a child is passed over. Document
- * types, entities of one's own and everything outside the file are off; all is bounded.
+ * Reads XML element by element and tracks the position. A caller at an element asks for its
+ * children one by one; parts of a child that are not read are skipped. Document types, custom
+ * entities and external resources are disabled, and every size is limited.
  */
 final class XmlCursor implements Faults {
-  /** ASCII means ASCII in each of them, which {@link MarkupInput} builds on. */
+  /** The accepted encodings; all contain ASCII, on which {@link MarkupInput} relies. */
   private static final Set<String> ENCODINGS =
       Set.of("UTF-8", "US-ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252");
 
-  /** A name from the file is shown only where it cannot be anything else. */
+  /** The form of a name that messages may quote, because it can't contain data. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z]{1,35}");
 
-  /** The messages have one at most; those for schemas come on top. */
+  /** The most attributes of an element; the messages have one, plus those for schemas. */
   private static final int MAX_ATTRIBUTES = 20;
 
-  /** Document, message, statement: a place is told from there on. */
+  /** The depth of document, message and statement; positions are reported from there. */
   private static final int STATEMENT_DEPTH = 3;
 
-  /** The longest that a message of a bank has is half of that; what is nested deeper is broken. */
+  /**
+   * The longest reported position; a bank's messages have half of that, and deeper ones are broken.
+   */
   private static final int MAX_PLACE_CHARS = 160;
 
   private static final List<String> ENTITY_LIMITS =
@@ -72,12 +74,12 @@ final class XmlCursor implements Faults {
     return encoding == null || ENCODINGS.contains(encoding.toUpperCase(Locale.ROOT));
   }
 
-  /** How many elements are open; of the one just entered, its place among them. */
+  /** Returns the number of open elements, including the one just entered. */
   int depth() {
     return depth;
   }
 
-  /** Of the element just entered, without its prefix. */
+  /** Returns the name of the element just entered, without its prefix. */
   String name() {
     return reader.getLocalName();
   }
@@ -91,7 +93,7 @@ final class XmlCursor implements Faults {
     return Optional.ofNullable(reader.getAttributeValue(null, name));
   }
 
-  /** Enters the next child of the element at this depth; false where there is none left. */
+  /** Enters the next child of the element at this depth; returns false if there is none. */
   boolean next(int parent) throws IOException, StatementException {
     while (true) {
       int event = pull();
@@ -105,7 +107,7 @@ final class XmlCursor implements Faults {
     }
   }
 
-  /** The text of the element just entered, which is then left. */
+  /** Returns the text of the element just entered, and leaves it. */
   String text() throws IOException, StatementException {
     var text = new StringBuilder();
     while (true) {
@@ -120,7 +122,9 @@ final class XmlCursor implements Faults {
     }
   }
 
-  /** A code: newer versions have it in `Cd` or `Prtry` within, older ones as the text itself. */
+  /**
+   * Returns a code: newer versions have it within `Cd` or `Prtry`, older ones as the text itself.
+   */
   String code() throws IOException, StatementException {
     int own = depth;
     var text = new StringBuilder();
@@ -164,7 +168,7 @@ final class XmlCursor implements Faults {
       case XMLStreamConstants.END_ELEMENT -> {
         depth--;
         if (depth == 0) {
-          lastLine = reader.getLocation().getLineNumber(); // behind it there are no more lines
+          lastLine = reader.getLocation().getLineNumber(); // there are no more lines after it
         }
       }
       case XMLStreamConstants.DTD,
@@ -196,7 +200,7 @@ final class XmlCursor implements Faults {
     }
   }
 
-  /** As the parser does, which never forgets one. */
+  /** Counts a name as the parser does, which never releases one. */
   private void remember(@Nullable String name) throws StatementException {
     if (name != null && names.add(name) && names.size() > StatementBounds.MAX_NAMES) {
       throw fault(
@@ -221,8 +225,8 @@ final class XmlCursor implements Faults {
   }
 
   /**
-   * What the parser throws, {@link RuntimeException}s among it where a file is broken in a way that
-   * it did not think of.
+   * Converts the parser's exceptions, which include {@link RuntimeException}s for unexpectedly
+   * broken files.
    */
   private static StatementException broken(Exception e, String place) throws IOException {
     Throwable cause = e instanceof XMLStreamException xml ? xml.getNestedException() : e;
@@ -248,7 +252,7 @@ final class XmlCursor implements Faults {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_COALESCING, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
-    // They count `&amp;` too, and end at 100,000 of them. There are no other entities here.
+    // These limits count `&amp;` too, and end at 100,000. No other entities are possible here.
     for (String limit : ENTITY_LIMITS) {
       factory.setProperty(limit, NO_LIMIT);
     }
