@@ -5,13 +5,13 @@ import florin.http.Crowd;
 import florin.http.Endpoint;
 
 /**
- * Lets pages of any origin call what takes a publishable key, and nothing else (Fetch standard,
- * section 3.2). No origin is told from another: the key is no secret, and no cookie is looked at.
+ * Lets pages of any origin call the endpoints that accept a publishable key, and no others (Fetch
+ * standard, section 3.2). All origins are equal: the key is not secret, and no cookie is read.
  */
 final class Cors {
   private static final String ANYONE = "*";
 
-  /** A browser asks once a day; most ask more often, whatever they are told. */
+  /** The longest cache time of a preflight; most browsers apply a shorter one. */
   private static final String MAX_AGE_SECONDS = "86400";
 
   private static final String REQUEST_HEADERS =
@@ -22,7 +22,7 @@ final class Cors {
 
   private Cors() {}
 
-  /** The question before the call. A browser sends no key with it, so none is asked for. */
+  /** Returns the preflight endpoint. A browser sends no key with a preflight, so it needs none. */
   static Endpoint preflight(Route<?> route) {
     Answer answer =
         Answer.noContent()
@@ -33,7 +33,7 @@ final class Cors {
     return new Endpoint("OPTIONS", route.template(), Crowd.OPERATORS, _ -> answer);
   }
 
-  /** The answer, for a page to read. */
+  /** Returns the response with the headers that let a page read it. */
   static Answer opened(Answer answer) {
     return answer
         .with("Access-Control-Allow-Origin", ANYONE)

@@ -9,7 +9,7 @@ import java.util.Base64;
 
 /**
  * The API key in a request's `Authorization` header: Bearer (RFC 6750), or Basic (RFC 7617) as the
- * user's name.
+ * user name.
  */
 final class Credentials {
   private Credentials() {}

@@ -27,13 +27,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What every request of the API passes, in this order: its key, its rate, its input. */
+/** The checks of every API request, in this order: its key, its rate, its input. */
 public final class Gate {
   private static final String HEADER = "Idempotency-Key";
 
   /**
-   * No caller waits 10 s for the database once his request has arrived, with the last moment that
-   * {@link Patience} leaves to who is late. A network's answer is waited for 8 s at most.
+   * The time limit of a request once it has arrived, so that no caller waits 10 s for the database.
+   * {@link Patience} adds a last moment for late requests. A network's response has at most 8 s.
    */
   private static final Duration LONGEST = Duration.ofSeconds(9);
 
@@ -42,7 +42,9 @@ public final class Gate {
   private final Predicate<Realm> areLiveSettingsByKey;
 
   /**
-   * @param rateLimit empty to let everything through
+   * Creates the checks.
+   *
+   * @param rateLimit empty for no limit
    * @param areLiveSettingsByKey whether an owner lets live keys change settings of a realm
    */
   public Gate(
@@ -52,7 +54,7 @@ public final class Gate {
     this.areLiveSettingsByKey = areLiveSettingsByKey;
   }
 
-  /** Looks at the key, before the body is read. */
+  /** Returns the check of the key, which precedes reading the body. */
   Doorkeeper doorkeeper(Route<?> route) {
     return new Doorkeeper() {
       @Override
@@ -87,7 +89,7 @@ public final class Gate {
     Answer answer =
         Patience.within(
             exchange.arrivedNanos() + LONGEST.toNanos(), () -> limited(exchange, route, caller));
-    // A secret key has no business in a browser, so no page is to read what it gets.
+    // A secret key must not be in a browser, so no page may read its responses.
     return route.isForBrowsers() && caller.kind() == KeyKind.PUBLISHABLE
         ? Cors.opened(answer)
         : answer;

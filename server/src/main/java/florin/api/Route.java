@@ -6,12 +6,13 @@ import florin.http.Exchange;
 import florin.http.Urgency;
 
 /**
- * One line of the table: from it follow authentication, decoding, and the tests of both.
+ * One line of the table of routes, which defines authentication and decoding, and drives their
+ * tests.
  *
- * @param liveByKey whether a live key alone may ask for it
- * @param urgency what is lost when it is refused
- * @param fileBytes how long a body may be that is a file; 0 where it is JSON
- * @param <I> what the request says, decoded
+ * @param liveByKey whether a live key alone may call it
+ * @param urgency the loss that a rejection causes
+ * @param fileBytes the limit of a body that is a file; 0 if it is JSON
+ * @param <I> the decoded input of the request
  */
 record Route<I>(
     String method,
@@ -27,19 +28,22 @@ record Route<I>(
         method, template, keys, LiveByKey.ALLOWED, usualFor(method, template), 0, decoder, handler);
   }
 
-  /** Which keys may call. */
+  /** The keys that may call a route. */
   enum Keys {
     SECRET,
     SECRET_OR_PUBLISHABLE
   }
 
   /**
-   * Whether a live key alone may ask for it. A key that has leaked must not redirect money, make up
-   * money that has arrived, or let its holder forge what the merchant's servers trust.
+   * Whether a live key alone may call a route. A leaked key must not redirect money, invent
+   * incoming money, or let its holder forge data that the merchant's servers trust.
    */
   enum LiveByKey {
     ALLOWED,
-    /** An owner allows it for one bank account. The use case checks: it finds out which account. */
+    /**
+     * An owner allows it for one bank account. The use case checks this, because it determines the
+     * account.
+     */
     IF_ALLOWED_FOR_BANK_ACCOUNT,
     /** An owner allows it for all live settings, in the dashboard. */
     IF_ALLOWED_FOR_SETTINGS,
@@ -47,7 +51,7 @@ record Route<I>(
     NEVER
   }
 
-  /** Reads path, query and body; refuses what is wrong with them. */
+  /** Reads path, query and body; rejects invalid ones. */
   @FunctionalInterface
   interface Decoder<I> {
     I decode(Exchange exchange);
@@ -58,7 +62,7 @@ record Route<I>(
     Answer handle(Call<I> call);
   }
 
-  /** The same for publishable keys too. */
+  /** Returns this route for publishable keys too. */
   Route<I> forBrowsers() {
     return new Route<>(
         method,
@@ -76,18 +80,23 @@ record Route<I>(
     return new Route<>(method, template, keys, rule, urgency, fileBytes, decoder, handler);
   }
 
-  /** The same for a body that is a file: such a request is the same as often as it comes. */
+  /**
+   * Returns this route with a body that is a file; repeating such a request has no further effect.
+   */
   Route<I> withFile(int maxBytes) {
     return new Route<>(method, template, keys, liveByKey, urgency, maxBytes, decoder, handler);
   }
 
-  /** The same for what goes on with money that is held or taken. */
+  /** Returns this route as one that continues with money that is held or taken. */
   Route<I> asFollowUp() {
     return new Route<>(
         method, template, keys, liveByKey, Urgency.FOLLOW_UP, fileBytes, decoder, handler);
   }
 
-  /** What is read and is not one thing by its id is a list, a stream or a file. */
+  /**
+   * Returns the default: a read of anything but a single object by its id is a list, a stream or a
+   * file.
+   */
   private static Urgency usualFor(String method, String template) {
     return method.equals("GET") && !template.endsWith("}") ? Urgency.LISTING : Urgency.USUAL;
   }
@@ -96,7 +105,10 @@ record Route<I>(
     return keys == Keys.SECRET_OR_PUBLISHABLE;
   }
 
-  /** POST and PATCH heed `Idempotency-Key`; the other methods are idempotent by themselves. */
+  /**
+   * Returns whether the route supports `Idempotency-Key`: POST and PATCH do; the other methods are
+   * idempotent already.
+   */
   boolean heedsIdempotencyKey() {
     return fileBytes == 0 && (method.equals("POST") || method.equals("PATCH"));
   }

@@ -42,38 +42,39 @@ import florin.webhook.WebhookEndpointApi;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** THE table of routes: those that need a key, and after them those that need none. */
+/** The table of all routes: first those that need a key, then those that need none. */
 public final class Routes {
   private static final AwayPageApi AWAY = new AwayPageApi();
 
   private final List<Route<?>> table;
 
-  /** For people, who have no key. */
+  /** The pages for people, who have no key. */
   private final List<Endpoint> pages;
 
-  /** For developers. */
+  /** The documentation for developers. */
   private final List<Endpoint> documentation;
 
-  /** For providers, who have none either. */
+  /** The endpoint for provider webhooks, which need no key. */
   private final Endpoint webhooks;
 
-  /** The interface of payments and of what follows them. */
+  /** The API of payments and refunds. */
   public record PaymentApis(PaymentApi payments, RefundApi refunds) {}
 
-  /** The interface of customers and of what they pay with. */
+  /** The API of customers and payment methods. */
   public record CustomerApis(CustomerApi customers, PaymentMethodApi methods) {}
 
-  /** The interface of the pages on which payers pay. */
+  /** The API of hosted checkout pages. */
   public record CheckoutApis(CheckoutSessionApi sessions, PaymentLinkApi links) {}
 
-  /** The interface of events, asked for or delivered. */
+  /** The API of events, requested or delivered. */
   public record EventApis(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
 
-  /** The interface of webhook endpoints. */
+  /** The API of webhook endpoints. */
   public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
 
   /**
-   * The interface of bank transfers: accounts, what banks have booked, and the bank of test mode.
+   * The API of bank transfers: accounts, statements, payment files, and the simulated bank of test
+   * mode.
    */
   public record BankApis(
       ReceivingAccountApi accounts,
@@ -84,7 +85,7 @@ public final class Routes {
       PaymentFileApi orders,
       SimulatedOrderApi simulatedOrders) {}
 
-  /** The interface of connectors, of their providers with us, and of banks. */
+  /** The API of connectors, provider webhooks, and banks. */
   public record ConnectorApis(InstanceApi instances, ProviderWebhookApi webhooks, BankApis bank) {}
 
   /** The pages for payers. */
@@ -190,7 +191,10 @@ public final class Routes {
         post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
   }
 
-  /** Who knows the secret of an endpoint can forge events that the merchant's servers believe. */
+  /**
+   * Returns the routes of webhook endpoints. A leaked endpoint secret lets its holder forge events
+   * that the merchant's servers trust.
+   */
   private static List<Route<?>> webhookRoutes(
       WebhookEndpointApi webhooks, VerificationApi verification, DeliveryApi deliveries) {
     return List.of(
@@ -215,7 +219,10 @@ public final class Routes {
             "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
   }
 
-  /** A changed connector can send payers' money to another provider account. */
+  /**
+   * Returns the routes of connectors. A changed connector can send payers' money to another
+   * provider account.
+   */
   private static List<Route<?>> connectorRoutes(InstanceApi connectors) {
     return List.of(
         get("/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),
@@ -234,7 +241,10 @@ public final class Routes {
             .liveByKey(IF_ALLOWED_FOR_SETTINGS));
   }
 
-  /** An account that is added by a live key stays disabled until a person enables it. */
+  /**
+   * Returns the routes of bank transfers. An account that a live key adds stays disabled until a
+   * person enables it.
+   */
   private static List<Route<?>> bankRoutes(BankApis bank) {
     ReceivingAccountApi accounts = bank.accounts();
     return List.of(
@@ -342,7 +352,7 @@ public final class Routes {
         .toList();
   }
 
-  /** The routes that need a key. */
+  /** Returns the routes that need a key. */
   List<Route<?>> table() {
     return table;
   }
@@ -366,12 +376,12 @@ public final class Routes {
     return new Endpoint("GET", template, action);
   }
 
-  /** A page for payers. */
+  /** Returns the endpoint of a page for payers. */
   private static Endpoint page(String template, Action action) {
     return new Endpoint("GET", template, Crowd.PAYERS, AWAY.instead(action));
   }
 
-  /** What a button on such a page does. */
+  /** Returns the endpoint of a button on such a page. */
   private static Endpoint action(String template, Action action) {
     return new Endpoint("POST", template, Crowd.PAYERS, AWAY.instead(action));
   }

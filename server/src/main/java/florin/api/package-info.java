@@ -1,3 +1,3 @@
-/** The table of routes, and the gate that every request of the API passes. */
+/** The table of routes, and the checks of every API request. */
 @org.jspecify.annotations.NullMarked
 package florin.api;

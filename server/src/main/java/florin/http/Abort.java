@@ -13,11 +13,11 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Ends a request without an answer: resets its stream, or closes its connection where that carries
- * nothing else. Can be kept when the request itself is not to be touched any more.
+ * Ends a request without a response: it resets the stream, or closes the connection if that has
+ * nothing else. It can outlive the request itself.
  */
 final class Abort {
-  /** For a reset to leave the house; past it the client has stopped reading altogether. */
+  /** The time for sending a reset; after that, the client has stopped reading altogether. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Connection connection;
@@ -30,7 +30,7 @@ final class Abort {
     this.stream = request.getId();
   }
 
-  /** Why it was, for Jetty, which is to keep quiet of it. */
+  /** The reason of an abort, for Jetty, which must not log it. */
   static final class ShedException extends QuietException.RuntimeException {
     ShedException(String why) {
       super(why);
@@ -38,7 +38,9 @@ final class Abort {
   }
 
   /**
-   * @param error says whether anything was done (RFC 9113, section 7)
+   * Aborts the request.
+   *
+   * @param error tells the client whether anything was done (RFC 9113, section 7)
    */
   void now(ErrorCode error) {
     if (connection instanceof HTTP2Connection http2) {
@@ -53,7 +55,7 @@ final class Abort {
     }
   }
 
-  /** The whole connection, with all that it carries. */
+  /** Closes the whole connection, with all its streams. */
   void connection() {
     connection
         .getEndPoint()

@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Told by Jetty of every answer that is out, the parser's included: counts it, and logs it as one
- * JSON line through the logger `florin.access`. Lines are written by a thread of their own, from a
- * bounded queue: when it is full, lines are dropped and counted, for a slow disk must not slow a
- * payment. Lines that the file does not take, on a full disk say, are counted too, and the
- * service's log says so when that begins and when it ends. Path, query, headers and bodies are not
- * logged, only the route's template.
+ * Counts each response that is sent, including those of Jetty's parser, and logs it as one JSON
+ * line through the logger `florin.access`. A separate thread writes the lines from a bounded queue.
+ * If the queue is full, it drops and counts lines, because a slow disk must not slow a payment. It
+ * also counts lines that the file rejects, for example on a full disk. The service's log reports
+ * the beginning and the end of such a failure. Path, query, headers and bodies are never logged,
+ * only the route's template.
  */
 final class AccessLog implements RequestLog, AutoCloseable {
   static final String LOGGER = "florin.access";
@@ -105,7 +105,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
     }
   }
 
-  /** From now on this one is told of every request that the door has seen. */
+  /** Sets the listener that receives every request that the pipeline has handled. */
   void tell(AnsweredRequest.Listener other) {
     listener = other;
   }
@@ -131,7 +131,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
     }
   }
 
-  /** Writes what is queued; a disk that hangs is waited for so long and no longer. */
+  /** Writes the queued lines; if the disk hangs, it gives up after a timeout. */
   @Override
   public void close() {
     open.set(false);

@@ -7,8 +7,8 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import java.io.IOException;
 
 /**
- * The file of the access log. Logback drops what it cannot write, on a full disk say, without a
- * word, and opens the file again now and then; this appender also says whether it can write.
+ * The file of the access log. If Logback can't write, for example on a full disk, it silently drops
+ * lines and reopens the file from time to time. This appender also reports whether it can write.
  */
 public final class AccessLogFile extends RollingFileAppender<ILoggingEvent>
     implements RecoveryListener {
@@ -23,7 +23,7 @@ public final class AccessLogFile extends RollingFileAppender<ILoggingEvent>
     }
   }
 
-  /** The event by which the file is opened again is lost as well. */
+  /** Appends an event; the event that triggers reopening the file is lost too. */
   @Override
   protected void subAppend(ILoggingEvent event) {
     boolean wasFailing = isFailing;
@@ -41,7 +41,7 @@ public final class AccessLogFile extends RollingFileAppender<ILoggingEvent>
     isFailing = false;
   }
 
-  /** Whether the lines that were appended last are not in the file. */
+  /** Returns whether the file lacks the last appended lines. */
   boolean hasLost() {
     return hasLost || !isStarted();
   }

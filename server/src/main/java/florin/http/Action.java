@@ -1,8 +1,8 @@
 package florin.http;
 
 /**
- * What an endpoint does. It runs on a virtual thread, may block, and refuses by throwing a {@link
- * florin.core.Refusal}.
+ * The handler of an endpoint. It runs on a virtual thread, may block, and rejects a request by
+ * throwing a {@link florin.core.Refusal}.
  */
 @FunctionalInterface
 public interface Action {

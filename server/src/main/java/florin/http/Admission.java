@@ -9,18 +9,18 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Decides at the door whether a request may run: who has a permit runs to its end, who gets none is
- * told to come back and nothing of it is executed. The last permits are for those who come first.
+ * Decides whether a request may run. A request with a permit runs to its end; one without is told
+ * to retry and has no effect. The last permits are reserved for requests with higher priority.
  *
- * <p>A few may wait for a moment, no more than run: a permit that is given back goes on at once to
- * whoever comes first of them. Without them it would lie idle until the next request happens to
- * come, and what comes by chance meets commits that have just begun. See decision 032.
+ * <p>A few requests may wait briefly for a permit, no more than may run. A returned permit goes
+ * immediately to the first of them. Otherwise it would be idle until the next request happens to
+ * arrive, which then misses the current group commit. See decision 032.
  */
 final class Admission {
   private final int permits;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** First come first, of those that have the same precedence. */
+  /** The waiting requests by priority, then in order of arrival. */
   private final NavigableSet<Ticket> waiting =
       new TreeSet<>(
           Comparator.<Ticket, Precedence>comparing(ticket -> ticket.precedence)
@@ -33,7 +33,7 @@ final class Admission {
     this.permits = permits;
   }
 
-  /** A permit, or a place among those who wait for one. It is closed once. */
+  /** A permit, or a position among the requests that wait for one. It is closed once. */
   final class Ticket implements AutoCloseable {
     private final Precedence precedence;
     private final long number;
@@ -46,9 +46,9 @@ final class Admission {
     }
 
     /**
-     * Whether it has a permit now, or got one while it was waited for.
+     * Waits for a permit, and returns whether the request has one.
      *
-     * @param most to wait
+     * @param most the longest wait
      */
     boolean await(Duration most) {
       lock.lock();
@@ -66,7 +66,7 @@ final class Admission {
       }
     }
 
-    /** Gives the permit on to who waits for one, or back; or the place. */
+    /** Passes the permit to a waiting request, or returns it; or gives up the position. */
     @Override
     public void close() {
       lock.lock();
@@ -88,7 +88,7 @@ final class Admission {
     }
   }
 
-  /** Whether {@link #enter} would find something. */
+  /** Returns whether {@link #enter} would succeed. */
   boolean hasRoom(Precedence precedence) {
     lock.lock();
     try {
@@ -99,8 +99,8 @@ final class Admission {
   }
 
   /**
-   * Does not wait. Empty where there is neither a permit nor a place to wait for one: who comes
-   * before others may have the place of the last of them.
+   * Takes a permit or a waiting position without blocking. Empty if there is neither. A request may
+   * take the position of the last one with lower priority.
    */
   Optional<Ticket> enter(Precedence precedence) {
     lock.lock();

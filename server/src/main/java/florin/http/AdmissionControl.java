@@ -10,14 +10,14 @@ import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 
 /**
- * Whether a request may come in: what the node and the crowd it belongs to have room for. It is
- * asked on the thread that reads from all connections, where nothing may wait, and again of those
- * whose key had to be looked up or whose body was still to come.
+ * Decides whether a request is admitted: whether the node and the request's traffic class have
+ * capacity. It runs on the thread that reads from all connections, which must not block. It runs
+ * again for requests whose key needed a lookup or whose body was incomplete.
  */
 final class AdmissionControl {
   /**
-   * What HTTP/2 does not know (RFC 9113, section 8.2.2). Jetty refuses `connection` and `te`; an
-   * `upgrade` is how a request of HTTP/1.1 becomes the first of a connection of HTTP/2.
+   * The headers that HTTP/2 forbids (RFC 9113, section 8.2.2). Jetty rejects `connection` and `te`.
+   * An `upgrade` turns a request of HTTP/1.1 into the first of an HTTP/2 connection.
    */
   private static final List<HttpHeader> OF_CONNECTIONS =
       List.of(HttpHeader.KEEP_ALIVE, HttpHeader.PROXY_CONNECTION, HttpHeader.TRANSFER_ENCODING);
@@ -25,15 +25,15 @@ final class AdmissionControl {
   private final Capacity capacity;
   private final Readiness readiness;
 
-  /** What can be said of a request without waiting for anything. */
+  /** The result of the non-blocking check. */
   sealed interface FirstLook {
-    /** There is no room for it. */
+    /** There is no capacity for the request. */
     record Full() implements FirstLook {}
 
-    /** It is all there, and has a ticket. */
+    /** The request is complete and has a permit or a waiting position. */
     record Entered(Admission.Ticket ticket) implements FirstLook {}
 
-    /** Its key has to be looked up, its body is still to come, or it needs none of this. */
+    /** Its key needs a lookup, its body is incomplete, or it needs no permit. */
     record Open() implements FirstLook {}
 
     record Refused(Problem problem) implements FirstLook {}
@@ -44,7 +44,7 @@ final class AdmissionControl {
     this.readiness = readiness;
   }
 
-  /** Does not wait. */
+  /** Checks a request without blocking. */
   FirstLook look(Exchange exchange) {
     try {
       requireWellFormed(exchange);
@@ -86,12 +86,12 @@ final class AdmissionControl {
         .orElseGet(FirstLook.Full::new);
   }
 
-  /** Empty where there is neither a permit nor a place to wait for one. */
+  /** Takes a permit or a waiting position. Empty if there is neither. */
   Optional<Admission.Ticket> enter(Endpoint endpoint, Exchange exchange) {
     return capacity.admission(exchange.holding().crowd()).enter(precedence(endpoint, exchange));
   }
 
-  /** Whether {@link #enter} would find something, as much as is known of the request by now. */
+  /** Returns whether {@link #enter} would succeed, as far as the request is known. */
   boolean hasRoom(Crowd crowd, Endpoint endpoint, Exchange exchange) {
     return capacity.admission(crowd).hasRoom(precedence(endpoint, exchange));
   }
@@ -104,12 +104,15 @@ final class AdmissionControl {
     return Precedence.of(endpoint.urgency(), exchange.log().caller());
   }
 
-  /** Whether this node may do what the endpoint does. */
+  /** Returns whether this node may execute the endpoint's work. */
   boolean isFitFor(Endpoint endpoint) {
     return !makesWork(endpoint) || readiness.mayTakeWork();
   }
 
-  /** Whoever comes back from a provider's page does so by GET, and goes on with a payment. */
+  /**
+   * Returns whether an endpoint changes something. A payer who returns from a provider's page sends
+   * a GET that continues a payment.
+   */
   private static boolean makesWork(Endpoint endpoint) {
     return !endpoint.method().equals("GET") || endpoint.urgency() == Urgency.FOLLOW_UP;
   }

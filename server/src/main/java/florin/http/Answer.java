@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes back to the client: a status, headers of its own, and the whole body. Immutable; the
- * body is not copied.
+ * A response: a status, its own headers, and the whole body. It is immutable, and the body is not
+ * copied.
  */
 public final class Answer {
   private static final byte[] NOTHING = new byte[0];
@@ -21,7 +21,7 @@ public final class Answer {
   private final @Nullable Stream stream;
   private final boolean shared;
 
-  /** Writes a body bit by bit, on the request's own thread, until it or the client has enough. */
+  /** Writes a body in pieces, on the request's own thread, until it or the client ends. */
   @FunctionalInterface
   public interface Stream {
     void writeTo(OutputStream out) throws IOException;
@@ -44,12 +44,12 @@ public final class Answer {
     this.shared = shared;
   }
 
-  /** An answer of bytes that are JSON already. */
+  /** Returns a response with a body that is already JSON. */
   public static Answer json(int status, byte[] body) {
     return of(status, "application/json", body);
   }
 
-  /** An answer of a view record, written by {@link Json}. */
+  /** Returns a response with a view record, written by {@link Json}. */
   public static Answer json(int status, Object view) {
     return json(status, Json.bytes(view));
   }
@@ -58,7 +58,7 @@ public final class Answer {
     return new Answer(status, contentType, body, List.of(), null, false);
   }
 
-  /** An answer that goes on for as long as it likes; it holds no permit of the door meanwhile. */
+  /** Returns a response that may continue for any time; it holds no permit meanwhile. */
   public static Answer stream(String contentType, Stream stream) {
     return new Answer(200, contentType, NOTHING, List.of(), stream, false);
   }
@@ -67,24 +67,27 @@ public final class Answer {
     return of(204, "", NOTHING);
   }
 
-  /** Look there, by GET (RFC 9110, section 15.4.4): what follows a form that was sent. */
+  /** Returns a redirect to a GET (RFC 9110, section 15.4.4), as after a submitted form. */
   public static Answer seeOther(String location) {
     return of(303, "", NOTHING).with("Location", location);
   }
 
-  /** The same answer with one more header. */
+  /** Returns this response with one more header. */
   public Answer with(String name, String value) {
     var more = new ArrayList<>(headers);
     more.add(new Header(name, value));
     return new Answer(status, contentType, body, List.copyOf(more), stream, shared);
   }
 
-  /** The same answer, of another body. */
+  /** Returns this response with another body. */
   Answer withBody(byte[] other) {
     return new Answer(status, contentType, other, headers, stream, shared);
   }
 
-  /** The same answer, of a body that is in memory in any case: it costs nothing to be sent. */
+  /**
+   * Returns this response marked as shared: its body is in memory anyway, so sending it needs no
+   * extra memory.
+   */
   public Answer shared() {
     return new Answer(status, contentType, body, headers, stream, true);
   }
@@ -93,7 +96,7 @@ public final class Answer {
     return status;
   }
 
-  /** Empty where there is no body. */
+  /** Returns the media type, empty if there is no body. */
   public String contentType() {
     return contentType;
   }
@@ -106,12 +109,12 @@ public final class Answer {
     return headers;
   }
 
-  /** What it takes of memory until it is sent. */
+  /** Returns the memory that the response needs until it is sent. */
   int bytesOfItsOwn() {
     return shared ? 0 : body.length;
   }
 
-  /** Present where the body is not whole yet. */
+  /** Returns the stream, if the body is not complete. */
   Optional<Stream> stream() {
     return Optional.ofNullable(stream);
   }

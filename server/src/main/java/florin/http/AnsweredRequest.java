@@ -8,15 +8,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A request whose answer is out, as far as it may be kept: no headers, no query, no bodies.
+ * A request after its response was sent, with the data that may be stored: no headers, no query, no
+ * bodies.
  *
  * @param route the template of the endpoint, for example `/v2/payments/{id}`
- * @param path the same with the ids that stood there; what is no id stays `{id}`, for it may be
- *     anything, a card number too
- * @param duration from the end of the headers to the end of the answer
- * @param caller empty where no valid key came
- * @param error of an answer that is one
- * @param address the client's, or the nearest to it that is known
+ * @param path the template with the actual ids. Any other segment stays a placeholder such as
+ *     `{id}`, because it could be anything, even a card number
+ * @param duration from the end of the headers to the end of the response
+ * @param caller empty without a valid key
+ * @param error the code, if the response is an error
+ * @param address the client's address, or the nearest known one
  */
 public record AnsweredRequest(
     RequestId request,
@@ -30,7 +31,7 @@ public record AnsweredRequest(
     Optional<ErrorCode> error,
     String address) {
 
-  /** Told on the request's own thread: whoever listens must not wait. */
+  /** Receives requests on their own threads, so it must not block. */
   @FunctionalInterface
   public interface Listener {
     Listener NOBODY = (_, _) -> {};

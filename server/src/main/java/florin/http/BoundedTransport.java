@@ -21,33 +21,35 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
- * HTTP/1.1 for the clients by which Florin sends requests to servers that it does not trust. It
+ * HTTP/1.1 for the clients with which Florin sends requests to servers that it does not trust. It
  * limits every part of a response: the status line, the header fields, the interim responses, the
  * chunk extensions, the body, and the trailers. A response that exceeds a limit fails, and its
  * connection closes.
  *
- * <p>Jetty's client limits only what {@link #MAX_HEADER_BYTES} names, and only if told to. It reads
- * for as long as bytes arrive, so a fast peer without a limit holds one of the client's few
- * threads. The caller limits the time of the whole response: Jetty forgets its own limit at the
- * first interim response.
+ * <p>Jetty's client limits only the part that {@link #MAX_HEADER_BYTES} names, and only if
+ * configured. It reads for as long as bytes arrive, so a fast peer without a limit holds one of the
+ * client's few threads. The caller limits the time of the whole response: Jetty drops its own limit
+ * at the first interim response.
  */
 public final class BoundedTransport extends HttpClientTransportOverHTTP {
   /**
-   * Bytes of the status line, the header fields, the chunk extensions, and the trailers together.
+   * The most bytes of the status line, the header fields, the chunk extensions, and the trailers
+   * together.
    */
   public static final int MAX_HEADER_BYTES = 8 << 10;
 
-  /** Header fields and trailers of one response. */
+  /** The most header fields and trailers of one response. */
   static final int MAX_FIELDS = HeaderFields.MOST;
 
-  /** Interim responses before the response itself: RFC 9110, section 15.2. */
+  /** The most interim responses before the response itself: RFC 9110, section 15.2. */
   static final int MAX_INTERIM_RESPONSES = 8;
 
   private final int maxResponseBytes;
 
   /**
-   * @param maxResponseBytes of a response with everything that belongs to it, as received (without
-   *     TLS)
+   * Creates a transport.
+   *
+   * @param maxResponseBytes the limit of a response with all its parts, as received (without TLS)
    */
   public BoundedTransport(ClientConnector connector, int maxResponseBytes) {
     super(connector);
@@ -117,7 +119,7 @@ public final class BoundedTransport extends HttpClientTransportOverHTTP {
       super.addBytesIn(bytes);
       if (received.addAndGet(bytes) > maxBytes) {
         var tooLong = new ResponseLimitException("is longer than %d KiB".formatted(maxBytes >> 10));
-        close(tooLong); // also when no request is under way
+        close(tooLong); // also when no request is in flight
         throw tooLong;
       }
     }
@@ -172,7 +174,7 @@ public final class BoundedTransport extends HttpClientTransportOverHTTP {
       super.parsedHeader(field);
     }
 
-    /** Counts and drops it: nothing of ours reads trailers. */
+    /** Counts and drops a trailer, because no caller reads trailers. */
     @Override
     public void parsedTrailer(HttpField trailer) {
       count();

@@ -1,24 +1,24 @@
 package florin.http;
 
 /**
- * How much of everything strangers may have us hold, made to fit the heap: a small one sheds
- * earlier, and none is filled. See decision 020, which has the table.
+ * The limits on the resources that clients may hold, derived from the heap. A small heap sheds load
+ * earlier, and no heap is filled. Decision 020 has the table.
  *
- * @param connections sockets; past it accepting pauses
- * @param connectionsPerAddress of one client address, and twice as many of loopback, where the
- *     operator's own programs are; past it a new one is closed
- * @param present requests between their headers and the end of their answer; past it the stream is
- *     reset, or the connection closed
- * @param running of requests with a secret key, at once; past it 503
- * @param runningOfOthers the same, for each other crowd
- * @param knockingPerAddress requests of one address whose key is not known yet; past it 429
- * @param browsersPerAddress requests of one address with a publishable key; past it 429
- * @param keylessPerAddress requests of one address without a key; past it 429, and past twice that
- *     the stream is reset
- * @param bytes what the requests with secret keys hold together: bodies, what is read out of them,
- *     and answers until they are written; past it 503
- * @param bytesOfBrowsers the same, for requests with publishable keys
- * @param bytesOfOthers the same, for each other crowd
+ * @param connections sockets; beyond it, accepting pauses
+ * @param connectionsPerAddress sockets of one client address, and twice that for loopback, where
+ *     the operator's own programs are; beyond it, a new one is closed
+ * @param present requests between their headers and the end of their response; beyond it, the
+ *     stream is reset, or the connection closed
+ * @param running concurrent requests with a secret key; beyond it, 503
+ * @param runningOfOthers the same limit for each other traffic class
+ * @param knockingPerAddress requests of one address whose key is not verified yet; beyond it, 429
+ * @param browsersPerAddress requests of one address with a publishable key; beyond it, 429
+ * @param keylessPerAddress requests of one address without a key; beyond it, 429, and beyond twice
+ *     that the stream is reset
+ * @param bytes memory of the requests with secret keys: bodies, their parsed contents, and
+ *     responses until they are written; beyond it, 503
+ * @param bytesOfBrowsers the same limit for requests with publishable keys
+ * @param bytesOfOthers the same limit for each other traffic class
  */
 public record Budgets(
     int connections,
@@ -33,28 +33,34 @@ public record Budgets(
     int bytesOfBrowsers,
     int bytesOfOthers) {
 
-  /** What Florin needs for itself: classes, statements, caches, and the collector's room. */
+  /**
+   * The memory that Florin itself needs: classes, statements, caches, and space for the garbage
+   * collector.
+   */
   private static final long OWN_BYTES = 40L << 20;
 
-  /** A connection of HTTP/2 with its tables, its streams at rest. */
+  /** The bytes of an HTTP/2 connection with its tables and idle streams. */
   private static final int CONNECTION_BYTES = 24 << 10;
 
-  /** A request with its thread's stack, fields and statements. */
+  /** The bytes of a request with its thread's stack, fields and statements. */
   private static final int REQUEST_BYTES = 16 << 10;
 
-  /** A part of its crowd's bytes that one address may have. */
+  /** The divisor for one address's part of its traffic class's memory. */
   private static final int SHARE_OF_ADDRESS = 2;
 
-  /** Of what is for secret keys, an account leaves this part to the others. */
+  /** The divisor for the part of the secret keys' budget that one account leaves to others. */
   private static final int SHARE_OF_OTHER_ACCOUNTS = 4;
 
-  /** Of the places for requests, all without a secret key together have this part. */
+  /** The divisor for the part of the request slots that all requests without a secret key share. */
   private static final int SHARE_OF_STRANGERS = 4;
 
-  /** And what an account and they leave to all others. */
+  /**
+   * The divisor for the part of the request slots that remains for others, beyond one account and
+   * the requests without a secret key.
+   */
   private static final int SHARE_OF_OTHERS = 8;
 
-  /** Of an account's requests, those that are refused with an answer. */
+  /** The divisor for the part of an account's requests that are rejected with a response. */
   private static final int SHARE_TOLD = 8;
 
   private static final int MOST_CONNECTIONS = 16_384;
@@ -62,7 +68,9 @@ public record Budgets(
   private static final int MOST_KEYLESS_PER_ADDRESS = 64;
 
   /**
-   * @param heap as {@link Runtime#maxMemory} has it
+   * Returns the limits for a heap.
+   *
+   * @param heap as {@link Runtime#maxMemory} returns it
    */
   static Budgets of(long heap) {
     long spare = spare(heap);
@@ -83,7 +91,7 @@ public record Budgets(
         bytes(spare / 40));
   }
 
-  /** What is left of a heap for what others have us hold. */
+  /** Returns the part of a heap that clients may use. */
   static long spare(long heap) {
     return Math.max(heap - OWN_BYTES, heap / 8);
   }
@@ -100,30 +108,37 @@ public record Budgets(
     };
   }
 
-  /** Of one account with secret keys, or else of one address. */
+  /** Returns the memory limit of one account with secret keys, or of one address. */
   int bytesPerParty(Crowd crowd) {
     return crowd == Crowd.KEYS ? exceptLast(bytes) : bytes(crowd) / SHARE_OF_ADDRESS;
   }
 
-  /** Requests without a secret key; past it they are reset, or closed on. */
+  /**
+   * Returns the limit of requests without a secret key; beyond it, they are reset or their
+   * connection is closed.
+   */
   int strangers() {
     return present / SHARE_OF_STRANGERS;
   }
 
   /**
-   * Requests of one account, with secret keys; past it they are reset, or closed on. Together with
-   * {@link #strangers} it leaves places: whose windows stay shut keeps his for half a minute.
+   * Returns the limit of an account's requests with secret keys; beyond it, they are reset or their
+   * connection is closed. Together with {@link #strangers} it leaves free slots, because a client
+   * that never opens its window holds a slot for half a minute.
    */
   int presentPerAccount() {
     return present - strangers() - present / SHARE_OF_OTHERS;
   }
 
-  /** Of these so many are served, and the rest told to wait. */
+  /** Returns the number of an account's requests that are served; the others are told to retry. */
   int servedPerAccount() {
     return presentPerAccount() - presentPerAccount() / SHARE_TOLD;
   }
 
-  /** On which its secret keys were shown; past it they are closed where others are waiting. */
+  /**
+   * Returns the limit of connections that have used an account's secret keys. Beyond it, they are
+   * closed when other connections wait.
+   */
   int connectionsPerAccount() {
     return exceptLast(connections);
   }

@@ -7,9 +7,9 @@ import florin.core.Realm;
 import java.util.Optional;
 
 /**
- * A request that has passed the door: who asks, and what for, decoded.
+ * An authenticated request with its decoded input.
  *
- * @param keyed present when the request carries an idempotency key
+ * @param keyed present if the request has an idempotency key
  * @param <I> the input record of the route
  */
 public record Call<I>(Caller caller, RequestId request, Optional<KeyedRequest> keyed, I input) {

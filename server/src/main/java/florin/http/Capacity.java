@@ -6,17 +6,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 
-/** What is left of the {@link Budgets}, and who has what of them. */
+/** The unused part of the {@link Budgets}, and the part that each party holds. */
 final class Capacity {
   private static final int MAX_FILES = 4;
 
   private final Budgets budgets;
   private final Semaphore present;
 
-  /** Of those present, the places of who has no secret key. */
+  /** The slots for requests without a secret key, among those present. */
   private final Semaphore strangers;
 
-  /** Requests of addresses: whose key is not known yet, by a publishable one, and without. */
+  /**
+   * The requests of addresses: with a key that is not verified yet, with a publishable key, and
+   * without one.
+   */
   private final PerAddress knocking = new PerAddress();
 
   private final PerAddress browsers = new PerAddress();
@@ -24,20 +27,23 @@ final class Capacity {
   private final PerAddress accounts = new PerAddress();
   private final Map<Crowd, Room> rooms = new EnumMap<>(Crowd.class);
 
-  /** Bodies that are kept in files: what they may take of the disk. */
+  /** The number of bodies in files, which limits their disk space. */
   private final Semaphore files = new Semaphore(MAX_FILES);
 
-  /** What one crowd has. */
+  /** The resources of one traffic class. */
   private record Room(Admission admission, Semaphore bytes, PerAddress bytesOfParties) {}
 
   /**
-   * Who requests count for: an address or an account, among others of its kind.
+   * The party to which requests count: an address or an account.
    *
-   * @param served requests that it may have at once; who comes past them is told to wait
-   * @param most requests until not even that is said
+   * @param served its limit of concurrent requests; the party is told to retry those beyond it
+   * @param most the limit beyond which requests get no response
    */
   record Party(String name, PerAddress requests, int served, int most) {
-    /** How many it has with one more; empty, and it is not counted, where that is past the most. */
+    /**
+     * Returns its number of requests with one more. Empty, and not counted, if that exceeds the
+     * most.
+     */
     OptionalInt enter() {
       return requests.take(name, 1, most);
     }
@@ -69,27 +75,27 @@ final class Capacity {
     files.release();
   }
 
-  /** Requests that run now, of all crowds. */
+  /** Returns the number of running requests of all traffic classes. */
   int running() {
     return rooms.values().stream().mapToInt(room -> room.admission().inFlight()).sum();
   }
 
-  /** Requests whose answers are not out yet. */
+  /** Returns the number of requests whose responses are not sent yet. */
   int present() {
     return budgets.present() - present.availablePermits();
   }
 
-  /** Bytes that the requests of a crowd hold. */
+  /** Returns the bytes that the requests of a traffic class hold. */
   int held(Crowd crowd) {
     return budgets.bytes(crowd) - room(crowd).bytes().availablePermits();
   }
 
   /**
-   * A place for one request; empty where not even its refusal would fit.
+   * Takes a slot for one request. Empty if not even its rejection would fit.
    *
-   * @param crowd the endpoint's: where that is {@link Crowd#KEYS}, the request counts among
-   *     everybody until its key is known
-   * @param address empty where requests are not counted by it
+   * @param crowd the endpoint's traffic class: for {@link Crowd#KEYS}, the request counts as {@link
+   *     Crowd#EVERYBODY} until its key is verified
+   * @param address empty if requests are not counted by address
    */
   Optional<Holding> enter(Crowd crowd, Optional<String> address) {
     if (!present.tryAcquire()) {
@@ -114,7 +120,7 @@ final class Capacity {
     present.release();
   }
 
-  /** A place among those without a secret key. */
+  /** Takes a slot among the requests without a secret key. */
   boolean tryEnterAsStranger() {
     return strangers.tryAcquire();
   }
@@ -123,12 +129,12 @@ final class Capacity {
     strangers.release();
   }
 
-  /** With a publishable key, which everybody may have. */
+  /** Returns the party of an address with a publishable key, which is public. */
   Party browsers(String address) {
     return ofAddress(address, browsers, budgets.browsersPerAddress());
   }
 
-  /** With a secret key. */
+  /** Returns the party of an account with a secret key. */
   Party account(long number) {
     return new Party(
         "account " + number, accounts, budgets.servedPerAccount(), budgets.presentPerAccount());

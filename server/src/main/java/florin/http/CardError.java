@@ -9,15 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The 402: the request was right and the card failed, or the provider refused. That is an outcome
- * and no {@link florin.core.Problem}; it has the same body, and the bytes are kept for the replay
- * of an idempotent request.
+ * A failed card or a provider's rejection of a valid request (402). This is an outcome and no
+ * {@link florin.core.Problem}. It has the same body, and the bytes are stored for the replay of an
+ * idempotent request.
  *
- * @param code one of type `card_error` or `provider_error`
- * @param param the parameter that a failed check of the card names, for example
- *     `payment_method.card.number`
+ * @param code a code of type `card_error` or `provider_error`
+ * @param param the parameter of a failed card check, for example `payment_method.card.number`
  * @param declineCode only with `card_declined`
- * @param payment the stored payment, where there is one
+ * @param payment the stored payment, if there is one
  */
 public record CardError(
     ErrorCode code,
@@ -38,7 +37,7 @@ public record CardError(
     }
   }
 
-  /** Returns 503 where the provider, and not the card, is at fault: a later try may succeed. */
+  /** Returns 503 if the provider is at fault and not the card: a later try may succeed. */
   public int status() {
     return code == ErrorCode.PROVIDER_UNAVAILABLE ? UNAVAILABLE : STATUS;
   }
@@ -47,7 +46,7 @@ public record CardError(
     return Answer.json(status(), bytes(request));
   }
 
-  /** The body, as it is answered now and replayed later. */
+  /** Returns the body, for the response and its replay. */
   public byte[] bytes(RequestId request) {
     return new Problems.ErrorBody(
             code,
@@ -62,7 +61,7 @@ public record CardError(
         .bytes();
   }
 
-  /** The same, as text: it is ASCII. */
+  /** Returns the body as text, which is ASCII. */
   public String text(RequestId request) {
     return new String(bytes(request), StandardCharsets.US_ASCII);
   }

@@ -15,12 +15,13 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
 /**
- * Where requests come from: the socket's other end or, where that is a proxy the operator trusts,
- * the address which that one gives. Of `X-Forwarded-For` and `Forwarded` (RFC 7239) the entry
- * farthest to the right that is no trusted proxy is taken: what stands left of it anybody may have
- * written. Where that entry cannot be read (`unknown`, say), it counts as the proxy that wrote it:
- * nobody becomes somebody else, or nobody, by what he writes in front of it. For that reason a
- * quotation mark holds no list together here: it may be a stranger's, and without its other one.
+ * Finds the address of a request's client: the peer of the socket or, if that is a trusted proxy,
+ * the address that it reports. From `X-Forwarded-For` and `Forwarded` (RFC 7239) it takes the
+ * rightmost entry that is not a trusted proxy, because a client may have written anything to the
+ * left of it. If that entry is unreadable, such as `unknown`, the request counts as the proxy that
+ * wrote it. So a client can't change its identity or hide with a header. For that reason a
+ * quotation mark does not join list elements here: a client may have written it without a closing
+ * one.
  */
 final class ClientAddresses {
   /** An entry: an address alone, `1.2.3.4:80`, `[::1]`, or `[::1]:80`. */
@@ -37,14 +38,14 @@ final class ClientAddresses {
     this.proxies = proxies;
   }
 
-  /** The client's address, empty where a trusted proxy names none but such. */
+  /** Returns the client's address; empty if a trusted proxy names only trusted proxies. */
   Optional<InetAddress> find(SocketAddress socket, HttpFields headers) {
     return socket instanceof InetSocketAddress internet && isTrusted(internet.getAddress())
         ? forwarded(internet.getAddress(), headers)
         : find(socket);
   }
 
-  /** The other end of a socket, unless that is a trusted proxy. */
+  /** Returns the peer of a socket, unless it is a trusted proxy. */
   Optional<InetAddress> find(SocketAddress socket) {
     return socket instanceof InetSocketAddress internet && !isTrusted(internet.getAddress())
         ? Optional.of(internet.getAddress())
@@ -52,7 +53,8 @@ final class ClientAddresses {
   }
 
   /**
-   * What is counted as one: an IPv4 address, or the /64 that a customer of a network gets of IPv6.
+   * Returns the unit that limits count: an IPv4 address, or the /64 that a network assigns to one
+   * IPv6 customer.
    */
   static String counted(InetAddress address) {
     return address instanceof Inet6Address
@@ -89,7 +91,7 @@ final class ClientAddresses {
         .toList();
   }
 
-  /** The `for` of an element of `Forwarded`; nothing that can be read where it has not just one. */
+  /** Returns the `for` of a `Forwarded` element; unreadable unless there is exactly one. */
   private static String whom(String element) {
     List<String> named =
         Stream.of(element.split(";", -1))

@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
 
-/** Closes a new connection at once where its address has enough of them; trusted proxies may. */
+/**
+ * Closes a new connection immediately if its address has reached its limit; trusted proxies have no
+ * limit.
+ */
 final class ConnectionsPerAddress implements SelectorManager.AcceptListener {
   private static final int SHARES_OF_LOOPBACK = 2;
 
@@ -17,7 +20,7 @@ final class ConnectionsPerAddress implements SelectorManager.AcceptListener {
   private final ClientAddresses addresses;
   private final PerAddress connections = new PerAddress();
 
-  /** A channel that is closed does not know its address any more. */
+  /** The addresses of open channels, because a closed channel no longer has its address. */
   private final Map<SelectableChannel, String> counted = new ConcurrentHashMap<>();
 
   ConnectionsPerAddress(int bound, ClientAddresses addresses) {

@@ -1,31 +1,31 @@
 package florin.http;
 
 /**
- * Those who ask, told apart by what they have to lose: each crowd has budgets of its own, so that a
- * flood from one leaves the others served.
+ * The traffic classes, by the loss that a rejected request causes. Each has its own budgets, so a
+ * flood in one does not affect the others.
  */
 public enum Crowd {
-  /** Whoever has an API key. A request counts here once its key is known to be a secret one. */
+  /** Requests with an API key. A request counts here once its key is verified as a secret one. */
   KEYS,
 
-  /** Whoever has a publishable key, which everybody may have: the pages of merchants. */
+  /** Requests with a publishable key, which is public: the pages of merchants. */
   BROWSERS,
 
-  /** Payers on our pages, by a link. */
+  /** Payers on hosted pages, which they open with a link. */
   PAYERS,
 
-  /** Providers, who tell connectors of what happens there. */
+  /** Provider webhooks. */
   PROVIDERS,
 
-  /** Who is about to sign in to the dashboard. */
+  /** Clients that sign in to the dashboard. */
   SIGN_IN,
 
-  /** Who says to be signed in. */
+  /** Clients that claim to be signed in. */
   DASHBOARD,
 
-  /** What is the same for everybody; and every request that names nothing or has no good key. */
+  /** Public content, and every request without a known path or a valid key. */
   EVERYBODY,
 
-  /** Whoever runs the service, and browsers that ask what they may ask. They need no permit. */
+  /** The operator's requests, and CORS preflights. They need no permit. */
   OPERATORS
 }

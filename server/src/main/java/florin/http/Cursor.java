@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** The parameters by which every list is paged: `limit`, `starting_after`, `ending_before`. */
+/** The parameters that page every list: `limit`, `starting_after`, `ending_before`. */
 public record Cursor<T extends Id>(int limit, Optional<T> startingAfter, Optional<T> endingBefore) {
   private static final Range LIMIT =
       Range.of(1, PageRequest.MAX_LIMIT)
@@ -25,8 +25,8 @@ public record Cursor<T extends Id>(int limit, Optional<T> startingAfter, Optiona
   }
 
   /**
-   * Refuses a cursor that names nothing in the list's realm. One that the list's filters leave out
-   * is a place in the order like any other: what it names may have changed since it was listed.
+   * Rejects a cursor whose object is not in the realm. An object that the list's filters exclude is
+   * still a valid position, because it may have changed since it was listed.
    */
   public PageRequest page(Predicate<T> exists) {
     requireExisting("starting_after", startingAfter, exists);

@@ -31,14 +31,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The story of one request: find its endpoint, let it in or not, run it, turn what it refuses into
- * an answer, and write that.
+ * Handles one request: finds its endpoint, admits it, runs it, converts a refusal to a response,
+ * and writes the response.
  *
- * <p>It begins on the thread that reads from all connections, where nothing may wait. Most requests
- * are all there by then and their keys are remembered, so it can be said whether they may run: who
- * may not is refused at once, and only who may, or has to be waited for, gets a virtual thread.
- * These take turns first come, first served, so that refusals among them would come before each of
- * the many steps of a payment. See decision 032.
+ * <p>It begins on the thread that reads from all connections, which must not block. Most requests
+ * are complete by then and their keys are cached, so Florin can decide immediately. A request
+ * without capacity is rejected there, and only one that may run or must wait gets a virtual thread.
+ * Virtual threads run first come, first served, so rejections on them would delay each of a
+ * payment's many steps. See decision 032.
  */
 final class Door extends Handler.Abstract {
   static final String EXCHANGE = "florin.exchange";
@@ -77,12 +77,15 @@ final class Door extends Handler.Abstract {
       new Problem.Internal(
           "Something went wrong on our side. Try again, and tell us the request_id if it stays so.");
 
-  /** No 503: whoever gets one of ours may take it that nothing was done. */
+  /**
+   * The response if memory runs out after execution. It is no 503, because a 503 from Florin means
+   * that nothing was done.
+   */
   private static final Problem UNWRITTEN =
       new Problem.Internal(
           "There is no memory for the answer now, and it may have been done. Repeat the request, with the same Idempotency-Key: it will not be done twice.");
 
-  /** So many from one address that the door cannot be asked to look after each. */
+  /** The response beyond an address's limit, when Florin can't even verify each request's key. */
   static final Problem TOO_MANY =
       new Problem.TooManyRequests(
           ErrorCode.RATE_LIMIT,
@@ -91,7 +94,7 @@ final class Door extends Handler.Abstract {
 
   private static final FixedRefusal TOO_MANY_OF_ADDRESS = new FixedRefusal(TOO_MANY);
 
-  /** An answer's headers, and what Jetty keeps of the request until it is written. */
+  /** The bytes of a response's headers, and of the request that Jetty keeps until it is written. */
   private static final int ANSWER_BYTES = 2 << 10;
 
   private static final Duration PATIENCE_WITH_STRANGERS = Duration.ofSeconds(1);
@@ -107,7 +110,7 @@ final class Door extends Handler.Abstract {
   private final IdSource ids;
   private final InstantSource clock;
 
-  /** What it leads to, and whether that may be entered by all. */
+  /** The routes behind the pipeline, and whether this node is ready for requests. */
   record Inside(Router router, Readiness readiness) {}
 
   Door(
@@ -134,8 +137,8 @@ final class Door extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     long now = System.nanoTime();
-    // While we think, nothing moves on the socket, and that is right: our own deadlines end a
-    // request.
+    // While the handler works, nothing moves on the socket, and that is fine: Florin's own
+    // deadlines end a request.
     request.addIdleTimeoutListener(idle -> false);
     Router.Match match = router.match(request.getMethod(), Exchange.rawPath(request));
     Optional<InetAddress> client =
@@ -201,7 +204,7 @@ final class Door extends Handler.Abstract {
     }
   }
 
-  /** Does not wait where the answer is a refusal for want of room. */
+  /** Writes a response; does not block if the response is a rejection for lack of capacity. */
   private void serve(
       Answer answer, Exchange exchange, Request request, Response response, Callback done) {
     exchange.requestBody().release();
@@ -226,7 +229,7 @@ final class Door extends Handler.Abstract {
     }
   }
 
-  /** How long what is still to come of the body is waited for, so that the answer is seen. */
+  /** Returns how long to wait for the rest of the body, so that the client sees the response. */
   private Duration patience(Answer answer, Exchange exchange) {
     if (answer.status() == Problems.status(OVERLOADED)
         || answer.status() == Problems.status(TOO_MANY)) {
@@ -237,13 +240,16 @@ final class Door extends Handler.Abstract {
         : PATIENCE_WITH_STRANGERS;
   }
 
-  /** Without an answer: there is no memory for one, or nobody who reads it. */
+  /**
+   * Rejects a request without a response, because there is no memory for one, or its client does
+   * not read it.
+   */
   private static void turnAway(Request request, Callback callback) {
     new Abort(request).now(org.eclipse.jetty.http2.ErrorCode.REFUSED_STREAM_ERROR);
     callback.failed(new Abort.ShedException("no room for a request"));
   }
 
-  /** Once: there may be no room for the refusal either. */
+  /** Counts a shed request once, because its rejection may find no capacity either. */
   private void countShed(Holding holding) {
     if (holding.isFirstShed()) {
       metrics.shed();
@@ -394,7 +400,7 @@ final class Door extends Handler.Abstract {
     done.succeeded();
   }
 
-  /** What every response carries, whoever makes it. */
+  /** Adds the headers of every response, including those that this class does not write. */
   static void putStandardHeaders(HttpFields.Mutable headers, RequestId request) {
     headers.put("Request-Id", request.text());
     headers.put(SERVICE_VERSION);

@@ -4,8 +4,8 @@ import florin.core.Caller;
 import java.util.Optional;
 
 /**
- * Looks at a request's headers, before its body is read. Whom it lets in it tells {@link
- * Exchange#hasKey}; for whom it does not, its answer is all there is.
+ * Checks a request's headers before its body is read. It passes an authenticated caller to {@link
+ * Exchange#hasKey}; otherwise its response ends the request.
  */
 @FunctionalInterface
 public interface Doorkeeper {
@@ -14,8 +14,8 @@ public interface Doorkeeper {
   Optional<Answer> refuse(Exchange exchange);
 
   /**
-   * Who asks by a secret key, where that can be told without waiting for anything: this is asked on
-   * the thread that reads from all connections. Empty where {@link #refuse} has to look it up.
+   * Returns the caller of a secret key, if this is possible without blocking: it runs on the thread
+   * that reads from all connections. Empty if {@link #refuse} must look it up.
    */
   default Optional<Caller> recall(Exchange exchange) {
     return Optional.empty();

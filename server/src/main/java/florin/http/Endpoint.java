@@ -3,13 +3,13 @@ package florin.http;
 /**
  * One method on one path.
  *
- * @param method upper case; a GET endpoint answers HEAD as well
+ * @param method in upper case; a GET endpoint also handles HEAD
  * @param template for example `/v2/payments/{id}`: a parameter is a whole segment
- * @param crowd whom it is for, and out of whose budgets it is answered
+ * @param crowd the traffic class whose budgets it uses
  * @param doorkeeper decides by the headers whether the body is read
- * @param urgency what is lost when it is refused
- * @param fileBytes how long a body may be that is kept in a file while it is looked at; 0 where a
- *     body is kept in memory, and may be as long as its crowd may send
+ * @param urgency the loss that a rejection causes
+ * @param fileBytes the limit of a body in a temporary file; 0 if the body is in memory, with the
+ *     limit of its traffic class
  */
 public record Endpoint(
     String method,
@@ -30,17 +30,17 @@ public record Endpoint(
     this(method, template, crowd, doorkeeper, Urgency.USUAL, 0, action);
   }
 
-  /** The same, of another urgency. */
+  /** Returns this endpoint with another urgency. */
   public Endpoint withUrgency(Urgency other) {
     return new Endpoint(method, template, crowd, doorkeeper, other, fileBytes, action);
   }
 
-  /** The same, with a body that is kept in a file. */
+  /** Returns this endpoint with a body in a temporary file. */
   public Endpoint withFile(int maxBytes) {
     return new Endpoint(method, template, crowd, doorkeeper, urgency, maxBytes, action);
   }
 
-  /** For whom no key is asked of. */
+  /** Creates an endpoint that needs no API key. */
   public Endpoint(String method, String template, Crowd crowd, Action action) {
     this(method, template, crowd, Doorkeeper.NONE, action);
   }

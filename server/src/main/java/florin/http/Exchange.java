@@ -21,7 +21,10 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One request as an {@link Action} sees it. It is handed from the thread that reads to its own. */
+/**
+ * One request as an {@link Action} sees it. The reading thread hands it to the request's own
+ * thread.
+ */
 public final class Exchange {
   private static final Pattern CHARSET =
       Pattern.compile(";\\s*charset\\s*=\\s*\"?(?<name>[^\";]*)", Pattern.CASE_INSENSITIVE);
@@ -63,30 +66,30 @@ public final class Exchange {
     return id;
   }
 
-  /** As the client sent it, so `HEAD` for a HEAD that a GET endpoint answers. */
+  /** Returns the method that the client sent, so `HEAD` for a HEAD request to a GET endpoint. */
   public String method() {
     return request.getMethod();
   }
 
   /**
-   * The template of the endpoint, for example `/v2/payments/{id}`; `-` where no endpoint was found.
+   * Returns the template of the endpoint, for example `/v2/payments/{id}`; `-` without an endpoint.
    */
   public String template() {
     return match.template();
   }
 
-  /** The path as it was sent. Not for logs. */
+  /** Returns the path that the client sent. It must not be logged. */
   public String path() {
     return rawPath(request);
   }
 
-  /** Path and query as they were sent. Not for logs. */
+  /** Returns the path and query that the client sent. They must not be logged. */
   public String pathAndQuery() {
     String sent = request.getHttpURI().getPathQuery();
     return sent == null ? "" : sent;
   }
 
-  /** The decoded segment that stands for `{name}` in the template. */
+  /** Returns the decoded segment for `{name}` in the template. */
   public String pathParameter(String name) {
     String value = match instanceof Router.Match.Found found ? found.parameters().get(name) : null;
     if (value == null) {
@@ -95,7 +98,7 @@ public final class Exchange {
     return value;
   }
 
-  /** Refuses with `bad_request` what is not percent-encoded UTF-8. */
+  /** Returns the query; rejects invalid percent-encoding or UTF-8 with `bad_request`. */
   public Query query() {
     Query known = query;
     if (known == null) {
@@ -107,8 +110,8 @@ public final class Exchange {
   }
 
   /**
-   * A header that may stand once; given several times it is refused, since readers on the way may
-   * pick another one than we.
+   * Returns a header that may occur once. Repeated headers are rejected, because proxies may read
+   * another one than Florin does.
    */
   public Optional<String> header(String name) {
     List<String> values = headers(name);
@@ -124,41 +127,50 @@ public final class Exchange {
     return request.getHeaders().contains(name);
   }
 
-  /** Every value of a header, in order, one for each line of it. */
+  /** Returns every value of a header in order, one for each of its lines. */
   public List<String> headers(String name) {
     return request.getHeaders().getValuesList(name);
   }
 
-  /** The whole body; refuses with `request_too_large` past the limit. The array is not copied. */
+  /**
+   * Returns the whole body; rejects one over the limit with `request_too_large`. The array is not
+   * copied.
+   */
   public byte[] body() {
     return body.bytes();
   }
 
-  /** The body, where the endpoint has it kept in a file; which is gone when the request is. */
+  /**
+   * Returns the temporary file with the body, if the endpoint uses one; it is deleted with the
+   * request.
+   */
   public Path bodyFile() {
     return body.file();
   }
 
-  /** Whether the endpoint has its body kept in a file. */
+  /** Returns whether the body is in a temporary file. */
   boolean hasBodyFile() {
     return body.hasFile();
   }
 
   /**
-   * @param fileBytes how long a body may be that is kept in a file; 0 for one in memory
+   * Reads the body.
+   *
+   * @param fileBytes the limit of a body in a file; 0 for one in memory
    */
   void readBody(int fileBytes) {
     if (fileBytes == 0) {
       body.bytes();
     } else {
       body.readIntoFile(fileBytes);
-      json = Json.object(new byte[0]); // what is in a file is read as what it is
+      json = Json.object(new byte[0]); // a body in a file is not JSON
     }
   }
 
   /**
-   * The body as an object, the same each time, which nobody changes: `{}` when there is none,
-   * refused unless it is declared as JSON and is an object of strict JSON.
+   * Returns the body as an object, the same instance each time, which callers must not change. It
+   * is `{}` without a body. A body that is not declared as JSON, or is not an object in strict
+   * JSON, is rejected.
    */
   public ObjectNode json() {
     ObjectNode read = json;
@@ -185,14 +197,15 @@ public final class Exchange {
   }
 
   /**
-   * The body in a form that is the same for the same request and no other, without the card's code.
+   * Returns a canonical form of the body, which is equal only for equal requests, without the
+   * card's security code.
    */
   public String canonicalJson() {
     return Json.canonical(json());
   }
 
   /**
-   * Refuses the query or the body where nobody has read it: what has no effect must not seem to
+   * Rejects a query or a body that no code has read: a parameter without effect must not seem to
    * have one.
    */
   public void refuseUnread() {
@@ -205,8 +218,8 @@ public final class Exchange {
   }
 
   /**
-   * Refuses with `unsupported_media_type` what is not declared `application/json`, in UTF-8 where a
-   * charset is named, without an encoding.
+   * Rejects, with `unsupported_media_type`, anything but `application/json` without an encoding,
+   * and in UTF-8 if it names a charset.
    */
   public void requireJson() {
     String type = header("Content-Type").orElse("");
@@ -221,7 +234,7 @@ public final class Exchange {
     }
   }
 
-  /** Refuses with `unsupported_media_type` what is declared as none of these, or is encoded. */
+  /** Rejects, with `unsupported_media_type`, an encoded body or a media type other than these. */
   public void requireMediaType(List<String> known) {
     String type = header("Content-Type").orElse("");
     int end = type.indexOf(';');
@@ -251,23 +264,22 @@ public final class Exchange {
     return receivedAt;
   }
 
-  /** {@link System#nanoTime} when the headers were complete. */
+  /** Returns the {@link System#nanoTime} at which the headers were complete. */
   public long receivedNanos() {
     return receivedNanos;
   }
 
   /**
-   * {@link System#nanoTime} when all of the request was there, so that it is our turn: the end of a
-   * body that was read or, where there is none, of the headers.
+   * Returns the {@link System#nanoTime} at which the request was complete, so that Florin's own
+   * time began: the end of a body that was read, otherwise the end of the headers.
    */
   public long arrivedNanos() {
     return body.arrivedNanos().orElse(receivedNanos);
   }
 
   /**
-   * Says whose the request is, before its body is read. Refuses with `rate_limit` where there are
-   * too many with publishable keys from one address, with `overloaded` where one account has all
-   * that it may have.
+   * Sets the caller, before the body is read. Rejects with `rate_limit` if one address has too many
+   * requests with publishable keys, and with `overloaded` if one account has reached its limit.
    */
   public void hasKey(Caller caller) {
     if (!counts(caller)) {
@@ -275,34 +287,34 @@ public final class Exchange {
     }
   }
 
-  /** The same where nothing may be thrown: false where it would be refused. */
+  /** Sets the caller without throwing, and returns false if the request would be rejected. */
   boolean counts(Caller caller) {
     log.put(caller);
     return holding.hasKey(caller);
   }
 
-  /** Whose key it has, once its doorkeeper has let it in. */
+  /** Returns the caller that the authentication has set. */
   public Caller caller() {
     return log.caller().orElseThrow(() -> new IllegalStateException("no key was looked at"));
   }
 
   /**
-   * What requests are counted by: the address they come from, or its network. Empty where a proxy
-   * that the operator trusts does not say for whom it asks.
+   * Returns the address, or its network, by which requests are counted. Empty if a trusted proxy
+   * does not report its client.
    */
   public Optional<String> countedAddress() {
     return client.map(ClientAddresses::counted);
   }
 
   /**
-   * Where the request comes from: the socket's other end or, behind proxies that the operator
-   * trusts, what these say.
+   * Returns the client's address: the peer of the socket or, behind trusted proxies, the address
+   * that they report.
    */
   public String nearestAddress() {
     return client.map(InetAddress::getHostAddress).orElseGet(this::remoteAddress);
   }
 
-  /** The address of the socket's other end; a proxy's, where one stands in between. */
+  /** Returns the address of the socket's peer, which may be a proxy. */
   public String remoteAddress() {
     return request.getConnectionMetaData().getRemoteSocketAddress()
             instanceof InetSocketAddress address
@@ -310,21 +322,21 @@ public final class Exchange {
         : "";
   }
 
-  /** Whether the socket that the request came by is TLS. */
+  /** Returns whether the request's socket uses TLS. */
   public boolean isSecure() {
     return request.getConnectionMetaData().isSecure();
   }
 
   /**
-   * Host and port as the client named them, `Host` or `:authority`; a port that the scheme implies
-   * may be missing.
+   * Returns host and port as the client named them, in `Host` or `:authority`; the scheme's default
+   * port may be missing.
    */
   public String authority() {
     String named = request.getHttpURI().getAuthority();
     return named == null ? header("Host").orElse("") : named;
   }
 
-  /** The cookie of that name, where exactly one was sent (RFC 6265, section 5.4). */
+  /** Returns the cookie of that name, if exactly one was sent (RFC 6265, section 5.4). */
   public Optional<String> cookie(String name) {
     List<String> values =
         headers("Cookie").stream()
@@ -336,7 +348,7 @@ public final class Exchange {
     return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
   }
 
-  /** What to add to this request's line of the access log. */
+  /** Returns the fields to add to this request's line of the access log. */
   public LogFields log() {
     return log;
   }
@@ -345,12 +357,12 @@ public final class Exchange {
     return match;
   }
 
-  /** What goes out, for whoever is told of it then. */
+  /** Sets the response, for the listener of responses. */
   void answers(Answer made) {
     answer = made;
   }
 
-  /** It is refused with what is the same for everybody. */
+  /** Records that the request is rejected with a fixed response. */
   void refusedFor(Problem fixed) {
     refusal = fixed;
   }
@@ -363,7 +375,7 @@ public final class Exchange {
     return Optional.ofNullable(answer);
   }
 
-  /** The body, or where none is read the query, if somebody has read it and could. */
+  /** Returns the body, or the query without a body, if it was read successfully. */
   Optional<ObjectNode> findRead() {
     ObjectNode read = json;
     if (read != null && !read.isEmpty()) {
@@ -372,7 +384,10 @@ public final class Exchange {
     return Optional.ofNullable(query).map(Query::tree);
   }
 
-  /** HTTP/1.0 knows no chunks: who sends them has another end of it in mind (RFC 9112, 6.1). */
+  /**
+   * Returns whether an HTTP/1.0 request has chunks, which that version lacks: its sender ends the
+   * body elsewhere (RFC 9112, 6.1).
+   */
   boolean isFramedTwice() {
     return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0
         && hasHeader(HttpHeader.TRANSFER_ENCODING);

@@ -16,20 +16,20 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * How connections end when the server stops, so that whoever asks all the time asks elsewhere next,
- * and is never told that it came too late. Of HTTP/1 the next answer on each says that it is the
- * last one (RFC 9112, section 9.6). A connection of HTTP/2 is told at once to begin no more, and
- * which of its requests was the last that is answered (GOAWAY, RFC 9113, section 6.8): what came
- * after that its client knows to be untouched.
+ * Drains connections when the server stops, so that a client's next request goes to another node
+ * and is never rejected as too late. For HTTP/1, the next response on each connection announces
+ * that it is the last (RFC 9112, section 9.6). An HTTP/2 client is immediately told to start no
+ * more requests, and which request is the last one processed (GOAWAY, RFC 9113, section 6.8). So
+ * the client knows that later requests had no effect.
  */
 final class Farewell extends Handler.Wrapper {
   /**
-   * Of the time that a stop may take, at most so much is for this: longer than a request takes,
-   * since whoever waits for one may bring another on a connection that was open before.
+   * The divisor for the part of the stop timeout that draining may take. It exceeds the time of a
+   * request, because a client that waits for one may send another on an open connection.
    */
   private static final int SHARE = 2;
 
-  /** A connection on which nothing came for so much of that time is not in use. */
+  /** The divisor for the silence after which a connection is not in use. */
   private static final int QUIET_SHARE = 20;
 
   private static final Duration LOOK = Duration.ofMillis(5);
@@ -47,8 +47,8 @@ final class Farewell extends Handler.Wrapper {
   }
 
   /**
-   * Returns when no request runs and no connection is in use, or has been long enough. The port
-   * must be closed: each connection brings one more request at most.
+   * Drains the connections. Returns when no request runs and no connection is in use, or at the
+   * time limit. The port must be closed: each connection brings one more request at most.
    */
   void say() throws InterruptedException {
     begun = true;
@@ -82,12 +82,15 @@ final class Farewell extends Handler.Wrapper {
     try {
       return super.handle(request, isHttp1 ? new Last(request, response) : response, done);
     } catch (Exception | Error bug) {
-      running.decrementAndGet(); // who answers it then knows nothing of our callback
+      running.decrementAndGet(); // a later writer of the response has no callback of this class
       throw bug;
     }
   }
 
-  /** Whether it is the last one shows when it is written: it may have begun before the stop. */
+  /**
+   * A response that closes its connection if it is written after the stop began, even if its
+   * request began before.
+   */
   private final class Last extends Response.Wrapper {
     private Last(Request request, Response response) {
       super(request, response);

@@ -14,32 +14,32 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of requests of which something may be written down, and what. How much work that is
- * depends on the list, whatever came.
+ * The request fields that may be stored, and the allowed form of each. The work depends on the
+ * list, not on the request.
  */
 public final class FieldList {
-  /** In place of a value that is not written down. */
+  /** The placeholder for a value that is not stored. */
   public static final String NOT_KEPT = "not kept";
 
-  /** The name under which it stands that other fields came, which are on no list. */
+  /** The name that stands for fields that are on no list. */
   public static final String OTHERS = "other fields";
 
-  /** Of a list that came. */
+  /** The most elements of a list that are stored. */
   static final int MAX_ELEMENTS = 10;
 
-  /** What comes to more, as JSON, is left out as a whole. */
+  /** The longest result as JSON; a longer one is dropped as a whole. */
   static final int MAX_LENGTH = 2_000;
 
   private static final String ELEMENT = "[]";
 
-  /** What stands in brackets behind a name that is ours: a place, or a comparison. */
+  /** The brackets after a known name: an index, or a comparison. */
   private static final Pattern OUR_BRACKETS = Pattern.compile("\\[(?:[0-9]{0,3}|gte?|lte?)]");
 
   private static final Pattern BRACKETS = Pattern.compile("\\[.*", Pattern.DOTALL);
 
   private final Place root = new Place();
 
-  /** Where a field stands: it may have a shape by itself, be a list, or have fields. */
+  /** The position of a field: it may have a shape, be a list, or have fields. */
   private static final class Place {
     private final Map<String, Place> fields = new LinkedHashMap<>();
     private @Nullable FieldShape shape;
@@ -49,6 +49,8 @@ public final class FieldList {
   private FieldList() {}
 
   /**
+   * Parses a list.
+   *
    * @param table a line for each field: `line_items[].amount whole`
    */
   public static FieldList of(String table) {
@@ -76,7 +78,7 @@ public final class FieldList {
     return place;
   }
 
-  /** As JSON; empty where no field came, or too many. */
+  /** Returns the fields as JSON; empty if there are none, or too many. */
   Optional<String> write(ObjectNode sent) {
     return sent.isEmpty()
         ? Optional.empty()
@@ -119,10 +121,10 @@ public final class FieldList {
   }
 
   /**
-   * A field's name as far as it is ours: `metadata` of a key of metadata, and nothing of a name
-   * that a client has chosen.
+   * Returns the known part of a field's name: `metadata` for a key of metadata, and nothing of a
+   * name that a client has chosen.
    *
-   * @param path as an error says it, such as `line_items[0].amount`
+   * @param path as an error names it, such as `line_items[0].amount`
    */
   public Optional<String> ours(String path) {
     if (isOurs(OUR_BRACKETS.matcher(path).replaceAll(""))) {
@@ -148,8 +150,8 @@ public final class FieldList {
   }
 
   /**
-   * A message of ours that begins with a field's name: the same where the name is ours, else with
-   * as much of it as is; empty where that cannot be told.
+   * Returns an error message that begins with a field's name, with only the known part of the name.
+   * Empty if the message does not begin with it.
    */
   public Optional<String> message(String said, Optional<String> path) {
     if (path.isEmpty() || ours(path.get()).equals(path)) {
@@ -160,7 +162,7 @@ public final class FieldList {
         : Optional.empty();
   }
 
-  /** The names of the fields, of those within others too. */
+  /** Returns the names of all fields, including nested ones. */
   public Set<String> paths() {
     var paths = new LinkedHashSet<String>();
     addPaths("", root, paths);

@@ -11,15 +11,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a field may look like for its value to be written down: nothing that a client could have
- * chosen freely. What looks otherwise is {@link FieldList#NOT_KEPT}.
+ * The form that a field must have for its value to be stored. No form allows free text of a client.
+ * Any other value becomes {@link FieldList#NOT_KEPT}.
  */
 sealed interface FieldShape {
-  /** What is written down of a value that is neither null nor of another shape. */
+  /** Returns the stored form of a non-null value. */
   Object kept(JsonNode sent);
 
   /**
-   * @param text its name, and what belongs to it: `word automatic manual`
+   * Parses a shape.
+   *
+   * @param text its name and arguments: `word automatic manual`
    */
   static FieldShape parse(String text) {
     String[] words = text.split(" +");
@@ -36,7 +38,7 @@ sealed interface FieldShape {
     };
   }
 
-  /** That it came, and no more. */
+  /** A field whose presence is stored, but not its value. */
   record Hidden() implements FieldShape {
     @Override
     public Object kept(JsonNode sent) {
@@ -45,8 +47,8 @@ sealed interface FieldShape {
   }
 
   /**
-   * A whole number, in JSON or in a query, of 12 digits at most: as many as an amount has, and
-   * fewer than a card number.
+   * An integer, in JSON or in a query, of at most 12 digits: enough for an amount, and fewer than a
+   * card number.
    */
   record Whole() implements FieldShape {
     private static final Pattern DIGITS = Pattern.compile("-?[0-9]{1,12}");
@@ -58,7 +60,7 @@ sealed interface FieldShape {
     }
   }
 
-  /** True or false. */
+  /** A boolean. */
   record Flag() implements FieldShape {
     @Override
     public Object kept(JsonNode sent) {
@@ -69,7 +71,7 @@ sealed interface FieldShape {
     }
   }
 
-  /** One of a closed list of words. */
+  /** A word of a closed list. */
   record Word(Set<String> words) implements FieldShape {
     @Override
     public Object kept(JsonNode sent) {
@@ -77,7 +79,7 @@ sealed interface FieldShape {
     }
   }
 
-  /** A currency that there is. */
+  /** An existing currency. */
   record CurrencyCode() implements FieldShape {
     @Override
     public Object kept(JsonNode sent) {
@@ -88,7 +90,7 @@ sealed interface FieldShape {
   /**
    * An id.
    *
-   * @param prefixes of the kinds; empty for any
+   * @param prefixes the prefixes of its kinds; empty for any
    */
   record IdOf(Set<String> prefixes) implements FieldShape {
     @Override
@@ -102,7 +104,7 @@ sealed interface FieldShape {
     }
   }
 
-  /** Metadata: of its keys those that are plain names, and no value. */
+  /** Metadata: the keys that are plain names, and no values. */
   record KeysOnly() implements FieldShape {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z_.-]{0,37}[0-9]{0,2}");
 

@@ -13,16 +13,16 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that is the same for everybody as long as the program runs: made when it is first asked
- * for and kept, as it is and compressed. Browsers keep it too, and ask whether it has changed (RFC
- * 9110, section 13). There is nothing secret in it, so that compression gives nothing away.
+ * A response that is the same for every client while the program runs. It is created on first use
+ * and cached, plain and compressed. Browsers cache it too, and revalidate it (RFC 9110, section
+ * 13). It has nothing secret, so compression reveals nothing.
  */
 public final class FixedAnswer implements Action {
   private static final String KEPT = "Cache-Control";
 
   private static final int TAG_BYTES = 12;
 
-  /** `gzip` in a list of codings, unless it is refused by a weight of zero. */
+  /** Matches `gzip` in a list of codings, unless its weight is zero. */
   private static final Pattern GZIP =
       Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0{0,3})?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
 
@@ -30,13 +30,15 @@ public final class FixedAnswer implements Action {
   private volatile @Nullable Forms made;
 
   /**
-   * @param maker of an answer without a tag
+   * Creates the response.
+   *
+   * @param maker creates it without an entity tag
    */
   public FixedAnswer(Supplier<Answer> maker) {
     this.maker = maker;
   }
 
-  /** Each with a tag of its own: they are not the same bytes. */
+  /** The two forms, each with its own entity tag, because their bytes differ. */
   private record Forms(Form plain, Form compressed) {}
 
   private record Form(String tag, Answer answer, Answer unchanged) {
@@ -63,7 +65,7 @@ public final class FixedAnswer implements Action {
     Forms forms = made;
     if (forms == null) {
       forms = forms(maker.get());
-      made = forms; // Whoever is asked at the same time makes the same.
+      made = forms; // A concurrent request creates an equal response.
     }
     Form form = takesGzip(exchange) ? forms.compressed() : forms.plain();
     return isKept(exchange, form.tag()) ? form.unchanged() : form.answer();

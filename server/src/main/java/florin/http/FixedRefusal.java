@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * A refusal that is the same for everybody but for the request's id, so that its JSON is written
- * once: it is said most often when there is least time.
+ * A rejection that differs only in the request id, so its JSON is written once. It is needed most
+ * when the node has the least time.
  */
 final class FixedRefusal {
   private static final RequestId SOME = new RequestId(new UUID(0, 0));

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What somebody typed into a page's form: the fields that were sent, and what is wrong with them.
- * It goes back into the page as it is, so that nothing has to be typed again.
+ * The submitted fields of a page's form, and their errors. The page shows them again, so the user
+ * need not retype anything.
  *
  * <pre>{@code
  * String email = form.required("email", ContactFormats.EMAIL);
@@ -26,11 +26,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * }
  * }</pre>
  *
- * As with {@link Params}, an accessor that finds an error notes it and returns the format's
- * placeholder. A field that is left empty counts as absent. Belongs to one request's thread.
+ * <p>As in {@link Params}, an accessor that finds an error records it and returns the format's
+ * placeholder. An empty field counts as absent. A form is confined to its request's thread.
  */
 public final class Form {
-  /** More than any form of ours holds. */
+  /** The most bytes of a form, above the size of any form of the dashboard. */
   public static final int MAX_BYTES = 128 << 10;
 
   private static final String MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -48,12 +48,12 @@ public final class Form {
     this.spooled = spooled;
   }
 
-  /** A form that nobody has filled in yet. */
+  /** Returns an empty form. */
   public static Form empty() {
     return new Form(Query.parse(""), Map.of(), Optional.empty());
   }
 
-  /** A form as it is shown first, with these values in its fields. */
+  /** Returns a form that shows these values. */
   public static Form of(Map<String, String> values) {
     Form form = empty();
     form.values.putAll(values);
@@ -61,9 +61,9 @@ public final class Form {
   }
 
   /**
-   * The same, with fields that are there several times.
+   * Returns a form that shows these values, some of them repeated.
    *
-   * @param lists the values of each
+   * @param lists the values of each repeated field
    */
   public static Form of(Map<String, String> values, Map<String, List<String>> lists) {
     Form form = of(values);
@@ -72,8 +72,8 @@ public final class Form {
   }
 
   /**
-   * What a page's form has sent. Refuses what no browser sends: another media type, another
-   * encoding, NUL, more than {@value #MAX_BYTES} bytes.
+   * Reads a submitted form. Rejects what no browser sends: another media type, another encoding,
+   * NUL, more than {@value #MAX_BYTES} bytes.
    */
   public static Form read(Exchange exchange) {
     byte[] body = exchange.body();
@@ -90,7 +90,7 @@ public final class Form {
         Query.parse(new String(body, StandardCharsets.ISO_8859_1)), Map.of(), Optional.empty());
   }
 
-  /** The same, of a form that may have been sent with a file. */
+  /** Reads a submitted form that may include a file. */
   public static Form readWithFiles(Exchange exchange) {
     if (!isOf(exchange, Multipart.MEDIA_TYPE)) {
       return read(exchange);
@@ -106,7 +106,7 @@ public final class Form {
     return filled(encoded(sent.texts()), sent.files(), Optional.empty());
   }
 
-  /** By the way of all others, so that the same is refused. */
+  /** Encodes fields so that they pass the same checks as any other form. */
   private static Query encoded(List<FormValue> texts) {
     return Query.parse(
         texts.stream()
@@ -144,35 +144,35 @@ public final class Form {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** What was chosen in a field for a file; empty where none was. */
+  /** Returns the file of a field; empty if none was selected. */
   public Optional<byte[]> file(String name) {
     return Optional.ofNullable(files.get(name));
   }
 
   /**
-   * The same of a form that was read into a file, where what was chosen may be long. It is gone
-   * when the request is.
+   * Returns the file of a form whose body is in a temporary file, for large files. It is deleted
+   * with the request.
    */
   public Optional<Path> upload(String name) {
     return spooled.filter(it -> it.field().equals(name)).map(SpooledForm.SpooledFile::path);
   }
 
-  /** As it was typed, spaces and all: for passwords. Empty where there is none. */
+  /** Returns the text exactly as typed, including spaces, for passwords. Empty if there is none. */
   public String text(String name) {
     return values.getOrDefault(name, "");
   }
 
-  /** Whether a box is ticked. */
+  /** Returns whether a checkbox is selected. */
   public boolean isTicked(String name) {
     return values.containsKey(name);
   }
 
-  /** Whether one of several boxes of a name is ticked: the one of this value. */
+  /** Returns whether the checkbox with this value is selected, among several of the same name. */
   public boolean isTicked(String name, String value) {
     return value.equals(values.get(name)) || texts(name).contains(value);
   }
 
-  /** Of a field that can be there several times. */
+  /** Returns all values of a field that may be repeated. */
   public List<String> texts(String name) {
     return lists.getOrDefault(name, fields.values(name));
   }
@@ -189,7 +189,7 @@ public final class Form {
     return text(name).isBlank() ? Optional.empty() : Optional.of(read(name, format));
   }
 
-  /** Notes what is wrong with one text of a field that is there several times. */
+  /** Records what is wrong with one value of a repeated field. */
   public void check(String name, String text, Format<?> format) {
     read(name, text, format);
   }
@@ -209,12 +209,12 @@ public final class Form {
     };
   }
 
-  /** Notes what is wrong with a field, as a sentence; the first that is said of a field stays. */
+  /** Records an error of a field, as a sentence; the first error of a field wins. */
   public void wrong(String name, String sentence) {
     errors.putIfAbsent(name, sentence);
   }
 
-  /** Notes the errors of a refusal at their fields; those that name none of them at this one. */
+  /** Records the errors of a problem at their fields, or at this field if the form lacks them. */
   public void wrong(String name, Problem problem) {
     if (problem instanceof Problem.BadParameters bad) {
       bad.errors().forEach(error -> wrong(fieldOf(error.param()).orElse(name), error.message()));
@@ -223,7 +223,7 @@ public final class Form {
     }
   }
 
-  /** The field `address[city]` is the parameter `address.city`. */
+  /** Returns the field of a parameter: `address[city]` is the parameter `address.city`. */
   private Optional<String> fieldOf(String param) {
     int dot = param.indexOf('.');
     String nested =
@@ -239,10 +239,10 @@ public final class Form {
     return Optional.ofNullable(errors.get(name));
   }
 
-  /** One field as it was sent. */
+  /** One submitted field. */
   public record FormValue(String name, String value) {}
 
-  /** All that was sent, in its order by names: to send it once more. */
+  /** Returns all submitted fields in the order of their names, to submit them again. */
   public List<FormValue> fields() {
     return fields.names().stream()
         .flatMap(name -> fields.values(name).stream().map(value -> new FormValue(name, value)))

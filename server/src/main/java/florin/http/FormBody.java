@@ -8,8 +8,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A page's form as the body of the request by which a program asks for the same. So both are read
- * by the same code, and what is wrong is said in the same words. Belongs to one request's thread.
+ * A page's form as the body of the equivalent API request. So the same code reads both, and errors
+ * have the same words. It is confined to its request's thread.
  */
 public final class FormBody {
   private static final JsonMapper MAPPER = new JsonMapper();
@@ -21,18 +21,18 @@ public final class FormBody {
     this.form = form;
   }
 
-  /** A field of the form that is a parameter of this name; where it is empty, it clears. */
+  /** Adds a field that is a parameter of this name; an empty field clears it. */
   public FormBody text(String name) {
     body.put(name, typed(name));
     return this;
   }
 
-  /** The same, unless it is empty: for what is made. */
+  /** Adds a field unless it is empty, for creating an object. */
   public FormBody given(String name) {
     return form.text(name).isBlank() ? this : text(name);
   }
 
-  /** Fields `address.city` of the form, as the object of that name. */
+  /** Adds the fields `address.city` and so on, as the object of that name. */
   public FormBody object(String name, String... parts) {
     ObjectNode object = body.putObject(name);
     for (String part : parts) {
@@ -52,9 +52,9 @@ public final class FormBody {
   }
 
   /**
-   * An object.
+   * Adds an object.
    *
-   * @param value of texts, numbers and maps of these
+   * @param value consists of texts, numbers and maps of these
    */
   public FormBody put(String name, Map<String, ?> value) {
     body.set(name, MAPPER.valueToTree(value));
@@ -62,9 +62,9 @@ public final class FormBody {
   }
 
   /**
-   * Empty when something is wrong, which the form then says at its field.
+   * Reads the body. Returns empty if there is an error, which the form then shows at its field.
    *
-   * @param field says what belongs to none
+   * @param field shows the errors that belong to no field
    */
   public <T> Optional<T> read(String field, Function<Params, T> reader) {
     if (!form.isGood()) {

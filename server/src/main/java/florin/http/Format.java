@@ -16,29 +16,33 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How one JSON value (or one query parameter) is read as a {@code T}. A format is a constant: it is
- * declared once and used by every input record that has such a field.
+ * The conversion of one JSON value (or one query parameter) to a {@code T}. A format is a constant:
+ * it is declared once and used by every input record that has such a field.
  *
- * @param placeholder stands in for a value that could not be read, so that decoding goes on and
- *     finds every error. It is a well-formed {@code T}, and no record is ever built from it
+ * @param placeholder replaces a value that could not be read, so that decoding continues and finds
+ *     every error. It is a well-formed {@code T}, and no record is ever built from it
  */
 public record Format<T>(T placeholder, Reader<T> reader) {
   /** Reads one value, which is present and not null. */
   @FunctionalInterface
   public interface Reader<T> {
     /**
+     * Reads the value.
+     *
      * @param textual whether the value comes from a query, where an integer is text
      */
     Reading<T> read(JsonNode value, boolean textual);
   }
 
-  /** A value, or what is wrong with it. */
+  /** A value, or its error. */
   public sealed interface Reading<T> {
     record Good<T>(T value) implements Reading<T> {}
 
     /**
+     * An error.
+     *
      * @param phrase follows the parameter's name: "must be …". It never quotes the value, which may
-     *     be a card's number
+     *     be a card number
      */
     record Wrong<T>(ErrorCode code, String phrase) implements Reading<T> {}
 
@@ -59,14 +63,14 @@ public record Format<T>(T placeholder, Reader<T> reader) {
   private static final int LAST_YEAR = 9998;
 
   /**
-   * One line of text: 1 or more code points, no control characters. The empty text is good too, and
-   * means what the feature says.
+   * Returns a format of one line of text: up to a number of code points, no control characters. The
+   * empty text is valid, and the feature defines its meaning.
    */
   public static Format<String> line(int maxCodePoints) {
     return new Format<>("", (value, _) -> Texts.read(value, maxCodePoints, false));
   }
 
-  /** Text in which line feeds and tabs may stand. */
+  /** Returns a format of text that may contain line feeds and tabs. */
   public static Format<String> paragraph(int maxCodePoints) {
     return new Format<>("", (value, _) -> Texts.read(value, maxCodePoints, true));
   }
@@ -89,12 +93,12 @@ public record Format<T>(T placeholder, Reader<T> reader) {
             });
   }
 
-  /** Unix seconds, from 1970 to the year 9999. */
+  /** Returns a format of Unix seconds, from 1970 to the year 9999. */
   public static Format<Instant> unixTime() {
     return integer(Range.UNIX_TIME).map(Instant::ofEpochSecond);
   }
 
-  /** A day, from 1970 to the year 9998. */
+  /** Returns a format of a day, from 1970 to the year 9998. */
   public static Format<LocalDate> date() {
     return text("must be a date, such as 2026-11-21", LocalDate.EPOCH, Format::parseDate);
   }
@@ -110,7 +114,9 @@ public record Format<T>(T placeholder, Reader<T> reader) {
     }
   }
 
-  /** One of a fixed set, at least one, by their texts; the message lists them. */
+  /**
+   * Returns a format of a fixed, non-empty set of values, by their texts; the message lists them.
+   */
   public static <T> Format<T> choice(List<T> values, Function<T, String> text) {
     Map<String, T> byText = new LinkedHashMap<>();
     values.forEach(value -> byText.put(text.apply(value), value));
@@ -119,7 +125,7 @@ public record Format<T>(T placeholder, Reader<T> reader) {
         "must be one of: " + all, values.getFirst(), t -> Optional.ofNullable(byText.get(t)));
   }
 
-  /** An id of our own. Whether it exists is not decided here. */
+  /** Returns a format of one of Florin's ids. The id need not exist. */
   public static <T extends Id> Format<T> id(Id.Kind<T> kind) {
     return text(
         "must be an id that begins with " + kind.prefix() + "_",
@@ -136,8 +142,7 @@ public record Format<T>(T placeholder, Reader<T> reader) {
   }
 
   /**
-   * Text that a function understands, or does not: `expected` is "must be …", without the full
-   * stop.
+   * Returns a format of text that a function parses: `expected` is "must be …", without the period.
    */
   public static <T> Format<T> text(
       String expected, T placeholder, Function<String, Optional<T>> parse) {
@@ -157,14 +162,12 @@ public record Format<T>(T placeholder, Reader<T> reader) {
                     .orElseGet(() -> Reading.wrong(code, expected + ".")));
   }
 
-  /** The same value as another type. The function must accept the placeholder. */
+  /** Returns this format converted to another type. The function must accept the placeholder. */
   public <R> Format<R> map(Function<T, R> function) {
     return then(function.apply(placeholder), value -> Reading.good(function.apply(value)));
   }
 
-  /**
-   * A further look at a value that is good so far, for example whether a line is an e-mail address.
-   */
+  /** Returns this format with a further check, for example whether a line is an e-mail address. */
   public <R> Format<R> then(R other, Function<T, Reading<R>> next) {
     return new Format<>(
         other,

@@ -18,19 +18,19 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
- * The fields of a request, which weigh more than their text: Jetty bounds their bytes, and `a:b`
- * becomes twenty times as many of heap.
+ * The memory of a request's fields. They need more than their text: Jetty limits their bytes, but
+ * `a:b` takes twenty times its length of heap.
  */
 final class HeaderFields {
-  /** Of a request, and of its trailers. Past it 431. */
+  /** The most fields of a request, and of its trailers; beyond it, 431. */
   static final int MOST = 100;
 
-  /** Objects of a field, beside its text. */
+  /** The memory of a field's objects, besides its text. */
   private static final int BYTES_PER_FIELD = 128;
 
   private HeaderFields() {}
 
-  /** What they are in memory. */
+  /** Returns the memory of the fields. */
   static int bytes(HttpFields fields) {
     int bytes = BYTES_PER_FIELD * fields.size();
     for (HttpField field : fields) {
@@ -40,7 +40,10 @@ final class HeaderFields {
     return bytes;
   }
 
-  /** Of HTTP/2: the {@link Door} counts the headers, and nobody would these. */
+  /**
+   * Limits the trailers of HTTP/2: the {@link Door} counts the headers, and no other code counts
+   * these.
+   */
   static final class Trailers implements HTTP2Session.FrameListener {
     @Override
     public void onIncomingFrame(Session session, Frame frame) {
@@ -53,7 +56,10 @@ final class HeaderFields {
     }
   }
 
-  /** HTTP/1.1 that counts them as they are parsed, before there is a request to count against. */
+  /**
+   * An HTTP/1.1 factory whose connections count fields while they are parsed, before a request
+   * exists.
+   */
   static final class CountingFactory extends HttpConnectionFactory {
     CountingFactory(HttpConfiguration http) {
       super(http);

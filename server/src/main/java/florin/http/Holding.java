@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What one request has of everything that is bounded, from the end of its headers until its answer
- * is written or cannot be any more. Whoever ends the request gives it all back, on any thread.
+ * The limited resources that one request holds, from the end of its headers until its response is
+ * written or can't be. Any thread that ends the request returns all of them.
  */
 final class Holding {
   private final Capacity capacity;
   private boolean oneTooMany;
   private Optional<ScarceConnections.Stay> stay = Optional.empty();
 
-  /** What it is counted by: its address, or with a secret key its account. */
+  /** The party to which it counts: its address or, with a secret key, its account. */
   private Optional<Capacity.Party> party;
 
   private Crowd crowd;
@@ -34,24 +34,24 @@ final class Holding {
   }
 
   /**
-   * Whether its address had more requests than it may when this one came: it is to be told to wait,
-   * unless a secret key is found with it. Looked at later, two that come at once would each be told
-   * to make room for the other.
+   * Returns whether its address was over the limit when the request arrived: it is then told to
+   * retry, unless it has a secret key. This is decided on arrival, otherwise two concurrent
+   * requests would each be rejected because of the other.
    */
   synchronized boolean isOneTooMany() {
     return oneTooMany;
   }
 
-  /** The connection that it came by is in use until it ends. */
+  /** Marks its connection as in use until the request ends. */
   synchronized void begin(ScarceConnections.Stay connection) {
     connection.begins();
     stay = Optional.of(connection);
   }
 
   /**
-   * Its key is known, so it counts among others from now on. Who has a secret key is a merchant,
-   * and counted by account, not by address; false where there are too many of the account, or with
-   * publishable keys from this address, or of all who have no secret key.
+   * Records the key, which changes how the request is counted. A secret key counts by account, not
+   * by address. Returns false if the account has too many requests, if this address has too many
+   * with publishable keys, or if there are too many without a secret key.
    */
   synchronized boolean hasKey(Caller caller) {
     if (bytes > 0) {
@@ -77,10 +77,10 @@ final class Holding {
   }
 
   /**
-   * Whether it may take its time, for a body or until its answer is taken. Before its key is known
-   * a request needs none, so that strangers never keep merchants from being asked for theirs; who
-   * turns out to have no secret one needs a place among the strangers from then on. Not where its
-   * account has more than its share.
+   * Returns whether the request may wait, for a body or until its response is read. Until its key
+   * is known a request needs no slot for this, so that unauthenticated clients never block key
+   * checks. A request without a secret key then needs a slot among such requests. An account over
+   * its share may not wait.
    */
   synchronized boolean mayStay() {
     if (crowd != Crowd.KEYS && !stranger && !ended) {
@@ -96,7 +96,7 @@ final class Holding {
     }
   }
 
-  /** True the first time. */
+  /** Returns true on the first call. */
   synchronized boolean isFirstShed() {
     boolean first = !shed;
     shed = true;
@@ -115,13 +115,13 @@ final class Holding {
     return taken;
   }
 
-  /** The request's headers: once, and when it is known among whom it counts. */
+  /** Takes the memory of the request's headers once, when its traffic class is known. */
   synchronized boolean tryTakeHeaders(int amount) {
     headersTaken = headersTaken || tryTake(amount);
     return headersTaken;
   }
 
-  /** A place for a body that is kept in a file. */
+  /** Takes a slot for a body in a temporary file. */
   synchronized boolean tryTakeFile() {
     hasFile = hasFile || (!ended && capacity.tryTakeFile());
     return hasFile;
@@ -144,7 +144,7 @@ final class Holding {
     }
   }
 
-  /** Gives everything back. Does nothing the second time. */
+  /** Returns all resources. A second call has no effect. */
   synchronized void end() {
     if (!ended) {
       ended = true;

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the server listens, and every bound it keeps.
+ * The server's address and all its limits.
  *
  * @param port 0 for any free one
- * @param trustedProxies who is believed when they say for whom they ask
+ * @param trustedProxies the proxies whose reported client addresses are trusted
  */
 public record HttpConfig(
     String bindAddress,
@@ -22,24 +22,29 @@ public record HttpConfig(
     trustedProxies = List.copyOf(trustedProxies);
   }
 
-  /** PEM files: the chain, leaf first, and its PKCS #8 key, not encrypted. Read once, at start. */
+  /**
+   * PEM files: the certificate chain, leaf first, and its unencrypted PKCS #8 key. They are read
+   * once, at start.
+   */
   public record Tls(Path certificateChain, Path privateKey) {}
 
   /**
-   * @param budgets how much of everything there is at once, which follows from the heap
-   * @param maxBodyBytes past it 413
-   * @param maxFormBytes the same, where no API key is asked for
-   * @param maxDiscardBytes how much of a body that is not wanted is read on, so that the client
-   *     sees the answer
-   * @param maxHeaderBytes request line and headers; past it 431
-   * @param headerTimeout from the first byte of a request to the end of its headers, TLS handshake
-   *     included; past it the socket closes
+   * The limits.
+   *
+   * @param budgets the limits that depend on the heap
+   * @param maxBodyBytes beyond it, 413
+   * @param maxFormBytes the limit of bodies that need no API key
+   * @param maxDiscardBytes the part of an unwanted body that is still read, so that the client sees
+   *     the response
+   * @param maxHeaderBytes request line and headers; beyond it, 431
+   * @param headerTimeout from the first byte of a request to the end of its headers, including the
+   *     TLS handshake; beyond it, the socket closes
    * @param bodyTimeout from the end of the headers to the end of the body
-   * @param answerTimeout from the first byte of an answer to its last, for each MiB that it begins;
-   *     past it the stream is reset, or the socket closes
-   * @param idleTimeout of a connection on which nothing happens
-   * @param stopTimeout how long {@link Server#stop} waits for requests in flight: more than a
-   *     connector's deadline and a finish
+   * @param answerTimeout from the first byte of a response to its last, for each started MiB;
+   *     beyond it, the stream is reset, or the socket closes
+   * @param idleTimeout for a connection without traffic
+   * @param stopTimeout how long {@link Server#stop} waits for requests in flight: longer than a
+   *     connector's deadline and the final commit
    */
   public record Limits(
       Budgets budgets,
@@ -55,7 +60,9 @@ public record HttpConfig(
     public static final Limits DEFAULT = ofHeap(Runtime.getRuntime().maxMemory());
 
     /**
-     * @param heap the most it can have, in bytes
+     * Returns the limits for a heap.
+     *
+     * @param heap its maximum size, in bytes
      */
     public static Limits ofHeap(long heap) {
       return new Limits(
@@ -71,7 +78,7 @@ public record HttpConfig(
           Duration.ofSeconds(20));
     }
 
-    /** Fewer requests at once; more than fit the heap there never are. */
+    /** Returns these limits with fewer concurrent requests; the heap's limit stays the maximum. */
     public Limits withMaxInFlight(int permits) {
       return new Limits(
           budgets.withRunning(permits),

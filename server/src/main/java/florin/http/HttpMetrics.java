@@ -8,14 +8,17 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 /**
- * The door's metrics. Labels are templates and known methods only, so that no client can make
+ * The metrics of HTTP. Labels are only templates and known methods, so a client can't create time
  * series.
  */
 final class HttpMetrics {
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
-  /** Seconds. A read takes about 1 ms, a payment 10 ms, a slow network 5 s; its deadline is 8 s. */
+  /**
+   * Buckets in seconds. A read takes about 1 ms, a payment 10 ms, a slow network 5 s; its deadline
+   * is 8 s.
+   */
   private static final double[] BUCKETS = {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
   };
@@ -59,7 +62,8 @@ final class HttpMetrics {
   }
 
   /**
-   * The method, or `other`: any token is a method in HTTP, and a client may write what it likes.
+   * Returns the method, or `other`: HTTP allows any token as a method, and a client may send
+   * anything.
    */
   static String known(String method) {
     return METHODS.contains(method) ? method : "other";

@@ -2,11 +2,11 @@ package florin.http;
 
 import java.util.regex.Pattern;
 
-/** Whether a text looks like an id of ours, of whatever kind: then it holds nothing else. */
+/** Checks whether a text has the form of an id of any kind: then it contains nothing else. */
 public final class IdText {
   private static final Pattern ID = Pattern.compile("[a-z]{2,7}_[0-7][0-9a-hjkmnp-tv-z]{25}");
 
-  /** Of the longest id. */
+  /** The length of the longest id. */
   static final int MAX_LENGTH = 34;
 
   private IdText() {}

@@ -24,26 +24,31 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The socket: HTTP/1.1 and HTTP/2, in clear (by prior knowledge) or over TLS (by ALPN). */
+/**
+ * The sockets: HTTP/1.1 and HTTP/2, in clear text (with prior knowledge) or over TLS (with ALPN).
+ */
 final class JettyConnectors {
   private static final int MAX_CONCURRENT_STREAMS = 32;
 
-  /** Of a connection, and of each stream: what Jetty takes in before anybody has asked for it. */
+  /**
+   * The receive window of a connection, and of each stream: the bytes that Jetty accepts before a
+   * handler reads them.
+   */
   private static final int RECEIVE_WINDOW = 64 << 10;
 
-  /** Connections that the kernel keeps while we accept. */
+  /** The connections that the kernel queues before they are accepted. */
   private static final int BACKLOG = 1024;
 
   /**
-   * Resets of a connection in a second, the client's and our own: what we refuse of a crowd behind
-   * one proxy is not to end its connection.
+   * The most resets of a connection in a second, by the client or Florin. It is high, because the
+   * rejected requests of many clients behind one proxy must not end its connection.
    */
   private static final int RESETS = 1024;
 
-  /** Of what else only a peer that means no good sends many of; Jetty's own. */
+  /** The limit of frames that only a malicious peer sends in numbers; Jetty's default. */
   private static final int ODD_FRAMES = 128;
 
-  /** The {@link Door} refuses ambiguous paths itself, and bounds that as every answer. */
+  /** The {@link Door} itself rejects ambiguous paths, and limits that response like any other. */
   private static final UriCompliance PATHS =
       UriCompliance.UNSAFE.without(
           "FLORIN",
@@ -52,7 +57,10 @@ final class JettyConnectors {
           Violation.USER_INFO,
           Violation.FRAGMENT);
 
-  /** A line ends with CR LF; Jetty would take LF alone in a head, as not every proxy does. */
+  /**
+   * A line must end with CR LF. By default Jetty accepts LF alone in a head, which not every proxy
+   * does.
+   */
   private static final HttpCompliance FRAMING =
       HttpCompliance.RFC9110.without("FLORIN", HttpCompliance.Violation.LF_HEADER_TERMINATION);
 
@@ -79,7 +87,7 @@ final class JettyConnectors {
     http.setRequestHeaderSize(limits.maxHeaderBytes());
     http.setUriCompliance(PATHS);
     http.setHttpCompliance(FRAMING);
-    // Each connection would have one of its own, of names that Jetty knows in any case.
+    // Otherwise each connection would have its own cache, of names that Jetty knows anyway.
     http.setHeaderCacheSize(0);
     return http;
   }
@@ -91,8 +99,8 @@ final class JettyConnectors {
   }
 
   /**
-   * HTTP/2 in clear for clients that begin with it. An `Upgrade: h2c` is ignored (RFC 9113 has
-   * dropped it): a proxy in front would let what follows through without its rules.
+   * Clear-text HTTP/2 for clients that start with it. An `Upgrade: h2c` is ignored (RFC 9113
+   * removed it): a proxy in front would pass later requests without applying its rules.
    */
   private static final class ByPriorKnowledge extends HTTP2CServerConnectionFactory {
     ByPriorKnowledge(HttpConfiguration http) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** JSON in, strictly; JSON out, of one form. */
+/** Parses JSON strictly, and writes JSON in one form. */
 public final class Json {
   private static final JsonMapper VIEWS = Views.mapper();
 
@@ -21,17 +21,17 @@ public final class Json {
   private Json() {}
 
   /**
-   * Reads a request body, which must be one object; no bytes at all count as `{}`. Refuses with
-   * `invalid_json` what {@link StrictJson} finds wrong, and with `parameter_invalid` valid JSON
-   * that is not an object.
+   * Parses a request body, which must be one object; an empty body counts as `{}`. Rejects
+   * malformed JSON ({@link StrictJson}) with `invalid_json`, and JSON that is not an object with
+   * `parameter_invalid`.
    */
   public static ObjectNode object(byte[] body) {
     return StrictJson.object(body);
   }
 
   /**
-   * What reading a body takes of memory at most, body left aside: its characters, and for each
-   * separator a node with its place in a map.
+   * Returns the most memory that parsing a body needs, besides the body: its characters, and for
+   * each separator a node with its map entry.
    */
   public static int weight(byte[] body) {
     int nodes = 0;
@@ -52,30 +52,30 @@ public final class Json {
     return VIEWS.writeValueAsBytes(view);
   }
 
-  /** The same as {@link #bytes}, as text. */
+  /** Writes a view as text, in the form of {@link #bytes}. */
   public static String text(Object view) {
     return VIEWS.writeValueAsString(view);
   }
 
-  /** Reads an object of strings that we wrote ourselves. */
+  /** Reads an object of strings that Florin wrote. */
   public static Map<String, String> readStrings(String json) {
     return VIEWS.readValue(json, STRINGS);
   }
 
-  /** Reads an answer of ours: maps, lists, texts, numbers, booleans. */
+  /** Reads a JSON object that Florin wrote: maps, lists, texts, numbers, booleans. */
   public static Map<String, Object> readObject(String json) {
     return VIEWS.readValue(json, OBJECT);
   }
 
-  /** Empty for an empty map, which is not worth a column. */
+  /** Returns the JSON, or empty for an empty map, which needs no column. */
   public static Optional<String> textUnlessEmpty(Map<String, String> strings) {
     return strings.isEmpty() ? Optional.empty() : Optional.of(text(strings));
   }
 
   /**
-   * The same text for the same request and no other: keys sorted; nulls kept, for one may mean that
-   * something is cleared; and without `cvc`, which may be written down nowhere, not even as part of
-   * a MAC's input.
+   * Returns a canonical text, which is equal only for equal requests. Keys are sorted. Nulls stay,
+   * because a null may clear a field. `cvc` is omitted, because it must not be stored anywhere, not
+   * even in the input of a MAC.
    */
   public static String canonical(ObjectNode object) {
     var text = new StringBuilder();
@@ -111,7 +111,7 @@ public final class Json {
     }
   }
 
-  /** Only what would end the string is marked: two texts are the same only if their strings are. */
+  /** Escapes only what would end the string: two texts are equal only if their strings are. */
   private static void addQuoted(String string, StringBuilder text) {
     text.append('"');
     for (int i = 0; i < string.length(); i++) {

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A small JSON object as a column holds it: texts, integers, texts by name, and others of its kind.
- * It is written with every payment, so without a tree and without reflection.
+ * A small JSON object in a database column: texts, integers, texts by name, and nested objects.
+ * Every payment writes one, so it uses no tree and no reflection.
  */
 public final class JsonFields {
   private final Map<String, Object> fields;
@@ -40,7 +40,7 @@ public final class JsonFields {
     return fields.containsKey(name);
   }
 
-  /** The object that stands there. */
+  /** Returns the nested object. */
   @SuppressWarnings("unchecked") // written by the writer below
   public JsonFields fields(String name) {
     return new JsonFields((Map<String, Object>) Objects.requireNonNull(fields.get(name), name));
@@ -50,13 +50,13 @@ public final class JsonFields {
     return has(name) ? Optional.of(fields(name)) : Optional.empty();
   }
 
-  /** Empty where there are none. */
+  /** Returns the texts by name; empty if there are none. */
   @SuppressWarnings("unchecked") // written as texts by the writer below
   public Map<String, String> texts(String name) {
     return (Map<String, String>) fields.getOrDefault(name, Map.of());
   }
 
-  /** Writes one object. What is absent is left out. */
+  /** Writes one object. Absent values are omitted. */
   public static final class Writer {
     private static final int USUAL_LENGTH = 160;
     private static final HexFormat HEX = HexFormat.of();
@@ -79,7 +79,7 @@ public final class JsonFields {
       return this;
     }
 
-    /** There if it is so. */
+    /** Writes true if the condition holds, otherwise nothing. */
     public Writer putIf(String name, boolean isSo) {
       if (isSo) {
         name(name);
@@ -110,7 +110,7 @@ public final class JsonFields {
       return text + "}";
     }
 
-    /** Names are ours, and hold nothing to be escaped. */
+    /** Writes a name, which never needs escaping because Florin chose it. */
     private void name(String name) {
       if (text.length() > 1) {
         text.append(',');

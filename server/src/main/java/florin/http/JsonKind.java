@@ -3,8 +3,8 @@ package florin.http;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a value is, in the words of a message. The value itself is never shown: it might be a card's
- * number.
+ * The type of a value, in words for a message. The value itself is never shown, because it might be
+ * a card number.
  */
 final class JsonKind {
   private JsonKind() {}

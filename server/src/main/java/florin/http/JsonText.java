@@ -7,7 +7,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON that Florin has written, to be looked into or shown to people. */
+/** JSON that Florin wrote, to query it or to show it to people. */
 public final class JsonText {
   private static final JsonMapper READER = new JsonMapper();
 
@@ -21,28 +21,28 @@ public final class JsonText {
     return new JsonText(READER.readTree(json));
   }
 
-  /** Of a view record. */
+  /** Returns the JSON of a view record. */
   public static JsonText ofView(Object view) {
     return of(Json.text(view));
   }
 
   /**
-   * A text or a number; empty where there is none.
+   * Returns a text or a number; empty if there is none.
    *
-   * @param pointer of RFC 6901, such as `/data/object/id`
+   * @param pointer a JSON pointer (RFC 6901), such as `/data/object/id`
    */
   public Optional<String> find(String pointer) {
     JsonNode node = root.at(pointer);
     return node.isString() || node.isNumber() ? Optional.of(node.asString()) : Optional.empty();
   }
 
-  /** Whether two texts are the same object of JSON, in whatever order and however written. */
+  /** Returns whether two texts are the same JSON object, in any order and format. */
   public static boolean isSameObject(String one, String other) {
     Optional<String> same = canonical(one);
     return same.isPresent() && same.equals(canonical(other));
   }
 
-  /** Empty for what is not an object of JSON. */
+  /** Returns the canonical form; empty if the text is not a JSON object. */
   private static Optional<String> canonical(String json) {
     try {
       return Optional.of(Json.canonical(Json.object(json.getBytes(StandardCharsets.UTF_8))));
@@ -51,12 +51,12 @@ public final class JsonText {
     }
   }
 
-  /** An object's fields: maps, lists, texts, numbers, booleans. */
+  /** Returns an object's fields: maps, lists, texts, numbers, booleans. */
   public Map<String, Object> fields() {
     return Json.readObject(root.toString());
   }
 
-  /** Indented, and without the escapes that only machines need. */
+  /** Returns the JSON indented, and without the escapes that only programs need. */
   public String pretty() {
     return root.toPrettyString();
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What handlers add to a request's line of the access log. Only ids, realms, codes, numbers and yes
- * or no can be added: text that a client sent has no way in.
+ * The fields that handlers add to a request's line of the access log. They can only be ids, realms,
+ * codes, numbers and booleans, so no text from a client can enter the log.
  */
 public final class LogFields {
   private final Map<String, Object> fields = new LinkedHashMap<>();

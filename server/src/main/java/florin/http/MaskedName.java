@@ -3,16 +3,19 @@ package florin.http;
 import java.util.regex.Pattern;
 
 /**
- * A name that a client chose, as we may show it: short, without what could be a card number, and of
- * whole characters that can be seen.
+ * A name that a client chose, in a form that is safe to show: short, without possible card numbers,
+ * and made of complete, visible characters.
  */
 final class MaskedName {
   private static final int MAX_CODE_POINTS = 64;
 
-  /** Of what follows nothing is shown, whatever is masked before. */
+  /** The part of a name that is processed; nothing after it is shown. */
   private static final int MAX_LOOKED_AT = 4 * MAX_CODE_POINTS;
 
-  /** Eight digits of any script or more, with one or two of anything but letters between them. */
+  /**
+   * Eight or more digits of any script, with at most two other characters, no letters, between
+   * them.
+   */
   private static final Pattern LONG_NUMBER =
       Pattern.compile("\\p{Nd}(?:[^\\p{L}\\p{Nd}]{0,2}\\p{Nd}){7,}");
 

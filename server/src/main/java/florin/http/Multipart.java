@@ -14,22 +14,21 @@ import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form with a file (RFC 7578), taken apart by Jetty's parser out of a body that is there as a
- * whole: its bytes and its time are bounded as those of every form are, the parts and their headers
- * here.
+ * A form with a file (RFC 7578), which Jetty's parser splits. The body is already in memory, with
+ * the size and time limits of every form; the parts and their headers are limited here.
  *
- * @param texts the fields, in their order
- * @param files by the names of their fields; one that nobody has chosen is not there
+ * @param texts the fields, in order
+ * @param files by the names of their fields; fields without a selected file are absent
  */
 record Multipart(List<Form.FormValue> texts, Map<String, byte[]> files) {
   static final String MEDIA_TYPE = "multipart/form-data";
 
-  /** More than any form of ours has fields. */
+  /** The most parts, above the number of fields in any form of Florin. */
   static final int MAX_PARTS = 32;
 
   static final int MAX_PART_HEADER_BYTES = 1024;
 
-  /** RFC 2046, section 5.1.1. */
+  /** The limit of RFC 2046, section 5.1.1. */
   private static final int MAX_BOUNDARY = 70;
 
   Multipart {
@@ -38,9 +37,9 @@ record Multipart(List<Form.FormValue> texts, Map<String, byte[]> files) {
   }
 
   /**
-   * Empty for what is malformed.
+   * Parses a form; empty if it is malformed.
    *
-   * @param contentType with the boundary
+   * @param contentType the media type with the boundary
    */
   static Optional<Multipart> parse(String contentType, byte[] body) {
     Optional<String> boundary = boundary(contentType);
@@ -52,7 +51,7 @@ record Multipart(List<Form.FormValue> texts, Map<String, byte[]> files) {
     return parts.isWhole ? Optional.of(new Multipart(parts.texts, parts.files)) : Optional.empty();
   }
 
-  /** Empty where there is none, or a longer one than may be, or a quotation without an end. */
+  /** Returns the boundary; empty if it is missing, too long, or has no closing quotation mark. */
   static Optional<String> boundary(String contentType) {
     try {
       return Optional.ofNullable(MultiPart.extractBoundary(contentType))
@@ -69,7 +68,7 @@ record Multipart(List<Form.FormValue> texts, Map<String, byte[]> files) {
     return parser;
   }
 
-  /** What the parser tells of. */
+  /** Receives the parts from the parser. */
   private static final class Parts extends MultiPart.AbstractPartsListener {
     private final List<Form.FormValue> texts = new ArrayList<>();
     private final Map<String, byte[]> files = new HashMap<>();

@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /** The known parameter that the sender of an unknown one probably meant. */
 final class NearName {
-  /** The most letters that are inserted, left out or exchanged. */
+  /** The most letters that are inserted, omitted or replaced. */
   static final int MAX_DISTANCE = 2;
 
-  /** Longer names are compared with none: the cost of a comparison is the product of lengths. */
+  /** The longest name that is compared, because a comparison costs the product of the lengths. */
   static final int MAX_LENGTH = 40;
 
   /** Names of other payment APIs. */
@@ -38,7 +38,7 @@ final class NearName {
 
   private NearName() {}
 
-  /** Empty where none is near, or several are equally near. */
+  /** Returns the nearest known name; empty if none is near, or several are equally near. */
   static Optional<String> find(String name, List<String> known) {
     Optional<String> synonym = Optional.ofNullable(SYNONYMS.get(name)).filter(known::contains);
     if (synonym.isPresent() || name.length() > MAX_LENGTH) {
@@ -58,7 +58,7 @@ final class NearName {
     return found;
   }
 
-  /** The edit distance of Levenshtein. */
+  /** Returns the Levenshtein distance. */
   private static int distance(String one, String other) {
     int[] before = new int[other.length() + 1];
     for (int j = 0; j < before.length; j++) {

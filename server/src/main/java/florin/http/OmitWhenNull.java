@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A component of a view that is there only when it was asked for; all others are shown as null. It
- * goes to the field and the accessor of the component, where Jackson looks.
+ * Marks a component of a view that is omitted when it is null; all others are shown as null. It
+ * applies to the component's field and accessor, where Jackson looks for it.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD})

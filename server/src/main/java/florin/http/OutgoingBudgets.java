@@ -1,27 +1,31 @@
 package florin.http;
 
 /**
- * How much of the heap the responses of other servers may take. See decision 020, which has the
- * table.
+ * The part of the heap that the responses of other servers may take. Decision 020 has the table.
  *
- * @param webhookAttempts deliveries in flight at most, whatever the operator's setting
- * @param providerBytes what the responses of payment providers and their parsed contents take
- *     together; a response that exceeds it fails, and its outcome is unknown
+ * @param webhookAttempts the most deliveries in flight, whatever the operator configures
+ * @param providerBytes the memory of the responses of payment providers and their parsed contents;
+ *     a response that exceeds it fails, and its outcome is unknown
  */
 public record OutgoingBudgets(int webhookAttempts, int providerBytes) {
-  /** The head while it is parsed, what is kept of head and body, and the request. */
+  /**
+   * The memory of an attempt: the head while it is parsed, the stored parts of head and body, and
+   * the request.
+   */
   private static final int ATTEMPT_BYTES = 32 << 10;
 
   private static final int LEAST_ATTEMPTS = 16;
   private static final int LEAST_PROVIDER_BYTES = 1 << 20;
 
-  /** Those of this process. */
+  /** Returns the budgets of this process. */
   public static OutgoingBudgets ofProcess() {
     return of(Runtime.getRuntime().maxMemory());
   }
 
   /**
-   * @param heap as {@link Runtime#maxMemory} has it
+   * Returns the budgets for a heap.
+   *
+   * @param heap as {@link Runtime#maxMemory} returns it
    */
   static OutgoingBudgets of(long heap) {
     long spare = Budgets.spare(heap);

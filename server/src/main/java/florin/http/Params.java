@@ -24,8 +24,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads an input record out of a JSON object or a query, and finds all errors of a request, not
- * only the first.
+ * Reads an input record from a JSON object or a query, and finds all errors of a request, not only
+ * the first.
  *
  * <pre>{@code
  * var params = Params.of(exchange.json());
@@ -34,10 +34,10 @@ import tools.jackson.databind.node.ObjectNode;
  * return params.build(() -> new CreatePayment(amount, description));
  * }</pre>
  *
- * An accessor that finds an error notes it and returns the format's placeholder, so that reading
- * goes on; {@link #build} then throws one refusal with every error, in the order of reading, and
- * last what was sent and never asked for. So what is read before `build` must not be acted upon.
- * `null` counts as absent. Messages never quote a value.
+ * <p>An accessor that finds an error records it and returns the format's placeholder, so that
+ * reading continues. {@link #build} then throws one refusal with every error, in the order of
+ * reading, followed by unknown parameters. So a caller must not act on values that it reads before
+ * `build`. `null` counts as absent. Messages never quote a value.
  */
 public final class Params {
   private static final Format<String> KEY = Format.line(MetadataChange.MAX_KEY_LENGTH);
@@ -51,8 +51,8 @@ public final class Params {
   private final List<Params> children = new ArrayList<>();
 
   /**
-   * Set where the object itself is missing or wrong: that is one error, and what it lacks is not
-   * another.
+   * Set if the object itself is missing or invalid: that is one error, and its missing fields are
+   * not errors too.
    */
   private final boolean silent;
 
@@ -87,7 +87,8 @@ public final class Params {
   }
 
   /**
-   * Empty when absent; the elements' errors are named `name[0]`, `name[1]`, …, in a query `name[]`.
+   * Returns the elements, empty if absent. The elements' errors are named `name[0]`, `name[1]`, …,
+   * in a query `name[]`.
    */
   public <T> List<T> list(String name, Format<T> format, int maxSize) {
     return switch (find(name)) {
@@ -104,7 +105,7 @@ public final class Params {
     };
   }
 
-  /** Whether the parameter is `[]`, where that is no good. */
+  /** Returns whether the parameter is `[]`, for parameters that must not be empty. */
   public boolean isEmptyList(String name) {
     return find(name) instanceof ArrayNode array && array.isEmpty();
   }
@@ -123,7 +124,7 @@ public final class Params {
     };
   }
 
-  /** The objects of an array, each of which is read by itself; empty when absent. */
+  /** Returns the objects of an array, for the caller to read each; empty if absent. */
   public List<Params> objects(String name, int maxSize) {
     return switch (find(name)) {
       case null -> List.of();
@@ -173,10 +174,10 @@ public final class Params {
   }
 
   /**
-   * The field `metadata`; {@link MetadataChange#NONE} when absent, and when `null` the change that
-   * removes all of it.
+   * Returns the change of the field `metadata`; {@link MetadataChange#NONE} if absent, and for
+   * `null` the change that removes all of it.
    *
-   * @param look a further look at its keys and values
+   * @param look a further check of its keys and values
    */
   public MetadataChange metadata(UnaryOperator<Format<String>> look) {
     if (mentions("metadata") && find("metadata") == null) {
@@ -187,12 +188,14 @@ public final class Params {
         .orElse(MetadataChange.NONE);
   }
 
-  /** `name=5`, or `name[gt|gte|lt|lte]=5` in any combination; {@link Bounds#NONE} when absent. */
+  /**
+   * Reads `name=5`, or `name[gt|gte|lt|lte]=5` in any combination; {@link Bounds#NONE} if absent.
+   */
   public Bounds bounds(String name, Range range) {
     return bounds(name, Format.integer(range));
   }
 
-  /** The same for a value that a number stands for, such as the number of a day. */
+  /** Reads bounds of a value that a number represents, such as a day. */
   public Bounds bounds(String name, Format<Long> format) {
     if (!(find(name) instanceof ObjectNode)) {
       return optional(name, format).map(Bounds::exactly).orElse(Bounds.NONE);
@@ -209,19 +212,20 @@ public final class Params {
     return bounds;
   }
 
-  /** Whether the request gives the parameter a value. */
+  /** Returns whether the request gives the parameter a value. */
   public boolean has(String name) {
     return find(name) != null;
   }
 
-  /** Whether the request names the parameter at all, be it with `null`. */
+  /** Returns whether the request names the parameter at all, even with `null`. */
   public boolean mentions(String name) {
     asked.add(name);
     return fields.has(name);
   }
 
   /**
-   * Whether the request asks to clear the parameter: it is there, and `null` or the empty string.
+   * Returns whether the request clears the parameter: it is present, and `null` or the empty
+   * string.
    */
   public boolean clears(String name) {
     asked.add(name);
@@ -229,14 +233,16 @@ public final class Params {
     return value != null && (value.isNull() || value.stringValue("none").isEmpty());
   }
 
-  /** Whether the request asks to clear a parameter that is an object: it is there, and `null`. */
+  /**
+   * Returns whether the request clears a parameter that is an object: it is present, and `null`.
+   */
   public boolean clearsObject(String name) {
     asked.add(name);
     JsonNode value = fields.get(name);
     return value != null && value.isNull();
   }
 
-  /** What an update says of an optional field: `null` and the empty string clear it. */
+  /** Returns the change of an optional field in an update: `null` and the empty string clear it. */
   public <T> Field<T> field(String name, Format<T> format) {
     if (clears(name)) {
       return new Field.Clear<>();
@@ -245,10 +251,10 @@ public final class Params {
   }
 
   /**
-   * The field `metadata` as a filter has it, `metadata[key]=value`: what cannot stand there is not
-   * looked for.
+   * Reads the field `metadata` as a filter, `metadata[key]=value`. Invalid keys and values are
+   * errors.
    *
-   * @param look a further look at its keys and values
+   * @param look a further check of its keys and values
    */
   public Map<String, String> metadataFilter(UnaryOperator<Format<String>> look) {
     Format<String> values = look.apply(VALUE);
@@ -261,8 +267,8 @@ public final class Params {
   }
 
   /**
-   * A change of an object of strings, whose keys are as those of metadata: `null` and the empty
-   * string clear what stands under a key.
+   * Reads a change of an object of strings, with the rules of metadata keys: `null` and the empty
+   * string clear a key.
    */
   public Map<String, Field<String>> fields(String name, Format<String> format) {
     var all = new LinkedHashMap<String, Field<String>>();
@@ -282,7 +288,7 @@ public final class Params {
     }
   }
 
-  /** Refuses known parameters that this call cannot change. */
+  /** Rejects known parameters that this call can't change. */
   public void notUpdatable(String... names) {
     for (String name : names) {
       if (mentions(name)) {
@@ -291,7 +297,7 @@ public final class Params {
     }
   }
 
-  /** Refuses two parameters that exclude each other. */
+  /** Rejects two mutually exclusive parameters. */
   public void exclusive(String one, String other) {
     if (find(one) != null && find(other) != null) {
       error(
@@ -302,9 +308,9 @@ public final class Params {
   }
 
   /**
-   * Notes an error that only the caller can see.
+   * Records an error that only the caller can detect.
    *
-   * @param phrase follows the parameter's path: "must be …"; it ends with a full stop and quotes no
+   * @param phrase follows the parameter's path: "must be …"; it ends with a period and quotes no
    *     value
    */
   public void error(String name, ErrorCode code, String phrase) {
@@ -315,7 +321,7 @@ public final class Params {
     return errors.count > 0;
   }
 
-  /** The path of a parameter of this object, for example `payment_method.card.number`. */
+  /** Returns the path of a parameter of this object, for example `payment_method.card.number`. */
   public String pathOf(String name) {
     if (path.isEmpty()) {
       return name;
@@ -323,7 +329,7 @@ public final class Params {
     return textual ? path + "[" + name + "]" : path + "." + name;
   }
 
-  /** The record, or the refusal with all errors. */
+  /** Returns the record, or throws the refusal with all errors. */
   public <T> T build(Supplier<T> record) {
     done();
     return record.get();
@@ -348,7 +354,7 @@ public final class Params {
     children.forEach(Params::noteUnknown);
   }
 
-  /** Looked for only as long as the error is shown. */
+  /** Returns a suggestion, but only while the error will be shown. */
   private String didYouMean(String name) {
     return errors.isFull()
         ? ""
@@ -387,7 +393,10 @@ public final class Params {
     return new MetadataChange(set, removed);
   }
 
-  /** Whether it can be a key of metadata: PostgreSQL knows no NUL. If it cannot, that is noted. */
+  /**
+   * Returns whether it is a valid metadata key, and otherwise records an error. PostgreSQL can't
+   * store NUL.
+   */
   private boolean isKey(String key, String at, Format<String> keys) {
     asked.add(key);
     if (key.isEmpty()
@@ -464,7 +473,7 @@ public final class Params {
     }
   }
 
-  /** All errors of a request: the first as they are said, the others as a number. */
+  /** All errors of a request: the first ones in full, the others as a number. */
   private static final class Errors {
     private final List<ParameterError> first = new ArrayList<>();
     private int count;

@@ -17,10 +17,10 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Answers in our form what never reaches the {@link Door}: what Jetty's parser refuses, and what
- * arrives while the server stops. Jetty's own words about it are dropped, since they quote the
- * request. A connection of HTTP/1.1 ends with such an answer; of HTTP/2 it would carry any number
- * that nobody reads, so there the stream is reset instead.
+ * Responds in Florin's format to requests that never reach the {@link Door}: those that Jetty's
+ * parser rejects, and those that arrive while the server stops. Jetty's own messages are dropped,
+ * because they quote the request. An HTTP/1.1 connection ends with such a response. An HTTP/2
+ * connection could pile up unread responses, so its stream is reset instead.
  */
 final class ParserErrors implements Request.Handler {
   private final IdSource ids;

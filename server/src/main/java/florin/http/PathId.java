@@ -4,7 +4,7 @@ import florin.core.Id;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** An id in a path. Whatever is wrong with it, the answer is the same: there is nothing there. */
+/** An id in a path. Every invalid id gets the same response: not found. */
 public final class PathId {
   private PathId() {}
 
@@ -14,7 +14,7 @@ public final class PathId {
     return id;
   }
 
-  /** What is there of this id, in JSON; else that nothing is. */
+  /** Returns the object with this id as JSON, or throws a not-found error. */
   public static <T> Answer answer(Id id, Optional<T> found, Function<T, ?> view) {
     return found.map(value -> Answer.json(200, view.apply(value))).orElseThrow(id::notFound);
   }

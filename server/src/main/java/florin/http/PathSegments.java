@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The segments of a path. A path that proxies and servers are known to read differently (an encoded
- * slash, dot or backslash, dot segments, `;` parameters, empty segments) is refused as a whole
- * rather than normalised.
+ * The segments of a path. Some paths are known to be read differently by proxies and servers: an
+ * encoded slash, dot or backslash, dot segments, `;` parameters, empty segments. Such a path is
+ * rejected as a whole instead of normalized.
  */
 final class PathSegments {
   private PathSegments() {}
@@ -26,8 +26,8 @@ final class PathSegments {
   }
 
   /**
-   * Empty when an escape is malformed, is not UTF-8, or hides a character that means something in a
-   * path.
+   * Returns the decoded segments. Empty if an escape is malformed, is not UTF-8, or hides a
+   * character with a meaning in paths.
    */
   static Optional<List<String>> decode(String rawPath) {
     List<String> raw = split(rawPath);

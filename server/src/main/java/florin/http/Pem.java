@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * Reads a certificate chain and its key from PEM files (RFC 7468), as certbot and the like write
- * them.
+ * Reads a certificate chain and its key from PEM files (RFC 7468), as certbot and similar tools
+ * write them.
  */
 final class Pem {
   private static final Pattern PKCS8 =
@@ -73,7 +73,7 @@ final class Pem {
               + " openssl pkcs8 -topk8 -nodes");
     }
     var spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
-    // An encoded key names its algorithm, but Java must be told: try each.
+    // An encoded key names its algorithm, but Java requires the name: try each.
     var noneFits = new InvalidKeySpecException(file + " holds a key that is none of " + ALGORITHMS);
     for (String algorithm : ALGORITHMS) {
       try {

@@ -5,18 +5,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * How much of something each client address, or account, has at the moment. Who has nothing is not
- * remembered, so it is as small as what it counts is bounded.
+ * The amount of a resource that each client address or account holds. An entry exists only while
+ * its amount is positive, so the map is bounded like the resource.
  */
 final class PerAddress {
   private final ConcurrentHashMap<String, Integer> taken = new ConcurrentHashMap<>();
 
-  /** False, and nothing is taken, where the address would have more than the bound. */
+  /**
+   * Takes an amount, unless the address would exceed the limit; then it returns false and takes
+   * nothing.
+   */
   boolean tryTake(String address, int amount, int bound) {
     return take(address, amount, bound).isPresent();
   }
 
-  /** How much it has with that; empty, and nothing is taken, where that is more than the bound. */
+  /**
+   * Takes an amount and returns the new total. Empty, and nothing is taken, if that exceeds the
+   * limit.
+   */
   OptionalInt take(String address, int amount, int bound) {
     var has = new AtomicReference<>(OptionalInt.empty());
     taken.compute(

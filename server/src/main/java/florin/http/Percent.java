@@ -7,16 +7,18 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Percent-decoding (RFC 3986) that refuses instead of guessing: two hexadecimal digits each, UTF-8
- * in the end.
+ * Strict percent-decoding (RFC 3986): every escape must have two hexadecimal digits, and the result
+ * must be UTF-8.
  */
 final class Percent {
   private Percent() {}
 
   /**
+   * Decodes a text.
+   *
    * @param form whether `+` is a space (application/x-www-form-urlencoded, which every client
    *     library writes in queries)
-   * @return empty when malformed
+   * @return empty if it is malformed
    */
   static Optional<String> decode(String text, boolean form) {
     byte[] bytes = new byte[text.length()];

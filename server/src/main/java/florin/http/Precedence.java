@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Who may run when not all can, first to last. Each may use so much of its crowd's permits that
- * those before it still find some when it has taken all it may. See decision 032.
+ * The priorities of requests under overload, highest first. Each may use only a part of its traffic
+ * class's permits, so that higher priorities still find some. See decision 032.
  */
 enum Precedence {
   FIRST(8, 50),
@@ -27,8 +27,10 @@ enum Precedence {
   }
 
   /**
-   * @param caller empty while the key is not known, which may be a live one, and where none is
-   *     needed: there is nobody to come before then
+   * Returns the priority of a request.
+   *
+   * @param caller empty while the key is not verified, because it may be a live one, and if no key
+   *     is needed: then all requests are alike
    */
   static Precedence of(Urgency urgency, Optional<Caller> caller) {
     boolean isTest = caller.filter(known -> !known.realm().mode().isLive()).isPresent();
@@ -40,9 +42,10 @@ enum Precedence {
   }
 
   /**
-   * How long it may wait for a permit, from when its thread runs. Mostly as long as a payment takes
-   * of our own time, which nobody notices: most of a rush is refused, and is to know it soon. What
-   * goes on with money is little, and better done late. A list is asked for again as well.
+   * Returns the longest wait for a permit, from when the request's thread runs. Mostly this is
+   * Florin's own time for a payment, which no caller notices. In an overload most requests are
+   * rejected, and callers must learn that soon. Requests that continue with money are few, and are
+   * better done late. A list can be requested again.
    */
   Duration longestWait() {
     return longestWait;
@@ -52,7 +55,10 @@ enum Precedence {
     return longestWait.isPositive();
   }
 
-  /** Permits that may be taken before it is refused; rounded up, so that there is one. */
+  /**
+   * Returns the number of permits that may be taken before this priority is rejected; rounded up,
+   * so that it is at least one.
+   */
   int of(int permits) {
     return (int) (((long) permits * eighths + WHOLE - 1) / WHOLE);
   }

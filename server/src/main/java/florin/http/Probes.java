@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What operators and their machines ask: are we alive, are we ready, how are we. These answer even
- * when all permits are taken.
+ * The endpoints for operators and their monitoring: liveness, readiness and metrics. They respond
+ * even if all permits are taken.
  */
 final class Probes {
   private Probes() {}

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only map from a {@link Problem} to HTTP: its status, its headers, and the body `{"error":
+ * The only mapping from a {@link Problem} to HTTP: its status, its headers, and the body `{"error":
  * {…}}`.
  */
 public final class Problems {
@@ -24,7 +24,7 @@ public final class Problems {
           ErrorCode.ROUTE_UNKNOWN,
           "There is nothing at this path. The API is at /v2/, the dashboard at /dashboard.");
 
-  /** How every error body of ours begins. */
+  /** The beginning of every error body of Florin. */
   private static final Pattern BEGINNING =
       Pattern.compile("\\{\"error\":\\{\"type\":\"[a-z_]+\",\"code\":\"(?<code>[a-z_]+)\"");
 
@@ -66,7 +66,7 @@ public final class Problems {
     };
   }
 
-  /** The code in an answer's body, which may have been stored; empty where it is no error. */
+  /** Returns the code in a response's body, which may have been stored; empty if it is no error. */
   public static Optional<ErrorCode> findCode(Answer answer) {
     if (answer.status() < 400) {
       return Optional.empty();
@@ -114,7 +114,7 @@ public final class Problems {
         .bytes();
   }
 
-  /** Whole seconds, at least one (RFC 9110, section 10.2.3). */
+  /** Returns whole seconds, at least one (RFC 9110, section 10.2.3). */
   private static String seconds(Duration duration) {
     return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
   }
@@ -126,8 +126,8 @@ public final class Problems {
   }
 
   /**
-   * The body of every error. A field that means nothing for an error is left out, unlike in a
-   * resource.
+   * The body of every error. Unlike in a resource, fields without a meaning for the error are
+   * omitted.
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ErrorBody(

@@ -17,10 +17,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The query of a request, decoded once: `a=1&created[gte]=5&types[]=x` reads like the JSON object
- * `{"a":"1", "created":{"gte":"5"}, "types":["x"]}`, so that {@link Params} reads both alike. What
- * stands between the first bracket and the last is one key, brackets and all, since a key of
- * metadata may have some.
+ * The query of a request, decoded once. `a=1&created[gte]=5&types[]=x` reads like the JSON object
+ * `{"a":"1", "created":{"gte":"5"}, "types":["x"]}`, so {@link Params} reads both alike. The text
+ * between the first and the last bracket is one key, including brackets, because a metadata key may
+ * contain some.
  */
 public final class Query {
   private static final int MAX_PARAMETERS = 100;
@@ -35,7 +35,9 @@ public final class Query {
   }
 
   /**
-   * @param raw as it stood in the request, without the `?`; empty for none
+   * Parses a query.
+   *
+   * @param raw as received, without the `?`; empty for none
    */
   public static Query parse(String raw) {
     var parameters = new ArrayList<Parameter>();
@@ -48,38 +50,40 @@ public final class Query {
         parameters.add(new Parameter(decoded(name), decoded(value)));
       }
     }
-    // Past the last split two would be one, however many before them are empty.
+    // The last split may hold several parameters, however many before it are empty.
     if (parameters.size() > MAX_PARAMETERS || pairs.length > MAX_PARAMETERS + 1) {
       throw malformed("it has more than " + MAX_PARAMETERS + " parameters");
     }
     return new Query(List.copyOf(parameters));
   }
 
-  /** The first value of that exact name. */
+  /** Returns the first value of exactly this name. */
   public Optional<String> value(String name) {
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).findFirst();
   }
 
-  /** All of it, the first value of each name. */
+  /** Returns all parameters, the first value of each name. */
   public Map<String, String> values() {
     var values = new LinkedHashMap<String, String>();
     parameters.forEach(p -> values.putIfAbsent(p.name, p.value));
     return values;
   }
 
-  /** For what is read as it is: PostgreSQL knows no NUL, and no browser sends one. */
+  /**
+   * Rejects NUL in a query that is used as is: PostgreSQL can't store it, and no browser sends it.
+   */
   public void refuseNul() {
     if (parameters.stream().anyMatch(p -> p.name.indexOf(0) >= 0 || p.value.indexOf(0) >= 0)) {
       throw malformed("it holds the character NUL");
     }
   }
 
-  /** All values of that exact name, in their order. */
+  /** Returns all values of exactly this name, in order. */
   List<String> values(String name) {
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).toList();
   }
 
-  /** The names that there are, in their order, each once. */
+  /** Returns the distinct names, in order. */
   List<String> names() {
     return parameters.stream().map(Parameter::name).distinct().toList();
   }
@@ -102,7 +106,7 @@ public final class Query {
     return tree;
   }
 
-  /** The object or list of that name, which must not be there in another form. */
+  /** Returns the object or list of that name, which must not exist in another form. */
   private static <T extends JsonNode> T form(
       ObjectNode tree, Matcher bracketed, Class<T> type, Supplier<T> make) {
     String name = bracketed.group(1);
@@ -116,7 +120,9 @@ public final class Query {
   }
 
   /**
-   * @param whole the name with what stands around it in the query
+   * Adds a value.
+   *
+   * @param whole the complete name in the query
    */
   private static void put(ObjectNode object, String name, String whole, String value) {
     if (object.has(name)) {

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which integers are accepted, both ends included, and what is said of others.
+ * The accepted integers, both ends included, and the message for others.
  *
  * @param what for example "an integer in the currency's smallest unit, for example 1000"
  */
@@ -32,7 +32,7 @@ public record Range(long min, long max, String what, ErrorCode tooSmall, ErrorCo
     return new Range(min, max, other, tooSmall, tooLarge);
   }
 
-  /** With codes of its own for what is too small and too large. */
+  /** Returns this range with its own error codes for values that are too small or too large. */
   public Range refusedWith(ErrorCode small, ErrorCode large) {
     return new Range(min, max, what, small, large);
   }
@@ -59,8 +59,8 @@ public record Range(long min, long max, String what, ErrorCode tooSmall, ErrorCo
   }
 
   /**
-   * What is described as a thing of its own is named; a plain number, or one with a code of its
-   * own, gets its bound.
+   * Returns the error. It names what was described; for a plain number, or one with its own code,
+   * it names the bound.
    */
   private String outOfRange(ErrorCode code, String bound) {
     boolean plain = what.equals(PLAIN) || code != ErrorCode.PARAMETER_INVALID;

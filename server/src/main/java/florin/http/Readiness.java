@@ -2,13 +2,16 @@ package florin.http;
 
 import java.util.Optional;
 
-/** Whether this node can serve. Asked on every `/readyz` and more, so it answers from memory. */
+/**
+ * Whether this node can serve requests. Every `/readyz` and other requests ask for it, so it
+ * responds from memory.
+ */
 @FunctionalInterface
 public interface Readiness {
-  /** Empty when ready; else a word or two for the operator, such as `database`. */
+  /** Returns empty if ready, otherwise a word or two for the operator, such as `database`. */
   Optional<String> notReadyBecause();
 
-  /** When not, it answers what only reads. */
+  /** Returns whether the node may change anything; otherwise it serves only reads. */
   default boolean mayTakeWork() {
     return true;
   }

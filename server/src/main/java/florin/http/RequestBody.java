@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The body of one request, read by blocking the request's virtual thread, within a size and a
- * deadline. Jetty's `InputStream` was left aside because its waits end only with the connection's
- * idle timeout, which a byte now and then puts off for ever.
+ * The body of one request, read by blocking the request's virtual thread, with a size limit and a
+ * deadline. It does not use Jetty's `InputStream`, whose waits end only with the connection's idle
+ * timeout: a client can extend that indefinitely with single bytes.
  */
 final class RequestBody {
   private static final int FIRST_BYTES = 1024;
 
-  /** What a provider may send at once: several times of what the largest send. */
+  /** The most bytes of a provider webhook: several times the largest that providers send. */
   static final int MAX_WEBHOOK_BYTES = 256 << 10;
 
   private static final byte[] NOTHING = new byte[0];
@@ -55,7 +55,9 @@ final class RequestBody {
   private @Nullable Path file;
 
   /**
-   * @param holding what it is counted against
+   * Creates the body.
+   *
+   * @param holding the resources that it counts against
    */
   RequestBody(Request request, HttpConfig.Limits limits, Holding holding, long nowNanos) {
     this.request = request;
@@ -64,7 +66,7 @@ final class RequestBody {
     this.deadlineNanos = nowNanos + limits.bodyTimeout().toNanos();
   }
 
-  /** The whole body, read on the first call. */
+  /** Returns the whole body, which the first call reads. */
   byte[] bytes() {
     byte[] known = bytes;
     if (known == null && file != null) {
@@ -80,7 +82,7 @@ final class RequestBody {
     return known;
   }
 
-  /** What came into a file and is none: a form, as long as one that came without may be. */
+  /** Returns a body that was read into a file but is a plain form, with the usual limit. */
   private byte[] readFile(Path spool) {
     if (received > maxBytes()) {
       throw tooLarge(maxBytes());
@@ -94,17 +96,17 @@ final class RequestBody {
     return buffer;
   }
 
-  /** Whether the body was read into a file. */
+  /** Returns whether the body was read into a file. */
   boolean hasFile() {
     return file != null;
   }
 
   /**
-   * Reads on, up to a bound, what the handler did not want: a client that is still sending sees our
-   * answer instead of a reset. A client that waits for `100 Continue` sends nothing, so there is
-   * nothing to wait for.
+   * Reads an unwanted body up to a limit, so that a client that is still sending sees the response
+   * instead of a reset. A client that waits for `100 Continue` sends nothing, so there is nothing
+   * to read.
    *
-   * @param patience how long to wait for what has not arrived yet, within the body's own deadline
+   * @param patience how long to wait for missing bytes, within the body's own deadline
    */
   void discard(Duration patience) {
     if (complete || broken || (received == 0 && awaitsContinue())) {
@@ -126,7 +128,7 @@ final class RequestBody {
     }
   }
 
-  /** The whole body, where it was read into a file. */
+  /** Returns the file with the whole body, if it was read into one. */
   Path file() {
     return Objects.requireNonNull(file, "the body was not read into a file");
   }
@@ -183,7 +185,7 @@ final class RequestBody {
     }
   }
 
-  /** The bytes are not needed any more. */
+  /** Releases the bytes, and deletes the file. */
   void release() {
     deleteFile();
     holding.give(buffer.length);
@@ -191,12 +193,12 @@ final class RequestBody {
     bytes = null;
   }
 
-  /** {@link System#nanoTime} when its last byte had come; empty where it has none. */
+  /** Returns the {@link System#nanoTime} at which the last byte arrived; empty without a body. */
   OptionalLong arrivedNanos() {
     return complete && received > 0 ? OptionalLong.of(completeNanos) : OptionalLong.empty();
   }
 
-  /** Whether another request can follow on this connection. */
+  /** Returns whether another request can follow on this connection. */
   boolean isComplete() {
     return complete;
   }
@@ -224,7 +226,7 @@ final class RequestBody {
     }
   }
 
-  /** Grows with what arrives, not with what is announced. */
+  /** Grows the buffer with the bytes that arrive, not with the announced length. */
   private void append(ByteBuffer from) {
     int needed = size + from.remaining();
     if (needed > buffer.length) {
@@ -237,7 +239,7 @@ final class RequestBody {
     size = needed;
   }
 
-  /** While it is copied both are there, so both are counted. */
+  /** Resizes the buffer. Both arrays exist during the copy, so both are counted. */
   private byte[] resized(int capacity, int size) {
     if (!holding.tryTake(capacity)) {
       throw unavailable("The service is receiving more than it can hold. Try again.");
@@ -248,7 +250,10 @@ final class RequestBody {
     return other;
   }
 
-  /** Jetty looks after DATA frames only, not after what ends by its headers or trailers. */
+  /**
+   * Checks the announced length. Jetty checks only DATA frames, not a body that ends with its
+   * headers or trailers.
+   */
   private void refuseOtherLength() {
     if (request.getLength() >= 0 && request.getLength() != received) {
       throw refused("The request body is not as long as Content-Length says (RFC 9113, 8.1.1).");
@@ -270,8 +275,8 @@ final class RequestBody {
   }
 
   /**
-   * Reads what has arrived, without waiting for more. {@link #bytes} reads the rest, and says what
-   * is wrong with a body that breaks off.
+   * Reads the bytes that have arrived, without blocking. {@link #bytes} reads the rest, and reports
+   * an incomplete body.
    *
    * @return whether that is the whole body
    */

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a request said and what it was answered, for whoever is told of the request, as long as it
- * is told. It may hold a card number and everything else: nobody keeps it, and it does not print.
+ * The content of a request and its response, for a listener, and only during its call. It may
+ * contain a card number or anything else: it is never stored, and does not print.
  */
 public final class RequestContent {
   private static final String HEADER = "Idempotency-Key";
 
-  /** How the JSON of every object of ours begins. */
+  /** The beginning of the JSON of every object. */
   private static final String BEGINNING = "{\"id\":\"";
 
-  /** Errors are looked into if they are no longer than this; those with very many faults are. */
+  /** The longest error that is parsed; even those with very many faults are shorter. */
   private static final int MAX_ERROR_BYTES = 8 << 10;
 
   private final Exchange exchange;
@@ -30,15 +30,15 @@ public final class RequestContent {
   }
 
   /**
-   * An error of ours, as it was said.
+   * An error of Florin.
    *
-   * @param message quotes no value that came in; but may name a field as the client did, who
-   *     chooses freely
-   * @param param likewise
+   * @param message quotes no value from the request, but may contain a field name that the client
+   *     chose
+   * @param param may contain such a name too
    */
   public record SaidError(String message, Optional<String> param) {}
 
-  /** Of a request that heeds one. */
+  /** Returns the idempotency key, if the request's method supports one. */
   public Optional<String> idempotencyKey() {
     List<String> sent = exchange.headers(HEADER);
     boolean heeded = exchange.method().equals("POST") || exchange.method().equals("PATCH");
@@ -47,12 +47,14 @@ public final class RequestContent {
         : Optional.empty();
   }
 
-  /** Of the body, or of the query where there is no body, what the list allows, as JSON. */
+  /**
+   * Returns the fields of the body, or of the query without a body, that the list allows, as JSON.
+   */
   public Optional<String> fields(FieldList list) {
     return read().flatMap(list::write);
   }
 
-  /** The first of these fields of the body that is there and an id. */
+  /** Returns the first of these fields that is present and an id. */
   public Optional<String> id(String... names) {
     return read()
         .flatMap(fields ->
@@ -71,7 +73,7 @@ public final class RequestContent {
     }
   }
 
-  /** The id of the object that was the answer, or of the payment that has failed. */
+  /** Returns the id of the object in the response, or of the payment that failed. */
   public Optional<String> answeredId() {
     @Nullable Answer answer = exchange.findAnswer().orElse(null);
     if (answer == null || exchange.findRefusal().isPresent()) {

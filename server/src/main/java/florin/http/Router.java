@@ -9,20 +9,20 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the endpoint of a method and a raw path: a tree of segments, a literal before a parameter.
- * Jetty's `PathMappings` was tried in thought and left: it matches decoded paths by regular
- * expression, and we want to look at the raw bytes of a segment anyway.
+ * Finds the endpoint of a method and a raw path with a tree of segments, in which a literal has
+ * priority over a parameter. Jetty's `PathMappings` is not used: it matches decoded paths with
+ * regular expressions, and Florin checks the raw bytes of a segment.
  */
 final class Router {
   private final Node root = new Node();
 
   sealed interface Match {
-    /** For logs and metrics: the template, or `-` where there is none. Never the path. */
+    /** Returns the template for logs and metrics, or `-` without one; never the path. */
     default String template() {
       return "-";
     }
 
-    /** The template with the ids that stand there, and with nothing else of the path. */
+    /** Returns the template with the actual ids, and nothing else of the path. */
     default String pathOfIds() {
       return template();
     }
@@ -45,15 +45,17 @@ final class Router {
       }
     }
 
-    /** The path is known; these methods are allowed on it. */
+    /** The path exists; it allows these methods. */
     record OtherMethods(String template, String allow) implements Match {}
 
     /**
-     * @param slashTooMany whether the path without the slash at its end is known
+     * No such path.
+     *
+     * @param slashTooMany whether the path without its trailing slash exists
      */
     record NotFound(boolean slashTooMany) implements Match {}
 
-    /** The path is not one that every reader on the way would read alike. */
+    /** The path may be read differently by proxies and servers. */
     record Ambiguous() implements Match {}
   }
 
@@ -111,7 +113,7 @@ final class Router {
     return Map.copyOf(parameters);
   }
 
-  /** `{id}`, or with an ending of its own: `{id}.xml`. */
+  /** Returns whether a segment is `{id}`, or has a suffix like `{id}.xml`. */
   private static boolean isParameter(String segment) {
     return segment.startsWith("{") && segment.indexOf('}') > 0;
   }

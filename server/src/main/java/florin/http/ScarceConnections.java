@@ -20,19 +20,19 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes room for newcomers where connections get scarce, or whoever opens many and asks for nothing
- * would keep everybody else out. Those are closed on which nothing was answered for longest: first
- * where nothing is asked, then where a request is under way. Where a secret key was shown, only as
- * many as its account has beyond its share, and a trusted proxy's never.
+ * Closes connections when they become scarce, so that a client that opens many without using them
+ * can't keep others out. It closes those that have gone longest without a response: first those
+ * without a request, then those with one in flight. Of connections that have used a secret key, it
+ * closes only those beyond the account's share. It never closes a trusted proxy's.
  */
 final class ScarceConnections implements SelectorManager.AcceptListener {
-  /** The last of all places: when they begin to be taken, so many are made free. */
+  /** The divisor for the reserve: when new connections reach it, as many are closed. */
   private static final int SHARE_KEPT_FREE = 8;
 
-  /** For a newcomer to say what it wants; it is not closed before. */
+  /** The time that a new connection has to send a request before it can be closed. */
   private static final Duration GRACE = Duration.ofMillis(250);
 
-  /** Until it is looked whether those who were closed are gone, and were enough. */
+  /** The delay before the next check whether the closed connections are gone and were enough. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final ServerConnector connector;
@@ -52,10 +52,10 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
   }
 
   /**
-   * A connection as it is found.
+   * A connection and its state.
    *
-   * @param account whose secret key was shown on it, or {@link #NOBODY}
-   * @param stoodNanos since something was answered on it, or it began to ask
+   * @param account the account whose secret key was used on it, or {@link #NOBODY}
+   * @param stoodNanos time since its last response, or since it began to send a request
    */
   record FoundConnection(
       EndPoint socket, long account, boolean isOfProxy, boolean isAsking, long stoodNanos) {
@@ -84,7 +84,10 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
     }
   }
 
-  /** A look costs milliseconds, so where nobody may go it is not taken again before one may. */
+  /**
+   * Checks all connections, which takes milliseconds. If none can be closed, the next check waits
+   * until one can.
+   */
   private void look() {
     boolean anyWent = false;
     try {
@@ -106,9 +109,9 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
   }
 
   /**
-   * Those to be closed, the first first.
+   * Returns the connections to close, in order.
    *
-   * @param mostOfAccount what an account is left with at least
+   * @param mostOfAccount the number of connections that an account keeps at least
    */
   static List<FoundConnection> whoGo(List<FoundConnection> all, int most, int mostOfAccount) {
     var left = new HashMap<Long, Integer>();
@@ -155,7 +158,10 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
         System.nanoTime() - stay.sinceNanos());
   }
 
-  /** Whether it has said what we have not come to read: on a busy machine it is we who are late. */
+  /**
+   * Returns whether a connection has unread bytes: on a busy machine, Florin is the one that is
+   * late.
+   */
   static boolean isUnread(Object transport) {
     try {
       return transport instanceof SocketChannel channel
@@ -173,7 +179,7 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
     };
   }
 
-  /** What is known of a connection on which something was asked for. */
+  /** The state of a connection that has had a request. */
   static final class Stay {
     private static final String NAME = "florin.stay";
 
@@ -181,7 +187,7 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
     private volatile long sinceNanos = System.nanoTime();
     private volatile long account = FoundConnection.NOBODY;
 
-    /** That of a request's connection. */
+    /** Returns the state of a request's connection. */
     static Stay of(ConnectionMetaData connection) {
       synchronized (connection) {
         Stay known = (Stay) connection.getAttribute(NAME);
@@ -199,7 +205,10 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
       }
     }
 
-    /** Also where others are under way: a connection of HTTP/2 may never be without one. */
+    /**
+     * Ends a request, and records the time even if others are in flight: an HTTP/2 connection may
+     * always have one.
+     */
     void ends() {
       asking.decrementAndGet();
       sinceNanos = System.nanoTime();
@@ -209,7 +218,7 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
       return sinceNanos;
     }
 
-    /** Somebody has shown a secret key of this account. */
+    /** Records that a secret key of this account was used. */
     void isOf(long accountNumber) {
       account = accountNumber;
     }

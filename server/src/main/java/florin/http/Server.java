@@ -21,22 +21,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens, and answers on a virtual thread per request. Jetty core without servlets: a handler, a
- * connector, and strict parsing.
+ * Listens, and responds on a virtual thread per request. It uses Jetty core without servlets: a
+ * handler, a connector, and strict parsing.
  *
- * <p>{@link #stop} is graceful: the port closes at once; open connections get their {@link
- * Farewell}; requests in flight are answered (bounded by the stop timeout), new ones on open
- * connections get 503, then everything closes.
+ * <p>{@link #stop} is graceful. The port closes immediately, and open connections are drained
+ * ({@link Farewell}). Requests in flight are completed within the stop timeout, and new ones on
+ * open connections get 503. Then everything closes.
  */
 public final class Server implements AutoCloseable {
-  /** Selectors, acceptor, and the few tasks that Jetty does not give to virtual threads. */
+  /**
+   * The platform threads: selectors, acceptor, and the few tasks that Jetty does not give to
+   * virtual threads.
+   */
   private static final int PLATFORM_THREADS = 16;
 
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   /**
-   * Metrics of the process. `JvmMetrics` keeps every registry it was ever given, and with one all
-   * that its gauges lead to: of a server that has ended, everything.
+   * The metrics of the process. `JvmMetrics` retains every registry it was ever given and
+   * everything its gauges reference, which would keep a stopped server in memory.
    */
   private static final PrometheusRegistry PROCESS = new PrometheusRegistry();
 
@@ -81,12 +84,12 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * A server that knows its port and does not serve yet. Port 0 is taken now, since links are made
-   * of the number it turns out to be. A port that was asked for opens in {@link #serve}: until then
-   * whoever knocks is to be refused, not kept waiting.
+   * Creates a server that knows its port and does not serve yet. Port 0 is bound immediately,
+   * because links contain the number. A fixed port opens in {@link #serve}: until then, clients
+   * must be rejected and not kept waiting.
    *
-   * @param registry what `/metrics` shows; the server adds its own metrics
-   * @throws IllegalStateException when no port is free or a PEM file cannot be used
+   * @param registry the metrics of `/metrics`; the server adds its own
+   * @throws IllegalStateException if no port is free or a PEM file can't be used
    */
   public static Server of(HttpConfig config, PrometheusRegistry registry) {
     var server = new Server(config, registry);
@@ -97,8 +100,10 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * @param readiness what `/readyz` answers
-   * @throws IllegalStateException when the address cannot be bound
+   * Starts to serve.
+   *
+   * @param readiness the response of `/readyz`
+   * @throws IllegalStateException if the address can't be bound
    */
   public void serve(
       List<Endpoint> endpoints, Readiness readiness, IdSource ids, InstantSource clock) {
@@ -120,12 +125,12 @@ public final class Server implements AutoCloseable {
     listen();
   }
 
-  /** What is left of its budgets. */
+  /** Returns the unused part of its budgets. */
   Capacity capacity() {
     return capacity;
   }
 
-  /** Has it hear of every request from now on. */
+  /** Sets the listener that receives every request from now on. */
   public void tell(AnsweredRequest.Listener listener) {
     accessLog.tell(listener);
   }
@@ -149,12 +154,12 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** The port that is or will be bound, also when the configured one was 0. */
+  /** Returns the port that is or will be bound, even if 0 is configured. */
   public int port() {
     return config.port() == 0 ? connector.getLocalPort() : config.port();
   }
 
-  /** Returns when everything is closed. Does nothing the second time. */
+  /** Stops the server, and returns when everything is closed. A second call has no effect. */
   public void stop() {
     if (!stopped.compareAndSet(false, true)) {
       return;
@@ -171,8 +176,8 @@ public final class Server implements AutoCloseable {
 
   /**
    * Closes the port and waits for requests, not for connections. Jetty's own graceful stop waits
-   * for both, and about one TLS connection in 400 that its client had just closed was never counted
-   * as gone: the stop then took its whole timeout.
+   * for both. It never counted about one in 400 TLS connections closed by clients as gone, so the
+   * stop took its whole timeout.
    */
   private void finishRequests() throws ExecutionException, InterruptedException {
     connector.close();
@@ -190,7 +195,10 @@ public final class Server implements AutoCloseable {
     stop();
   }
 
-  /** Jetty would make a management server to learn how many references go into a cache line. */
+  /**
+   * Sets a value for which Jetty would otherwise create a management server: the references per
+   * cache line.
+   */
   private static void knowReferences() {
     System.setProperty("org.eclipse.jetty.util.referencesPerCacheLine", "16");
   }

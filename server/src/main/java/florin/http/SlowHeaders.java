@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes connections whose client lets a byte of a request's headers (or of a TLS handshake) drop
- * now and then, so that the idle timeout never comes.
+ * Closes connections whose clients send the headers of a request (or a TLS handshake) so slowly
+ * that the idle timeout never expires.
  */
 final class SlowHeaders extends Sweep {
   SlowHeaders(ServerConnector connector, Duration timeout) {
@@ -32,7 +32,7 @@ final class SlowHeaders extends Sweep {
       case null -> false;
       case SslConnection tls -> isTooSlow(tls.getSslEndPoint().getConnection());
       case HttpConnection http1 -> isInHeaders(http1.getParser()) && isOver(http1.getParser());
-      // Nothing asked yet: TLS and ALPN under way, or an HTTP/2 preface.
+      // No request yet: TLS and ALPN in progress, or an HTTP/2 preface.
       default -> connection.getMessagesIn() <= 0 && isOver(connection);
     };
   }

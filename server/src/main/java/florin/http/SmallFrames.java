@@ -11,18 +11,21 @@ import org.eclipse.jetty.http2.api.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flow control of one connection of HTTP/2, which ends it where too many small DATA frames wait
- * to be read: the window counts their bytes, and a frame of one byte is more than a hundred of
- * heap.
+ * The flow control of one HTTP/2 connection. It ends the connection if too many small DATA frames
+ * wait to be read: the window counts their bytes, but a frame of one byte takes over a hundred
+ * bytes of heap.
  */
 final class SmallFrames extends BufferingFlowControlStrategy {
-  /** Of one connection, unread. Who is read as it sends has a few. */
+  /**
+   * The most unread frames of one connection; a client whose frames are read as they arrive has a
+   * few.
+   */
   static final int MOST = 1000;
 
-  /** A frame is small while it is less than the objects around it. */
+  /** The size below which a frame is small: the size of its objects. */
   private static final int SMALL = 128;
 
-  /** How much is read before the client hears of it, a part of the window: Jetty's own. */
+  /** The part of the window that is read before the client is notified; Jetty's default. */
   private static final float BUFFERED = 0.5F;
 
   private final Map<Stream, AtomicInteger> unread = new ConcurrentHashMap<>();
@@ -59,9 +62,12 @@ final class SmallFrames extends BufferingFlowControlStrategy {
     super.onDataConsumed(session, stream, length);
   }
 
-  /** What is dropped with its stream comes back in one piece, and goes with the stream's count. */
+  /**
+   * Counts a frame. Frames dropped with their stream are returned in one piece, and leave with the
+   * stream's count.
+   */
   private boolean count(@Nullable Stream stream, int length, int more) {
-    // There is none for what still comes on a stream that is closed, and that is read at once.
+    // A frame for a closed stream has no stream, and is read immediately.
     AtomicInteger frames = stream == null || length >= SMALL ? null : unread.get(stream);
     if (frames != null) {
       frames.addAndGet(more);

@@ -18,11 +18,11 @@ import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form with one long file (RFC 7578), whose body was read into a file. It is taken apart in its
- * place: what was chosen moves to the beginning of the body's file, and the rest is cut off. It can
- * only move backwards, so nothing is overwritten that was not read; and no second file is needed.
+ * A form with one large file (RFC 7578), whose body was read into a temporary file. It is parsed in
+ * place: the uploaded file moves to the beginning of the body's file, and the rest is cut off. Data
+ * only moves backwards, so nothing unread is overwritten, and no second file is needed.
  *
- * @param texts the fields, in their order
+ * @param texts the fields, in order
  */
 record SpooledForm(List<Form.FormValue> texts, Optional<SpooledFile> file) {
   private static final int CHUNK_BYTES = 64 << 10;
@@ -32,14 +32,16 @@ record SpooledForm(List<Form.FormValue> texts, Optional<SpooledFile> file) {
   }
 
   /**
-   * @param field in which it was chosen
+   * The uploaded file.
+   *
+   * @param field the name of its field
    */
   record SpooledFile(String field, Path path) {}
 
   /**
-   * Empty for what is malformed, or has more than one file.
+   * Parses a body in place; empty if it is malformed, or has more than one file.
    *
-   * @param contentType with the boundary
+   * @param contentType the media type with the boundary
    */
   static Optional<SpooledForm> takeApart(String contentType, Path body) {
     Optional<String> boundary = Multipart.boundary(contentType);
@@ -65,7 +67,7 @@ record SpooledForm(List<Form.FormValue> texts, Optional<SpooledFile> file) {
     }
   }
 
-  /** What the parser tells of. */
+  /** Receives the parts from the parser. */
   private static final class SpooledParts extends MultiPart.AbstractPartsListener {
     private final FileChannel channel;
     private final Path path;
@@ -82,7 +84,7 @@ record SpooledForm(List<Form.FormValue> texts, Optional<SpooledFile> file) {
       this.path = path;
     }
 
-    /** Whether it is of a file is known at its end only. */
+    /** Stores a piece of a part; only its end tells whether it is a file. */
     @Override
     public void onPartContent(Content.Chunk chunk) {
       ByteBuffer bytes = chunk.getByteBuffer().slice();

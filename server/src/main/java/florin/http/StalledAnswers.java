@@ -7,11 +7,11 @@ import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * Ends requests whose clients do not take their answers. Jetty's own timeouts do not do: a client
- * that takes a byte now and then, or opens its window by one, puts them off for ever.
+ * Ends requests whose clients do not read their responses. Jetty's own timeouts are not enough: a
+ * client that reads single bytes, or opens its window by one, extends them indefinitely.
  */
 final class StalledAnswers extends Sweep {
-  /** An answer has the timeout for each so many bytes that it begins. */
+  /** The bytes for which a response has one timeout, counting started units. */
   private static final int BYTES_PER_TIMEOUT = 1 << 20;
 
   private final Set<PendingAnswer> unsent = ConcurrentHashMap.newKeySet();
@@ -20,7 +20,7 @@ final class StalledAnswers extends Sweep {
     super(connector, timeout);
   }
 
-  /** An answer on its way. */
+  /** A response that is being sent. */
   static final class PendingAnswer {
     private final Abort abort;
     private final long deadlineNanos;
@@ -48,7 +48,7 @@ final class StalledAnswers extends Sweep {
     long patience = Math.min(Abort.PATIENCE.toNanos(), timeout.toNanos());
     for (PendingAnswer answer : unsent) {
       if (now - answer.deadlineNanos > patience) {
-        // The reset waits behind what the client does not take from the socket.
+        // The reset would wait behind data that the client does not read from the socket.
         answer.abort.connection();
       } else if (now - answer.deadlineNanos > 0) {
         answer.abort.now(ErrorCode.CANCEL_STREAM_ERROR);

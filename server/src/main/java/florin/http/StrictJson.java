@@ -19,16 +19,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads JSON (RFC 8259) as the strictest reader on the way would, so that nobody behind us sees
- * something else than we did: UTF-8 only, no key twice, no NUL, no lone surrogate, at most {@link
- * #MAX_DEPTH} levels, nothing after the end. It builds the tree from Jackson's tokens itself:
- * `readTree` finds neither bad UTF-8 nor lone surrogates. Messages give a place, never the
+ * Parses JSON (RFC 8259) as strictly as any parser, so that no system behind Florin reads something
+ * else. It requires UTF-8, no duplicate keys, no NUL, no lone surrogates, at most {@link
+ * #MAX_DEPTH} levels, and nothing after the end. It builds the tree from Jackson's tokens, because
+ * `readTree` detects neither bad UTF-8 nor lone surrogates. Messages give a position, never the
  * contents.
  */
 final class StrictJson {
   static final int MAX_DEPTH = 32;
 
-  /** Longer than any number that means something here; longer ones cost time to convert. */
+  /** The longest number; no meaningful one is longer, and converting longer ones takes time. */
   static final int MAX_NUMBER_LENGTH = 100;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -127,7 +127,7 @@ final class StrictJson {
     };
   }
 
-  /** Of a number whose exponent is no `int` Java can make nothing. */
+  /** Reads a decimal; Java can't represent a number whose exponent exceeds an `int`. */
   private JsonNode decimal() {
     try {
       return NODES.numberNode(parser.getDecimalValue());

@@ -8,8 +8,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks once a second at all that a timeout is for: a timer for each would cost every honest client
- * something.
+ * Checks once a second everything that has a timeout; one timer for each would slow every honest
+ * client.
  */
 abstract class Sweep extends AbstractLifeCycle {
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -23,7 +23,7 @@ abstract class Sweep extends AbstractLifeCycle {
     this.timeout = timeout;
   }
 
-  /** Looks at all of them now. */
+  /** Checks all of them now. */
   abstract void sweep();
 
   @Override

@@ -3,9 +3,7 @@ package florin.http;
 import florin.http.Format.Reading;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What any text from outside must be: short enough, in code points, and without control characters.
- */
+/** Checks any text from outside: its length in code points, and no control characters. */
 final class Texts {
   private Texts() {}
 

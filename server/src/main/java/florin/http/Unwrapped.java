@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A component of a view that is not shown itself: what it consists of is, in its place; where it is
- * null, nothing.
+ * Marks a component of a view whose own fields are shown in its place; nothing is shown if it is
+ * null.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD})

@@ -1,13 +1,13 @@
 package florin.http;
 
-/** What is lost when a request is refused, as its endpoint knows it. See decision 032. */
+/** The loss that a rejection causes, for each endpoint. See decision 032. */
 public enum Urgency {
-  /** It goes on with money that is held or taken: a capture, a cancel, a refund. */
+  /** The request continues with money that is held or taken: a capture, a cancel, a refund. */
   FOLLOW_UP,
 
-  /** It makes or changes something, or asks after one thing. */
+  /** The request creates or changes something, or reads one object. */
   USUAL,
 
-  /** It reads many things, which are there later too: lists, streams, files. */
+  /** The request reads many objects, which remain available later: lists, streams, files. */
   LISTING
 }

@@ -27,8 +27,8 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.ValueSerializerModifier;
 
 /**
- * How view records become JSON. A type that is not named here and has no fields to show, such as a
- * card number, cannot be written at all: an empty object would hide the mistake.
+ * Converts view records to JSON. A type that is not registered here and has no visible fields, such
+ * as a card number, can't be written at all: an empty object would hide the mistake.
  */
 final class Views {
   private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
@@ -51,7 +51,7 @@ final class Views {
               BeanDescription.Supplier description,
               ValueSerializer<?> serializer) {
             Class<?> raw = type.getRawClass();
-            // A constant with a body of its own is of a class of its own, below its enum.
+            // A constant with a body has its own class, a subclass of its enum.
             Map<Object, String> texts = texts(raw.isEnum() ? raw : raw.getSuperclass());
             return new AsText<Object>(value -> texts.getOrDefault(value, ""));
           }
@@ -65,7 +65,7 @@ final class Views {
         .build();
   }
 
-  /** Each constant's `text()` where the enum has one, else its name in lower case. */
+  /** Returns each constant's `text()` if the enum has one, otherwise its name in lower case. */
   private static Map<Object, String> texts(Class<?> type) {
     var texts = new HashMap<Object, String>();
     for (Object constant : type.getEnumConstants()) {
@@ -87,8 +87,8 @@ final class Views {
   }
 
   /**
-   * An underscore before every capital letter, also where one follows another, which Jackson's own
-   * takes for one word: `threeDSecure` is `three_d_secure`.
+   * Inserts an underscore before every capital letter, even after another one. Jackson's strategy
+   * treats consecutive capitals as one word: `threeDSecure` is `three_d_secure`.
    */
   private static final class SnakeCase extends PropertyNamingStrategies.NamingBase {
     @Override

@@ -1,10 +1,10 @@
 /**
- * The door: everything between a socket and a handler, and nothing that knows what a payment is.
+ * The HTTP layer: everything between a socket and a handler, independent of payments.
  *
- * <p>{@link florin.http.Server} listens, {@link florin.http.Door} tells the story of one request,
- * {@link florin.http.Problems} is the only place where a refusal becomes a status. Requests run on
- * virtual threads and block where they wait. Whatever answers, Jetty's own parser included, answers
- * JSON of one form with a `Request-Id`. No path, query, header value or body is ever logged.
+ * <p>{@link florin.http.Server} listens, {@link florin.http.Door} handles one request, and {@link
+ * florin.http.Problems} is the only class that converts a refusal to a status. Requests run on
+ * virtual threads and block where they wait. Every response, even of Jetty's own parser, is JSON in
+ * one format with a `Request-Id`. No path, query, header value or body is ever logged.
  */
 @org.jspecify.annotations.NullMarked
 package florin.http;
