@@ -4,16 +4,21 @@ import florin.core.Mode;
 import florin.core.Realm;
 
 /**
- * @param subject the id of what it is about: `cn_…`, `pay_…`, `we_…`, `bst_…` or `ba_…`; of the
- *     installation's a word
+ * A condition that needs a person.
+ *
+ * @param subject the id of the affected object: `cn_…`, `pay_…`, `we_…`, `bst_…` or `ba_…`; a word
+ *     for an alert of the installation
  */
 public record Alert(Realm realm, AlertKind kind, String subject) {
-  /** What is about the installation, the people of the first account are told: they run it. */
+  /**
+   * Returns the alert about overdue backups. Alerts of the installation go to the first account,
+   * whose members run it.
+   */
   public static Alert ofBackups() {
     return new Alert(Realm.of(1, Mode.LIVE), AlertKind.BACKUP_OVERDUE, "backup");
   }
 
-  /** Likewise. */
+  /** Returns the alert about a wrong clock, which goes to the first account too. */
   public static Alert ofClock() {
     return new Alert(Realm.of(1, Mode.LIVE), AlertKind.CLOCK_OFF, "clock");
   }

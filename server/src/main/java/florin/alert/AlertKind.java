@@ -2,7 +2,7 @@ package florin.alert;
 
 import java.util.Locale;
 
-/** What an alert can be about. */
+/** The kinds of alerts. */
 public enum AlertKind {
   KEY_REFUSED(
       "Your payment provider does not take the key any more",
@@ -57,14 +57,16 @@ public enum AlertKind {
   private final String words;
 
   /**
-   * @param words with one place for the id of what it is about
+   * Creates a kind.
+   *
+   * @param words with one placeholder for the id of the subject
    */
   AlertKind(String title, String words) {
     this.title = title;
     this.words = words;
   }
 
-  /** As it stands in SQL and metrics. */
+  /** Returns the name in SQL and metrics. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -77,7 +79,7 @@ public enum AlertKind {
     return title;
   }
 
-  /** The page of the dashboard on which it is seen, below the dashboard's address. */
+  /** Returns the dashboard page that shows it, relative to the dashboard's address. */
   public String path(String subject) {
     return switch (this) {
       case KEY_REFUSED, CIRCUIT_OPEN, WEBHOOKS_SILENT -> "/connectors/" + subject;
@@ -95,7 +97,7 @@ public enum AlertKind {
     };
   }
 
-  /** What is to be done. */
+  /** Returns the explanation and the required action. */
   public String words(String subject) {
     return words.formatted(subject);
   }

@@ -16,19 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells owners and admins of an alert once it begins; any node does it for all. A mail may come
- * twice, under the same message id, and is given up after some tries: the alert stays.
+ * Mails new alerts to owners and admins. Any node does this for all accounts. A mail may be sent
+ * twice, with the same message id. After some failed tries Florin gives up on it, but the alert
+ * stays.
  */
 public final class AlertMails implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(5);
   static final int MAX_AT_ONCE = 4;
 
-  /** Of one account. */
+  /** The most recipients of one account. */
   static final int MAX_RECIPIENTS = 10;
 
   static final int MAX_TRIES = 5;
 
-  /** Until another node sends it, or this one tries again. */
+  /** The time until another node sends the mail, or this one retries. */
   static final Duration LEASE = Mailer.STEP_TIMEOUT.multipliedBy(10L * MAX_RECIPIENTS);
 
   private static final Logger LOG = LoggerFactory.getLogger(AlertMails.class);
@@ -41,7 +42,9 @@ public final class AlertMails implements AutoCloseable {
   private final Loop loop;
 
   /**
-   * @param base where the dashboard is, without a slash at its end
+   * Creates and starts the job.
+   *
+   * @param base the dashboard's address, without a trailing slash
    */
   public AlertMails(
       AlertStore store, SmtpServer server, Accounts accounts, URI base, InstantSource clock) {
@@ -59,7 +62,7 @@ public final class AlertMails implements AutoCloseable {
     return due.size() == MAX_AT_ONCE;
   }
 
-  /** A fault in one mail stops no other. Its lease ends, and it is tried again. */
+  /** Sends a mail; a fault in one stops no other. Its lease ends, and Florin retries it. */
   private void trySend(AlertMail mail) {
     try {
       send(mail);

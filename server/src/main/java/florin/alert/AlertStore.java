@@ -23,9 +23,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Alerts in PostgreSQL, whichever node has seen why, and what can be seen there. */
+/** Alerts in PostgreSQL, raised by any node, and the conditions that the database reveals. */
 public final class AlertStore {
-  /** One that had ended begins anew, and is told again. */
+  /** Raises an alert; one that had ended starts again, with a new mail. */
   private static final String RAISE =
       """
       INSERT INTO alert AS a (realm_id, kind, subject, raised_at, seen_at, mail_due_at)
@@ -152,7 +152,7 @@ public final class AlertStore {
        LIMIT ?
       """;
 
-  /** The time is a text of ISO 8601, which sorts as the time does. */
+  /** Finds lost disputes. The time is ISO 8601 text, which sorts like the time. */
   private static final String LOST =
       """
       SELECT realm_id, id
@@ -162,7 +162,7 @@ public final class AlertStore {
        LIMIT ?
       """;
 
-  /** Endpoints are few. One that somebody has disabled is as somebody wants it. */
+  /** Finds failing endpoints, which are few. An endpoint that the merchant disabled is intended. */
   private static final String ENDPOINTS =
       """
       SELECT realm_id, id, status = 'disabled' AS disabled
@@ -173,7 +173,7 @@ public final class AlertStore {
        LIMIT ?
       """;
 
-  /** Attempts' ids are in the order of time. */
+  /** Finds silent connectors; the ids of attempts are in the order of time. */
   private static final String SILENT =
       """
       SELECT c.realm_id, c.id
@@ -217,7 +217,7 @@ public final class AlertStore {
        LIMIT ?
       """;
 
-  /** The kinds that this version can read: a newer node beside it may raise others. */
+  /** The kinds that this version supports: a newer node may raise others. */
   private static final String[] KNOWN =
       Stream.of(AlertKind.values()).map(AlertKind::text).toArray(String[]::new);
 
@@ -228,11 +228,13 @@ public final class AlertStore {
   }
 
   /**
-   * @param tries this one included
+   * A mail about an alert.
+   *
+   * @param tries the number of tries, including this one
    */
   record AlertMail(Alert alert, Instant raised, int tries) {}
 
-  /** Returns whether that is news. */
+  /** Raises an alert, and returns whether it is new. */
   boolean raise(Alert alert, Instant now) {
     return db.findOne(
             RAISE,
@@ -247,20 +249,20 @@ public final class AlertStore {
   }
 
   /**
-   * Ends the alerts that no node has seen since a moment.
+   * Ends the alerts that no node has seen since a time.
    *
-   * @param unknown the kinds of which no alert ends
+   * @param unknown the kinds whose alerts must not end
    */
   void endUnseen(Instant since, Set<AlertKind> unknown, Instant now) {
     db.update(END, now, since, unknown.stream().map(AlertKind::text).toArray(String[]::new));
   }
 
-  /** Those that are on, the newest first. */
+  /** Returns the active alerts, the newest first. */
   public List<Alert> list(Realm realm, int most) {
     return db.list(LIST, AlertStore::read, realm.id(), KNOWN, most);
   }
 
-  /** Of those that are on: all kinds, also where there are none. */
+  /** Counts the active alerts of every kind, including zeros. */
   Map<AlertKind, Long> countByKind() {
     var counts = new EnumMap<AlertKind, Long>(AlertKind.class);
     Stream.of(AlertKind.values()).forEach(kind -> counts.put(kind, 0L));
@@ -272,7 +274,7 @@ public final class AlertStore {
     return counts;
   }
 
-  /** As {@link DueRows} says, by another key: an alert has no id of its own. */
+  /** Claims mails like {@link DueRows}, but with another key: an alert has no id of its own. */
   List<AlertMail> claimMails(Instant now, Duration lease, int most) {
     var realms = new LinkedHashMap<Realm, List<Alert>>();
     db.list(DUE, AlertStore::read, now, KNOWN, most)
@@ -304,7 +306,7 @@ public final class AlertStore {
     db.update(MAILED, alert.realm().id(), alert.kind().text(), alert.subject(), mail.tries());
   }
 
-  /** The addresses of the account's owners and admins. */
+  /** Returns the addresses of the account's owners and admins. */
   List<String> listRecipients(long accountNumber, int most) {
     return db.list(RECIPIENTS, row -> row.getString("email"), accountNumber, most);
   }
@@ -323,22 +325,22 @@ public final class AlertStore {
     return db.list(DISPUTED, row -> ofPayment(row, AlertKind.PAYMENT_DISPUTED, "id"), most);
   }
 
-  /** Returns the payments of which the provider has moved another amount than they say. */
+  /** Returns the payments for which the provider has moved another amount than they record. */
   List<Alert> listDifferingAtProvider(int most) {
     return db.list(
         DIFFERS_AT_PROVIDER, row -> ofPayment(row, AlertKind.PROVIDER_DIFFERS, "id"), most);
   }
 
-  /** Returns the payments whose disputes were lost since then. */
+  /** Returns the payments whose disputes were lost since a time. */
   List<Alert> listLost(Instant since, int most) {
     return db.list(
         LOST, row -> ofPayment(row, AlertKind.DISPUTE_LOST, "id"), since.toString(), most);
   }
 
   /**
-   * Endpoints that Florin has disabled, and those that have failed since before a time.
+   * Returns endpoints that Florin has disabled, and those that have failed since before a time.
    *
-   * @param failures so often at least
+   * @param failures the least number of failures
    */
   List<Alert> listEndpoints(Instant since, int failures, int most) {
     return db.list(
@@ -355,7 +357,7 @@ public final class AlertStore {
         most);
   }
 
-  /** Connectors to which something was sent between these moments and that told nothing since. */
+  /** Returns connectors with a request between these times and no provider webhook since. */
   List<Alert> listSilent(Instant from, Instant to, int most) {
     return db.list(
         SILENT,
@@ -371,7 +373,7 @@ public final class AlertStore {
         most);
   }
 
-  /** Statements that came between these moments and do not go on from the one before. */
+  /** Returns statements that arrived between these times and do not continue the previous one. */
   List<Alert> listGaps(Instant from, Instant to, int most) {
     return db.list(
         GAPS,
@@ -385,7 +387,7 @@ public final class AlertStore {
         most);
   }
 
-  /** Payment files of which the bank has booked a transfer for another amount. */
+  /** Returns payment files for which the bank has booked another amount of a transfer. */
   List<Alert> listDiffering(int most) {
     return db
         .list(

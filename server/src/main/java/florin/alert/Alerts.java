@@ -19,41 +19,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks again and again whether there is anything that somebody has to look at. What every node can
- * see stands in the database; how providers answer, each node sees for itself.
+ * Checks periodically for conditions that need a person. Most are in the database, visible to every
+ * node; each node itself observes how providers respond.
  */
 public final class Alerts implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(30);
 
-  /** What no node has seen for so long is over. */
+  /** An alert ends if no node has seen its condition for this time. */
   static final Duration ENDS_AFTER = Duration.ofMinutes(5);
 
-  /** How long an outcome may be unknown. */
+  /** The longest time for which an outcome may be unknown. */
   static final Duration OVERDUE = Duration.ofHours(1);
 
-  /** Banks take days to give back. */
+  /** The longest time of a refund by bank transfer, for which banks take days. */
   static final Duration OVERDUE_REFUND = Duration.ofDays(10);
 
   static final Duration SILENCE = Duration.ofDays(1);
 
-  /** How long an endpoint may fail, and how often: a restart of its server is nobody's alert. */
+  /**
+   * The time and the number of failures after which a failing endpoint raises an alert. A restart
+   * of its server does not.
+   */
   static final Duration ENDPOINT_FAILING = Duration.ofMinutes(30);
 
   static final int ENDPOINT_FAILURES = 3;
 
-  /** How long a statement may be missing: banks give theirs once a day, and some out of order. */
+  /**
+   * The time after which a missing statement raises an alert: banks deliver once a day, and
+   * sometimes out of order.
+   */
   static final Duration STATEMENT_MISSING = Duration.ofHours(24);
 
-  /** What a bank has not given by then it does not give any more: it is told of no longer. */
+  /**
+   * The time after which the alert of a missing statement ends, because the bank will no longer
+   * deliver it.
+   */
   static final Duration STATEMENT_GIVEN_UP = Duration.ofDays(30);
 
-  /** For how long after a dispute was lost there is an alert. */
+  /** The duration of the alert about a lost dispute. */
   static final Duration DISPUTE_LOST = Duration.ofDays(7);
 
-  /** What was sent just now, nobody can have told of. */
+  /** The time within which a provider need not have sent a webhook about a request. */
   private static final Duration NOT_YET = Duration.ofHours(1);
 
-  /** Of each kind. */
+  /** The most alerts of each kind. */
   private static final int MOST = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
@@ -65,12 +74,14 @@ public final class Alerts implements AutoCloseable {
   private final InstantSource clock;
   private final Loop loop;
 
-  /** As of the last look: whoever asks for metrics waits for no database. */
+  /** The counts of the last check, so that metrics need no query. */
   private volatile Map<AlertKind, Long> counts = Map.of();
 
   /**
-   * @param health of the connectors, as this node sees it
-   * @param beside what else this node alone can see
+   * Creates and starts the checks.
+   *
+   * @param health the state of the connectors, as this node sees it
+   * @param beside other conditions that only this node sees
    */
   public Alerts(
       Db db,
@@ -94,7 +105,7 @@ public final class Alerts implements AutoCloseable {
     this.loop = Loop.start("alerts", PAUSE, this::look);
   }
 
-  /** Says that there is no more to do at once. */
+  /** Checks all conditions once, and returns false: there is no more to do immediately. */
   boolean look() {
     Instant now = clock.instant();
     var unknown = EnumSet.noneOf(AlertKind.class);
@@ -144,7 +155,7 @@ public final class Alerts implements AutoCloseable {
   /**
    * Raises the alerts of one source. A fault in one source, or in one alert, stops no other.
    *
-   * @return the kinds of which an alert may have been missed, so that none of them may end
+   * @return the kinds of which an alert may be missing, so that none of them may end
    */
   private Set<AlertKind> tryLook(AlertSource source, Instant now) {
     try {

@@ -1,6 +1,6 @@
 /**
- * What somebody has to look at: it is kept while it is so, counted in the metrics, and told by mail
- * to the owners and admins of the account when it begins.
+ * Conditions that need a person. Each alert is stored while its condition holds, counted in the
+ * metrics, and mailed to the account's owners and admins when it begins.
  */
 @org.jspecify.annotations.NullMarked
 package florin.alert;

@@ -12,17 +12,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Says where webhooks may go. Merchants choose the URLs, and Florin stands inside the operator's
- * network: whoever could make it call there would see what the firewall hides.
+ * Restricts the addresses to which webhooks are sent. Merchants choose the URLs, and Florin runs
+ * inside the operator's network. A merchant could otherwise make it call services that the firewall
+ * hides.
  *
  * <p>An address must be public; the lists follow the IANA registries of special-purpose addresses
- * (RFC 6890). What wraps an IPv4 address (6to4, Teredo, NAT64, mapped and compatible forms) is
- * refused whole. The operator's own list lets in what is not public. Loopback is for test mode
- * only, and there never Florin's own ports nor PostgreSQL's.
+ * (RFC 6890). IPv6 addresses that embed an IPv4 address (6to4, Teredo, NAT64, mapped and compatible
+ * forms) are all rejected. The operator's own list allows addresses that are not public. Loopback
+ * is allowed only in test mode, except for the ports of Florin and PostgreSQL.
  *
- * @param loopback whether loopback is let in, in test mode, without standing in the list: while
- *     Florin itself is reached by nobody else
- * @param ownPorts of Florin and of its database
+ * @param loopback whether test mode allows loopback without an entry in the list: only while Florin
+ *     itself is not reachable from other machines
+ * @param ownPorts the ports of Florin and its database
  * @param allowed the operator's list
  */
 public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String> allowed) {
@@ -32,7 +33,7 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
               "10.0.0.0/8", // private
               "100.64.0.0/10", // carrier-grade NAT
               "127.0.0.0/8", // loopback
-              "169.254.0.0/16", // link-local, and the metadata of clouds
+              "169.254.0.0/16", // link-local, and cloud metadata services
               "172.16.0.0/12", // private
               "192.0.0.0/24", // protocol assignments
               "192.0.2.0/24", // documentation
@@ -43,14 +44,14 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
               "203.0.113.0/24", // documentation
               "224.0.0.0/4", // multicast
               "240.0.0.0/4", // reserved, and broadcast
-              "2001::/23", // protocol assignments, Teredo among them
+              "2001::/23", // protocol assignments, including Teredo
               "2001:db8::/32", // documentation
               "2002::/16", // 6to4
               "3fff::/20") // documentation
           .map(AddressRange::of)
           .toList();
 
-  /** All that is assigned to anybody; mapped, NAT64, unique local and the rest are outside. */
+  /** The assigned global addresses; mapped, NAT64, unique local and other addresses are outside. */
   private static final AddressRange GLOBAL_IPV6 = AddressRange.of("2000::/3");
 
   private static final String LOOPBACK_NAME = "localhost";
@@ -65,15 +66,18 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
     }
   }
 
-  /** Whether a text may stand in the operator's list: an address, a range, or `localhost`. */
+  /**
+   * Returns whether a text is a valid entry of the operator's list: an address, a range, or
+   * `localhost`.
+   */
   public static boolean isEntry(String text) {
     return text.equals(LOOPBACK_NAME) || AddressRange.parse(text).isPresent();
   }
 
   /**
-   * What can be said of a URL before its name is looked up.
+   * Checks a URL before its name is resolved.
    *
-   * @throws UrlException when nothing may be sent to it
+   * @throws UrlException if nothing may be sent to it
    */
   WebhookUrl check(Mode mode, String url) throws UrlException {
     WebhookUrl parsed = WebhookUrl.parse(mode, url);
@@ -86,7 +90,9 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
   }
 
   /**
-   * @throws UrlException unless every address may be connected to
+   * Checks resolved addresses.
+   *
+   * @throws UrlException unless every address is allowed
    */
   void requireAllowed(Mode mode, List<InetAddress> addresses, int port) throws UrlException {
     for (InetAddress address : addresses) {
@@ -128,7 +134,7 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
           || address.isAnyLocalAddress()
           || NetworkInterface.getByInetAddress(address) != null;
     } catch (SocketException unknown) {
-      return true; // what cannot be told from ours counts as ours
+      return true; // an address that can't be checked counts as Florin's own
     }
   }
 

@@ -24,8 +24,8 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an answer as far as it is kept. The status is what counts: an answer that goes on for too
- * long, or breaks off behind its head, has been given.
+ * Reads a response up to the stored part. The status decides: a response that is too long, or
+ * breaks off after its headers, still counts.
  */
 final class AnswerReader implements Response.Listener {
   static final int KEPT_BODY_BYTES = 4 << 10;
@@ -43,7 +43,9 @@ final class AnswerReader implements Response.Listener {
   private volatile @Nullable Head head;
   private int received;
 
-  /** What counts, as soon as it is there: the client changes its own when a response breaks off. */
+  /**
+   * The part that counts, copied on arrival: the client changes its own if a response breaks off.
+   */
   private record Head(int status, String headers, Optional<String> retryAfter) {}
 
   AnswerReader(long begun, Instant now) {
@@ -57,7 +59,9 @@ final class AnswerReader implements Response.Listener {
     retryAfter = null;
   }
 
-  /** Keeps the beginning of the headers as text, and none as objects but what the client reads. */
+  /**
+   * Stores the beginning of the headers as text. Only headers that the client reads become objects.
+   */
   @Override
   public boolean onHeader(Response response, HttpField field) {
     if (field.getHeader() == HttpHeader.RETRY_AFTER && retryAfter == null) {
@@ -93,8 +97,8 @@ final class AnswerReader implements Response.Listener {
   }
 
   /**
-   * The client forgets its own timeout with the first informational answer, so it is kept here as
-   * well, and whoever sends such answers without end is cut off.
+   * Waits for the response. The client drops its own timeout at the first interim response, so this
+   * method has one too, which ends an endless series of them.
    */
   PostOutcome await(Request request, Duration timeout, Function<Throwable, String> reason) {
     Throwable failure;
@@ -126,7 +130,7 @@ final class AnswerReader implements Response.Listener {
         PostOutcome.since(begun));
   }
 
-  /** RFC 9110, section 10.2.3: seconds, or a date. More digits than these are longer than ever. */
+  /** Parses RFC 9110, section 10.2.3: seconds, or a date. Nine digits exceed any useful time. */
   private Optional<Duration> retryAfter(String text) {
     if (text.matches("[0-9]+")) {
       return Optional.of(
@@ -140,7 +144,7 @@ final class AnswerReader implements Response.Listener {
     }
   }
 
-  /** Masks card numbers before the end is cut. PostgreSQL's text has no NUL. */
+  /** Masks card numbers before the end is cut, and replaces NUL, which PostgreSQL can't store. */
   private static String storable(String text, int most) {
     String masked = CardNumberScan.masked(text);
     return masked.substring(0, Math.min(masked.length(), most)).replace('\u0000', '\ufffd');

@@ -3,7 +3,7 @@ package florin.webhook;
 import florin.webhook.Delivery.AttemptResult;
 import java.time.Instant;
 
-/** Who is told of each attempt that was made, beside the row that records it. */
+/** Passes each attempt to the statistics, besides the row that records it. */
 record AttemptNotes(EndpointFailures failures, EndpointHours hours, WebhookMetrics metrics) {
   void attempted(WebhookEndpoint endpoint, PostOutcome sent, Instant begun) {
     metrics.attempted(AttemptResult.of(sent), sent.latency());

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What receivers hand back of a delivery, to be looked at: its signature and its body. */
+/** The formats of the signature and the body that a receiver submits for verification. */
 public final class BodyFormats {
   private static final int MAX_HEADER_LENGTH = 1000;
   private static final Pattern EVENT_ID = Pattern.compile("evt_[0-9a-z]{26}");
@@ -19,7 +19,7 @@ public final class BodyFormats {
 
   private BodyFormats() {}
 
-  /** Only `http` may look into JSON, but an id has a form of its own. */
+  /** Finds the event id by its form, because only `http` may parse JSON. */
   public static Optional<EventId> event(String body) {
     Matcher id = EVENT_ID.matcher(body);
     return id.find() ? EventId.KIND.parse(id.group()) : Optional.empty();

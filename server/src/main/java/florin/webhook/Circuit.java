@@ -3,15 +3,15 @@ package florin.webhook;
 import java.time.Duration;
 
 /**
- * Whether an endpoint is worth calling, as this node has seen it. It opens after some failures in a
- * row; then there are no calls for a while, which costs the deliveries none of their attempts; then
- * one call at a time tries it, until one succeeds. Not safe for use by several threads.
+ * The circuit breaker of an endpoint on this node. It opens after some failures in a row. While it
+ * is open there are no calls, and deliveries lose none of their attempts. Then single calls test
+ * the endpoint until one succeeds. It is not thread-safe.
  */
 final class Circuit {
-  /** So many failures in a row open it. */
+  /** The number of failures in a row that opens the circuit. */
   static final int THRESHOLD = 5;
 
-  /** The first pause; each failure that follows one doubles it. */
+  /** The first pause; each further failure doubles it. */
   static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
 
   static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
@@ -19,13 +19,15 @@ final class Circuit {
   private int failures;
   private long openUntilNanos;
 
-  /** Whether nothing may start, or one call at most. */
+  /** Returns whether at most one call may start. */
   boolean isOpen() {
     return failures >= THRESHOLD;
   }
 
   /**
-   * @param inFlight calls that are under way
+   * Returns whether a call may start.
+   *
+   * @param inFlight the number of calls in flight
    */
   boolean lets(int inFlight, long nowNanos) {
     return !isOpen() || (inFlight == 0 && nowNanos - openUntilNanos >= 0);
@@ -35,7 +37,7 @@ final class Circuit {
     failures = 0;
   }
 
-  /** What was under way when it opened, and fails now, tells nothing new. */
+  /** Records a failure. Calls that were in flight when the circuit opened don't count. */
   void failed(long nowNanos) {
     if (isOpen() && nowNanos - openUntilNanos < 0) {
       return;

@@ -17,16 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Begins what this node has leased, and leases what is due: retries, and what a node that died or
- * had too much to do has left. Each attempt has a virtual thread of its own.
+ * Starts the deliveries that this node has leased, and leases due ones: retries, and those left by
+ * a dead or busy node. Each attempt has its own virtual thread.
  */
 final class Deliverer implements AutoCloseable {
   private static final Duration CLAIM_PAUSE = Duration.ofMillis(250);
 
-  /** Claimed at once. */
+  /** The most deliveries in one claim. */
   private static final int MAX_CLAIM = 500;
 
-  /** An attempt, and its recording. */
+  /** The time for an attempt and its recording. */
   private static final Duration DRAIN = Sender.TIMEOUT.plusSeconds(3);
 
   private static final Duration LOOK = Duration.ofMillis(100);
@@ -41,7 +41,7 @@ final class Deliverer implements AutoCloseable {
   private final Loop claims;
   private final Thread starter;
 
-  /** Endpoints of which a claim took all that there was room for: more may be due. */
+  /** Endpoints of which a claim took the maximum: more may be due. */
   private final Set<WebhookEndpointId> backlog = ConcurrentHashMap.newKeySet();
 
   private volatile boolean closing;
@@ -126,7 +126,7 @@ final class Deliverer implements AutoCloseable {
     });
   }
 
-  /** Begins nothing more, lets what is under way end, and hands back the rest. */
+  /** Starts nothing more, lets attempts in flight end, and returns the other leases. */
   @Override
   public void close() {
     closing = true;

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What merchants see and do of deliveries. */
+/** The merchants' view of deliveries, and their commands. */
 public final class Deliveries {
-  /** Deliveries of each status that are looked at for why an endpoint fails. */
+  /** The deliveries of each status that are searched for an endpoint's last failure. */
   private static final int FAILURES = 10;
 
   private final DeliveryStore store;
@@ -57,17 +57,20 @@ public final class Deliveries {
     return store.find(realm, id);
   }
 
-  /** How often a delivery is tried, at most. */
+  /** Returns the most attempts of a delivery. */
   public int mostAttempts() {
     return schedule.pauses().size() + 1;
   }
 
-  /** The last attempt of each, without what was answered: for lists. */
+  /** Returns the last attempt of each delivery, without its response, for lists. */
   public Map<DeliveryId, DeliveryAttempt> listLastAttempts(Realm realm, List<Delivery> deliveries) {
     return store.listLastAttempts(realm, deliveries);
   }
 
-  /** The last attempt that failed, of what waits for an endpoint, or else of what was given up. */
+  /**
+   * Returns an endpoint's last failed attempt, among the newest deliveries of each unsuccessful
+   * status.
+   */
   public Optional<DeliveryAttempt> findLastFailure(Realm realm, WebhookEndpointId endpoint) {
     return Stream.of(Status.PENDING, Status.EXHAUSTED, Status.CANCELED)
         .map(status ->
@@ -85,7 +88,7 @@ public final class Deliveries {
     return store.listOfEvent(realm, event, status, page);
   }
 
-  /** Of several events at once, each with its newest deliveries, at most so many. */
+  /** Returns the newest deliveries of several events, up to a limit for each event. */
   public Map<EventId, List<Delivery>> listOfEvents(Realm realm, List<EventId> wanted, int each) {
     return store.listOfEvents(realm, wanted, each).stream()
         .collect(Collectors.groupingBy(Delivery::event));
@@ -105,10 +108,11 @@ public final class Deliveries {
   }
 
   /**
-   * Sends an event again, whatever became of its deliveries; the answer is the event. A key keeps
-   * its bytes and no reference: it may be old and go before the key does.
+   * Sends an event again, whatever the state of its deliveries, and returns the event. The
+   * idempotency record stores the response's bytes and no reference, because an old event may be
+   * deleted before the record.
    *
-   * @param endpoint empty for all enabled endpoints that want events of its type
+   * @param endpoint empty for all enabled endpoints that receive events of its type
    */
   public Result<StoredEvent> resend(
       Realm realm, EventId id, Optional<WebhookEndpointId> endpoint, Origin origin) {

@@ -12,8 +12,9 @@ import java.util.Optional;
 /**
  * One event for one endpoint.
  *
- * @param attempts of the present course of retries, counted before each is made
- * @param due when it is tried next, or until when somebody works on it; present while it is pending
+ * @param attempts the attempts of the current series of retries, counted before each is made
+ * @param due the time of the next attempt, or the end of the current lease; present while it is
+ *     pending
  */
 public record Delivery(
     Realm realm,
@@ -31,7 +32,7 @@ public record Delivery(
     DELIVERED,
     /** Every retry has failed. */
     EXHAUSTED,
-    /** Its endpoint was disabled or deleted, or its event is gone. */
+    /** Its endpoint was disabled or deleted, or its event was deleted. */
     CANCELED;
 
     public String text() {
@@ -47,12 +48,12 @@ public record Delivery(
     }
   }
 
-  /** How an attempt went. */
+  /** The result of an attempt. */
   public enum AttemptResult {
     DELIVERED,
-    /** The receiver answered, and not with 2xx. */
+    /** The receiver responded, but not with 2xx. */
     REFUSED,
-    /** It did not answer. */
+    /** The receiver did not respond. */
     FAILED;
 
     public String text() {
@@ -73,9 +74,9 @@ public record Delivery(
   }
 
   /**
-   * One POST that was tried.
+   * An attempted POST.
    *
-   * @param responseHeaders one a line
+   * @param responseHeaders one per line
    */
   public record DeliveryAttempt(
       AttemptResult result,

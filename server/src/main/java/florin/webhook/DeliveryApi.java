@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The deliveries of an event or an endpoint, and to send an event again. */
+/** The endpoints for the deliveries of an event or an endpoint, and for sending an event again. */
 public final class DeliveryApi {
   private static final Format<Status> STATUS = Format.choice(Status.all(), Status::text);
 

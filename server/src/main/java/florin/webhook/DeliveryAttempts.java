@@ -30,13 +30,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt: read event and endpoint as they are now, sign, post, record. It was counted when the
- * delivery was leased. Whatever goes wrong in between, a node claims the delivery again when the
- * retry schedule says so: so it is made at least once, and what was made twice carries the same
- * event id.
+ * Makes one attempt: reads the current event and endpoint, signs, posts, and records. The attempt
+ * was counted when the delivery was leased. If the process dies at any point, a node claims the
+ * delivery again at the time of the retry schedule. So it is delivered at least once, and repeated
+ * deliveries have the same event id.
  */
 final class DeliveryAttempts {
-  /** How often it is tried to record what came of one. */
+  /** The most tries to record the result. */
   private static final int MAX_RECORDINGS = 3;
 
   private static final int GONE = 410;
@@ -73,10 +73,11 @@ final class DeliveryAttempts {
   }
 
   /**
-   * Tells, before it records anything, either that nothing was sent or how the endpoint took it.
+   * Makes an attempt. Before it records anything, it reports either that nothing was sent or how
+   * the endpoint responded.
    *
-   * @param answered true when the endpoint has shown that it is alive
-   * @return false if the database could not be read, so that nothing of the attempt was begun
+   * @param answered true if the endpoint has shown that it is alive
+   * @return false if the database could not be read, so that the attempt did not start
    */
   boolean make(Lease delivery, Runnable notSent, Consumer<Boolean> answered) {
     Optional<AttemptInput> loaded;
@@ -88,7 +89,7 @@ final class DeliveryAttempts {
       return false;
     }
     if (loaded.isEmpty()) {
-      notSent.run(); // somebody else has it by now, or it is completed
+      notSent.run(); // another node has leased it, or it is completed
       return true;
     }
     int attempts = loaded.get().attempts();
@@ -138,7 +139,10 @@ final class DeliveryAttempts {
     return Objects.requireNonNull(senders.get(endpoint.realm().mode()));
   }
 
-  /** A receiver that says no at once is no burden; one that is overloaded or silent is. */
+  /**
+   * Returns whether the receiver is alive. One that rejects quickly is no burden; one that is
+   * overloaded or silent is.
+   */
   private static boolean isAlive(PostOutcome sent) {
     return switch (sent) {
       case PostOutcome.Answered answered ->
@@ -201,12 +205,12 @@ final class DeliveryAttempts {
     };
   }
 
-  /** A recording that is lost costs a second delivery, so it is tried more than once. */
+  /** Records the result, with retries, because a lost record causes a second delivery. */
   private void record(Lease delivery, List<Write> writes) {
     for (int i = 1; i <= MAX_RECORDINGS; i++) {
       try {
         if (commits.commit(new Changeset(writes)) instanceof CommitResult.Rejected rejected) {
-          // Most often the attempt's row is there: the recording before was not lost after all.
+          // Usually the attempt's row exists: the earlier commit was not lost after all.
           LOG.info("{} is recorded already, or cannot be: {}", delivery.id(), rejected);
         }
         return;

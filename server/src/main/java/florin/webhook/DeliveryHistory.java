@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Deliveries for whoever writes history: each attempt is made when it is asked for, one after the
- * other, and each retry when the history's clock says so.
+ * Deliveries for a writer of demo history: it requests each attempt, one after the other, and each
+ * retry follows the history's clock.
  */
 public final class DeliveryHistory {
   private final DeliveryQueueStore queue;
@@ -35,7 +35,7 @@ public final class DeliveryHistory {
     this.dueClock = dueClock;
   }
 
-  /** A delivery that failed, and how long after its attempt the next one is made. */
+  /** A failed delivery, and the pause between its attempt and the next one. */
   public static final class Retry {
     private final Lease delivery;
     private final Duration after;
@@ -60,7 +60,10 @@ public final class DeliveryHistory {
     return retries;
   }
 
-  /** Nothing, when somebody else has taken the delivery meanwhile. */
+  /**
+   * Makes the next attempt; returns empty if a node has taken the delivery since, or no retry
+   * follows.
+   */
   public Optional<Retry> attempt(Retry retry, RandomGenerator random) {
     return queue
         .take(retry.delivery, dueClock.instant().plus(Fanout.LEASE))

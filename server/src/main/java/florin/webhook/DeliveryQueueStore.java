@@ -14,12 +14,15 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Deliveries in PostgreSQL as a queue that all nodes share: what is due, and who takes it. */
+/**
+ * Deliveries in PostgreSQL as a queue that all nodes share: which are due, and which node leases
+ * them.
+ */
 public final class DeliveryQueueStore {
   /**
-   * The endpoints among the next so many pending deliveries, in the order of the endpoints: of
-   * each, how many are looked at and how many of these are due. Who goes on behind the last of them
-   * skips what else that one has, so what one has waiting costs the others no more than a page.
+   * Counts the next pending deliveries by endpoint, in the order of endpoints: how many were read,
+   * and how many of these are due. A caller that continues after the last endpoint skips its other
+   * deliveries, so one endpoint's backlog costs the others at most a page.
    */
   private static final String PENDING =
       """
@@ -95,7 +98,7 @@ public final class DeliveryQueueStore {
       RETURNING realm_id, id, endpoint_id, event_id, version
       """;
 
-  /** Counting on would say no more than that there are very many. */
+  /** The limit of a count; a higher number has no further use. */
   private static final int MOST_COUNTED = 100_000;
 
   private static final String DEPTH =
@@ -108,24 +111,26 @@ public final class DeliveryQueueStore {
   private final Db db;
 
   /**
-   * @param db whose connections walk indexes: see {@link Db#walkingIndexes}
+   * Creates the store.
+   *
+   * @param db a database handle whose connections walk indexes: see {@link Db#walkingIndexes}
    */
   public DeliveryQueueStore(Db db) {
     this.db = db;
   }
 
   /**
-   * How much there is to do.
+   * The size of the queue.
    *
-   * @param oldest since when the oldest of those that are due has been
+   * @param oldest the due time of the oldest due delivery
    */
   record Depth(long pending, Optional<Instant> oldest) {}
 
   /**
-   * How many deliveries of an endpoint are asked for.
+   * The pending deliveries of an endpoint.
    *
-   * @param looked how many pending ones of it were looked at
-   * @param due how many of these are due
+   * @param looked the number of pending ones that were read
+   * @param due the number of these that are due
    */
   record PendingEndpoint(long realm, UUID endpoint, int looked, int due) {
     static PendingEndpoint read(ResultSet row) throws SQLException {
@@ -137,15 +142,18 @@ public final class DeliveryQueueStore {
     }
   }
 
-  /** What is pending, by endpoint, of those with larger ids; so many deliveries are looked at. */
+  /**
+   * Counts pending deliveries by endpoint, for endpoints with larger ids, among a limited number of
+   * deliveries.
+   */
   List<PendingEndpoint> listPending(UUID after, int most, Instant now) {
     return db.list(PENDING, PendingEndpoint::read, now, after, most);
   }
 
   /**
-   * Deliveries of endpoints of one realm.
+   * The deliveries to claim from endpoints of one realm.
    *
-   * @param rooms of each endpoint, how many at most
+   * @param rooms the limit of each endpoint
    */
   record Asked(long realm, List<UUID> endpoints, List<Integer> rooms) {
     Asked {
@@ -154,10 +162,7 @@ public final class DeliveryQueueStore {
     }
   }
 
-  /**
-   * Takes what is due, for the length of a lease, and counts the attempts; nobody else gets the
-   * same.
-   */
+  /** Leases due deliveries, and counts their attempts; no other node gets the same ones. */
   List<Lease> claim(List<Asked> realms, RetrySchedule schedule, Instant now) {
     Integer[] next =
         IntStream.rangeClosed(1, schedule.mostAttempts())
@@ -180,7 +185,7 @@ public final class DeliveryQueueStore {
             });
   }
 
-  /** What waits for its first attempt, in the order of the events. */
+  /** Returns deliveries without an attempt, in the order of their events. */
   List<Lease> listNew(Realm realm, List<WebhookEndpointId> endpoints) {
     return db.list(
         LIST_NEW,
@@ -189,7 +194,7 @@ public final class DeliveryQueueStore {
         realm.id());
   }
 
-  /** Takes one, due or not; empty when somebody has since it was looked at. */
+  /** Leases one delivery, due or not; empty if a node has taken it since it was read. */
   Optional<Lease> take(Lease delivery, Instant lease) {
     return db.findOne(
         TAKE,
@@ -201,8 +206,8 @@ public final class DeliveryQueueStore {
   }
 
   /**
-   * Takes attempts that were not begun off the count. The deliveries are due at the given time, or
-   * earlier if their leases end earlier.
+   * Takes attempts that did not start off the count. The deliveries become due at the given time,
+   * or earlier if their leases end earlier.
    */
   void handBack(List<Lease> deliveries, Instant due) {
     db.update(

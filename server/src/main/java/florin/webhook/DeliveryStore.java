@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Deliveries and their attempts in PostgreSQL, as their merchants see them and as they end. */
+/** Deliveries and their attempts in PostgreSQL: for merchants, and to record results. */
 public final class DeliveryStore {
   private static final Statement CANCEL =
       Statement.lenient(
@@ -47,7 +47,7 @@ public final class DeliveryStore {
              AND d.version = r.version\
           """);
 
-  /** Begins another course of retries, of all endpoints that want the event or of one. */
+  /** Starts another series of retries, for all endpoints that receive the event or for one. */
   private static final Statement RESEND =
       Statement.spreading(
           "delivery.resend",
@@ -103,7 +103,7 @@ public final class DeliveryStore {
         LEFT JOIN webhook_endpoint w ON w.realm_id = d.realm_id AND w.id = d.endpoint_id
       """;
 
-  /** Their ids begin as their event's. */
+  /** Finds deliveries by their ids, which begin like their event's. */
   private static final String OF_EVENTS =
       """
       SELECT d.*
@@ -126,15 +126,15 @@ public final class DeliveryStore {
   }
 
   /**
-   * All that an attempt needs, as it is now.
+   * The current data for an attempt.
    *
-   * @param attempts of this course, this one included
-   * @param body the event's; empty when it is no longer kept
-   * @param endpoint empty when it was deleted
+   * @param attempts those of this series, including this one
+   * @param body the event's body; empty if the event was deleted
+   * @param endpoint empty if it was deleted
    */
   record AttemptInput(int attempts, Optional<String> body, Optional<WebhookEndpoint> endpoint) {}
 
-  /** The writes by which an attempt is recorded; with a next one, or as completed. */
+  /** Returns the writes that record an attempt, with a next one or as completed. */
   static List<Write> record(
       Lease delivery, Status status, Optional<Instant> next, DeliveryAttempt attempt) {
     Optional<Instant> completed =
@@ -144,7 +144,9 @@ public final class DeliveryStore {
         DeliveryTable.INSERT_ATTEMPT.row(new Tried(delivery, attempt)));
   }
 
-  /** Resolves a delivery whose last attempt was counted and never recorded. */
+  /**
+   * Returns the write that completes a delivery whose last attempt was counted and never recorded.
+   */
   static Write exhaust(Lease delivery, Instant now) {
     return DeliveryTable.RECORD.row(
         new DeliveryCourse(delivery, Status.EXHAUSTED, Optional.empty(), Optional.of(now)));
@@ -155,7 +157,9 @@ public final class DeliveryStore {
   }
 
   /**
-   * @param endpoint empty for all that want events of the type
+   * Returns the write that sends an event again.
+   *
+   * @param endpoint empty for all that receive events of the type
    */
   static Write resend(
       Realm realm, EventId event, String type, Optional<WebhookEndpointId> endpoint) {
@@ -166,7 +170,9 @@ public final class DeliveryStore {
     return db.findOne(FIND, DeliveryStore::read, realm.id(), id.uuid());
   }
 
-  /** Their ids begin as the event's, so they stand together. */
+  /**
+   * Returns a page of an event's deliveries, whose ids begin like the event's and so are adjacent.
+   */
   Page<Delivery> listOfEvent(
       Realm realm, EventId event, Optional<Status> status, PageRequest page) {
     long time = event.uuid().getMostSignificantBits();
@@ -195,12 +201,13 @@ public final class DeliveryStore {
     return new ListQuery(SELECT, realm)
         .and("endpoint_id = ?", endpoint.uuid())
         .and("status = ?", status.map(Status::text))
-        // What the constraint of the table says, and the index on what is due needs to hear.
+        // Repeats what the table's constraint implies, so that the planner uses the index on due
+        // deliveries.
         .and(status.filter(Status.PENDING::equals).map(_ -> "due_at IS NOT NULL"))
         .page(db, page, DeliveryStore::read);
   }
 
-  /** Of all these deliveries, in order. */
+  /** Returns the attempts of these deliveries, in order. */
   Map<DeliveryId, List<DeliveryAttempt>> listAttempts(Realm realm, List<Delivery> deliveries) {
     UUID[] ids = deliveries.stream().map(delivery -> delivery.id().uuid()).toArray(UUID[]::new);
     var attempts = new HashMap<DeliveryId, List<DeliveryAttempt>>();
@@ -217,7 +224,7 @@ public final class DeliveryStore {
     return attempts;
   }
 
-  /** The last of each, without its answer. */
+  /** Returns the last attempt of each delivery, without its response. */
   Map<DeliveryId, DeliveryAttempt> listLastAttempts(Realm realm, List<Delivery> deliveries) {
     UUID[] ids = deliveries.stream().map(delivery -> delivery.id().uuid()).toArray(UUID[]::new);
     var attempts = new HashMap<DeliveryId, DeliveryAttempt>();
@@ -231,7 +238,9 @@ public final class DeliveryStore {
     return attempts;
   }
 
-  /** What is still leased under these versions, for {@link florin.db.GroupRead}. */
+  /**
+   * Returns the data of deliveries whose leases are still valid, for {@link florin.db.GroupRead}.
+   */
   static Map<Lease, AttemptInput> load(Connection connection, List<Lease> wanted)
       throws SQLException {
     var byId = new HashMap<UUID, Lease>();

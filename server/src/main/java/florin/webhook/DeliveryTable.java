@@ -14,12 +14,12 @@ import florin.webhook.Fanout.Lease;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What is written when a delivery was tried: how it stands in `delivery`, and the attempt. */
+/** The writes after an attempt: the delivery's new state in `delivery`, and the attempt. */
 final class DeliveryTable {
   /**
-   * How a delivery that is leased goes on.
+   * The new state of a leased delivery.
    *
-   * @param next when it is tried again; empty when it is completed
+   * @param next the time of the next attempt; empty if it is completed
    */
   record DeliveryCourse(
       Lease delivery, Status status, Optional<Instant> next, Optional<Instant> completed) {}
@@ -47,8 +47,8 @@ final class DeliveryTable {
   }
 
   /**
-   * A delivery that was made is made, whoever has the lease by now; else only the lease's holder
-   * may say what comes next.
+   * Records a result. A successful delivery is final, whichever node has the lease now; otherwise
+   * only the holder of the lease may set the state.
    */
   static final RecordStatement<DeliveryCourse> RECORD =
       COURSES

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A delivery with its attempts as the interface shows it. */
+/** A delivery with its attempts as the API shows it. */
 record DeliveryView(
     DeliveryId id,
     String object,

@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Takes deliveries that are due, in rounds through all endpoints: a read without locks says which
- * endpoints have some, and a statement for each of their realms takes them, no more of an endpoint
- * than there is room for. See {@link florin.db.DueRows}.
+ * Claims due deliveries in rounds over all endpoints. A read without locks finds the endpoints with
+ * due deliveries. Then one statement per realm claims them, up to the capacity of each endpoint.
+ * See {@link florin.db.DueRows}.
  */
 final class DueDeliveries {
-  /** Pending deliveries that one read looks at. */
+  /** The pending deliveries in one read. */
   static final int PAGE = 500;
 
   /**
-   * Reads of one claim: each gets past the endpoints that have a page of deliveries in flight or in
-   * retries.
+   * The reads of one claim: each can skip past endpoints that have a page of deliveries in flight
+   * or in retries.
    */
   static final int MOST_PAGES = 16;
 
@@ -31,7 +31,7 @@ final class DueDeliveries {
   private final DeliveryQueueStore queue;
   private final RetrySchedule schedule;
 
-  /** The round is so far: behind this endpoint. */
+  /** The progress of the round: the last endpoint that was read. */
   private UUID place = LOWEST;
 
   DueDeliveries(DeliveryQueueStore queue, RetrySchedule schedule) {
@@ -40,9 +40,9 @@ final class DueDeliveries {
   }
 
   /**
-   * What a claim got.
+   * The result of a claim.
    *
-   * @param more whether there may be more to get at once
+   * @param more whether more may be claimed immediately
    */
   record ClaimedDeliveries(List<Lease> leases, boolean more) {
     ClaimedDeliveries {
@@ -51,11 +51,11 @@ final class DueDeliveries {
   }
 
   /**
-   * Takes what is due, for the length of a lease; nobody else gets the same. The next claim goes on
-   * behind the endpoints of this one.
+   * Claims due deliveries for a lease; no other node gets the same ones. The next claim continues
+   * after the endpoints of this one.
    *
-   * @param room how many of each endpoint; of one that is not there, `usual`
-   * @param limit in all
+   * @param room the capacity of each endpoint; `usual` for others
+   * @param limit the limit of the whole claim
    */
   ClaimedDeliveries claim(Map<WebhookEndpointId, Integer> room, int usual, int limit, Instant now) {
     boolean isWholeRound = place.equals(LOWEST);
@@ -75,7 +75,7 @@ final class DueDeliveries {
     return new ClaimedDeliveries(claimed, !isWholeRound);
   }
 
-  /** How many deliveries are asked for, of which endpoints. */
+  /** The deliveries to claim, by endpoint. */
   private static final class Asking {
     private final Map<WebhookEndpointId, Integer> room;
     private final int usual;
@@ -90,7 +90,9 @@ final class DueDeliveries {
     }
 
     /**
-     * @param isWhole false where the last endpoint has more than was looked at
+     * Adds a page.
+     *
+     * @param isWhole false if the last endpoint has more than was read
      */
     void ask(List<PendingEndpoint> page, boolean isWhole) {
       for (PendingEndpoint pending : page) {

@@ -8,7 +8,7 @@ import florin.webhook.WebhookEndpoint.Target;
 import java.util.List;
 import java.util.Optional;
 
-/** What a request says of an endpoint; what it does not name stays. */
+/** The changes that a request makes to an endpoint. Absent fields stay as they are. */
 public record EndpointChange(
     Optional<String> url,
     Optional<List<String>> enabledEvents,
@@ -24,7 +24,9 @@ public record EndpointChange(
         metadata.applyTo(before.metadata()));
   }
 
-  /** Whoever enables an endpoint clears the reason; one that is disabled keeps its own. */
+  /**
+   * Returns the reason after the change: enabling clears it, and disabling keeps an existing one.
+   */
   Optional<DisabledReason> applyTo(Optional<DisabledReason> before) {
     return status.isEmpty()
         ? before

@@ -17,14 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes which endpoints fail, and disables those that have for days. The row of an endpoint is not
- * written for each delivery: what a node has seen is added up and written every few seconds, and a
- * success only where there was a failure before it. A crash loses a few seconds of counting.
+ * Records failing endpoints, and disables those that have failed for days. It does not write an
+ * endpoint's row for each delivery. Each node adds its results up and writes them every few
+ * seconds, and a success only after a failure. A crash loses a few seconds of counts.
  */
 final class EndpointFailures implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(5);
 
-  /** An endpoint without one success for so long, and with so many failures, is disabled. */
+  /**
+   * The time without a success, with the number of failures below, after which an endpoint is
+   * disabled.
+   */
   static final Duration FAILING_TOO_LONG = Duration.ofDays(5);
 
   static final int FAILURES_TOO_MANY = 20;
@@ -47,7 +50,7 @@ final class EndpointFailures implements AutoCloseable {
   private final InstantSource clock;
   private final Map<WebhookEndpointId, Tally> seen = new HashMap<>();
 
-  /** Endpoints that are known to fail: their next success is worth a write. */
+  /** Endpoints that are known to fail: their next success must be written. */
   private final Set<WebhookEndpointId> failing = new HashSet<>();
 
   private final Loop loop;
@@ -78,7 +81,7 @@ final class EndpointFailures implements AutoCloseable {
     failing.add(endpoint);
   }
 
-  /** Writes what was seen since the last time. */
+  /** Writes the results since the last call. */
   boolean write() {
     Map<WebhookEndpointId, Tally> all;
     synchronized (this) {

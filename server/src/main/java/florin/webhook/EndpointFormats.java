@@ -4,7 +4,7 @@ import florin.http.Format;
 import florin.vault.TextFormats;
 import java.util.Optional;
 
-/** How what is said of an endpoint is checked. */
+/** The formats of an endpoint's fields. */
 public final class EndpointFormats {
   public static final Format<String> URL =
       TextFormats.url(

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** How deliveries went by the hour, in PostgreSQL. */
+/** Delivery statistics by hour in PostgreSQL. */
 final class EndpointHourStore {
-  /** Nothing, where the endpoint is deleted by now. */
+  /** Adds counts; writes nothing if the endpoint was deleted. */
   private static final String ADD =
       """
       INSERT INTO endpoint_hour AS h (realm_id, endpoint_id, begins_at, delivered, failed, latencies)
@@ -75,7 +75,7 @@ final class EndpointHourStore {
     db.update(DELETE, place.realm().id(), place.endpoint().uuid(), time);
   }
 
-  /** Those in which anything was, in order. */
+  /** Returns the hours with any attempt, in order. */
   Map<WebhookEndpointId, List<EndpointHour>> list(
       Realm realm, List<WebhookEndpointId> endpoints, Instant from) {
     var hours = new HashMap<WebhookEndpointId, List<EndpointHour>>();

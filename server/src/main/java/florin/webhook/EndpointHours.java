@@ -13,22 +13,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds up how attempts went, by endpoint and hour, and writes it every few seconds: one row for
- * each endpoint that was sent something, however much that was. Nothing of it is in the commit that
- * records an attempt. A crash loses a few seconds of counting.
+ * Adds up the results of attempts by endpoint and hour, and writes them every few seconds: one row
+ * for each endpoint, independent of the number of attempts. They are not in the commit that records
+ * an attempt. A crash loses a few seconds of counts.
  */
 final class EndpointHours implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(5);
 
-  /** For as long as hours are. */
+  /** The time for which hours are stored. */
   static final Duration KEPT = Duration.ofDays(8);
 
   private static final Logger LOG = LoggerFactory.getLogger(EndpointHours.class);
 
-  /** One endpoint's hour. */
+  /** The hour of an endpoint. */
   record HourOfEndpoint(Realm realm, WebhookEndpointId endpoint, Instant begins) {}
 
-  /** What was seen of it since it was written last. */
+  /** The results since they were last written. */
   static final class HourTally {
     int delivered;
     int failed;
@@ -60,7 +60,7 @@ final class EndpointHours implements AutoCloseable {
     }
   }
 
-  /** Writes what was seen since the last time. */
+  /** Writes the results since the last call. */
   boolean write() {
     Map<HourOfEndpoint, HourTally> all;
     synchronized (this) {

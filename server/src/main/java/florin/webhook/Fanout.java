@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes an event's deliveries in the event's own commit, in SQL: a list of endpoints in a node's
- * memory would miss what another node has just made. So a batch of events asks the database too
- * whether any of its realms has an endpoint; mostly none has, and nothing more is done.
+ * Writes an event's deliveries in the event's own commit, in SQL, because a list of endpoints in
+ * memory would miss one that another node has just created. The batch first asks the database
+ * whether any of its realms has an endpoint. Usually none has, and nothing else is done.
  */
 public final class Fanout {
-  /** For how long a delivery belongs to whoever made or claimed it. */
+  /** The time for which a delivery belongs to the node that created or claimed it. */
   public static final Duration LEASE = Duration.ofSeconds(60);
 
   /**
-   * The event of a test goes to the endpoint that it is about, and to no other. The first attempt
+   * Returns the statement. A test event goes only to the endpoint that it names. The first attempt
    * is counted here: see {@link RetrySchedule#untilNextWhenLost}.
    */
   private static Statement insert(RetrySchedule schedule) {
@@ -54,23 +54,25 @@ public final class Fanout {
 
   private Fanout() {}
 
-  /** For the group commit by which events are written, with the usual pauses. */
+  /**
+   * Returns the derived statement for the group commit that writes events, with the default pauses.
+   */
   public static Companion ofEvents() {
     return ofEvents(RetrySchedule.DEFAULT);
   }
 
-  /** For the group commit by which events are written. */
+  /** Returns the derived statement for the group commit that writes events. */
   public static Companion ofEvents(RetrySchedule schedule) {
     return EventLog.committedWith(insert(schedule), ANY_ENDPOINT);
   }
 
   /**
-   * A delivery that belongs to this node.
+   * A delivery that this node has leased.
    *
-   * @param version tells this lease from any other
+   * @param version distinguishes this lease from any other
    */
   record Lease(Realm realm, DeliveryId id, WebhookEndpointId endpoint, EventId event, int version) {
-    /** As statements that make deliveries return them. */
+    /** Reads a row that a statement returned. */
     static Lease of(List<Object> row) {
       return new Lease(
           new Realm((Long) row.get(0)),

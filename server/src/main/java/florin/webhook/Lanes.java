@@ -15,30 +15,32 @@ import java.util.Optional;
 import java.util.SequencedSet;
 
 /**
- * What this node has leased and not begun, by endpoint, and what may begin: at most so many
- * attempts for one endpoint, so many in all, and none where the circuit is open. Endpoints take
+ * The deliveries that this node has leased and not started, by endpoint. It limits the attempts for
+ * one endpoint and in total, and starts none while the endpoint's circuit is open. Endpoints take
  * turns.
  *
- * <p>It only decides. Whoever gets a delivery from {@link #takeReady} owes it an {@link #answered}
- * or {@link #gaveUp}, which frees the endpoint's place, and then a {@link #finished}.
+ * <p>It only decides. A caller that gets a delivery from {@link #takeReady} must call {@link
+ * #answered} or {@link #gaveUp}, which frees the endpoint's slot, and then {@link #finished}.
  */
 public final class Lanes implements MadeListener {
   /**
+   * The limits.
+   *
    * @param perEndpoint attempts in flight for one endpoint
-   * @param inAll attempts begun and not yet recorded, for all
-   * @param waiting deliveries in memory; past it the lease's end brings them back
+   * @param inAll attempts started and not recorded yet, in total
+   * @param waiting deliveries in memory; others return to the queue when their leases end
    */
   record LaneLimits(int perEndpoint, int inAll, int waiting) {}
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** One is about 200 bytes. */
+  /** The most deliveries in memory, of about 200 bytes each. */
   private static final int MAX_WAITING = 100_000;
 
-  /** An attempt begins only while so much of the lease is left: more than it can take. */
+  /** The remaining lease that an attempt needs to start: more than it can take. */
   static final Duration NEEDED = Duration.ofSeconds(20);
 
-  /** At least so many endpoints can fill the memory only together. */
+  /** One endpoint may fill at most this fraction of the memory. */
   private static final int SHARES = 10;
 
   private record QueuedDelivery(Lease delivery, long startByNanos) {}
@@ -49,7 +51,9 @@ public final class Lanes implements MadeListener {
     int inFlight;
   }
 
-  /** Deliveries that were not begun and wait for their attempt to be taken off the count. */
+  /**
+   * The most deliveries that did not start and wait for their attempts to be taken off the count.
+   */
   static final int MAX_LEFT = 10_000;
 
   private final LaneLimits limits;
@@ -64,8 +68,10 @@ public final class Lanes implements MadeListener {
   }
 
   /**
+   * Returns lanes.
+   *
    * @param perEndpoint attempts in flight for one endpoint
-   * @param inAll attempts in flight for all
+   * @param inAll attempts in flight in total
    */
   public static Lanes of(int perEndpoint, int inAll) {
     return new Lanes(new LaneLimits(perEndpoint, inAll, MAX_WAITING));
@@ -75,13 +81,17 @@ public final class Lanes implements MadeListener {
     return limits;
   }
 
-  /** What was born here: told by the group commit that has made it durable. */
+  /**
+   * Adds deliveries that were created on this node, after the group commit has made them durable.
+   */
   @Override
   public void made(List<List<Object>> rows) {
     offer(rows.stream().map(Lease::of).toList(), System.nanoTime());
   }
 
   /**
+   * Adds leased deliveries.
+   *
    * @param leasedNanos when the lease began, or a little later
    */
   synchronized void offer(List<Lease> deliveries, long leasedNanos) {
@@ -99,12 +109,12 @@ public final class Lanes implements MadeListener {
     notifyAll();
   }
 
-  /** One endpoint must not fill the memory that is for all. */
+  /** Returns the limit of one endpoint's deliveries, so that it can't fill the shared memory. */
   private int mostWaiting(Lane lane) {
     return lane.circuit.isOpen() ? limits.perEndpoint() : Math.max(1, limits.waiting() / SHARES);
   }
 
-  /** Waits until something can begin, or for the patience. */
+  /** Waits until a delivery can start, or until the timeout. */
   synchronized List<Lease> awaitReady(Duration patience) throws InterruptedException {
     long until = System.nanoTime() + patience.toNanos();
     List<Lease> begun = takeReady(System.nanoTime());
@@ -117,7 +127,7 @@ public final class Lanes implements MadeListener {
     return begun;
   }
 
-  /** Those that begin now, in turns of their endpoints. */
+  /** Returns the deliveries that start now; endpoints take turns. */
   synchronized List<Lease> takeReady(long nowNanos) {
     var begun = new ArrayList<Lease>();
     while (unfinished < limits.inAll() && !ready.isEmpty()) {
@@ -155,8 +165,10 @@ public final class Lanes implements MadeListener {
   }
 
   /**
+   * Ends an attempt.
+   *
    * @param works whether the endpoint has shown that it is alive
-   * @return how many more deliveries the endpoint has room for
+   * @return the free capacity of the endpoint
    */
   synchronized int answered(WebhookEndpointId endpoint, boolean works, long nowNanos) {
     Lane lane = lanes.get(endpoint);
@@ -172,7 +184,7 @@ public final class Lanes implements MadeListener {
     return room(lane, nowNanos);
   }
 
-  /** It was not sent, for reasons of ours. */
+  /** Ends an attempt that was not sent, for internal reasons. */
   synchronized void gaveUp(WebhookEndpointId endpoint) {
     Lane lane = lanes.get(endpoint);
     if (lane != null) {
@@ -186,13 +198,13 @@ public final class Lanes implements MadeListener {
     notifyAll();
   }
 
-  /** What came of an attempt is recorded, or never will be. */
+  /** Records that an attempt's result is stored, or never will be. */
   synchronized void finished() {
     unfinished--;
     notifyAll();
   }
 
-  /** Looks again at what a pause has kept, and drops what has waited too long for its lease. */
+  /** Rechecks paused endpoints, and drops deliveries whose leases are about to end. */
   synchronized void tick(long nowNanos) {
     for (Lane lane : lanes.values()) {
       while (!lane.waiting.isEmpty() && isLate(lane.waiting.getFirst(), nowNanos)) {
@@ -205,7 +217,8 @@ public final class Lanes implements MadeListener {
   }
 
   /**
-   * Notes a delivery that is not begun under this lease; past the most its attempt stays counted.
+   * Adds a delivery that does not start under this lease; over the limit, its attempt stays
+   * counted.
    */
   synchronized void leave(Lease delivery) {
     if (left.size() < MAX_LEFT) {
@@ -213,12 +226,15 @@ public final class Lanes implements MadeListener {
     }
   }
 
-  /** The first of those that were left. */
+  /** Returns the first of the deliveries that did not start. */
   synchronized List<Lease> left(int most) {
     return left.stream().limit(most).toList();
   }
 
-  /** Drops the first of those that were left: their attempts are off the count. */
+  /**
+   * Removes the first of the deliveries that did not start, because their attempts are off the
+   * count.
+   */
   synchronized void forgetLeft(int count) {
     for (int i = 0; i < count; i++) {
       left.removeFirst();
@@ -229,7 +245,7 @@ public final class Lanes implements MadeListener {
     return nowNanos - waiting.startByNanos() >= 0;
   }
 
-  /** How many more deliveries each known endpoint has room for; any other has room for all. */
+  /** Returns the free capacity of each known endpoint; others have full capacity. */
   synchronized Map<WebhookEndpointId, Integer> room(long nowNanos) {
     var room = new HashMap<WebhookEndpointId, Integer>();
     lanes.forEach((endpoint, lane) -> room.put(endpoint, room(lane, nowNanos)));
@@ -244,7 +260,7 @@ public final class Lanes implements MadeListener {
     return Math.max(0, places - lane.inFlight - lane.waiting.size());
   }
 
-  /** How many more deliveries can be claimed in all. */
+  /** Returns the number of deliveries that can be claimed in total. */
   synchronized int room() {
     return Math.max(0, limits.inAll() - unfinished);
   }
@@ -264,7 +280,7 @@ public final class Lanes implements MadeListener {
     return unfinished;
   }
 
-  /** Waits until no attempt is under way, or for the patience. */
+  /** Waits until no attempt is in flight, or until the timeout. */
   synchronized void awaitFinished(Duration patience) throws InterruptedException {
     long until = System.nanoTime() + patience.toNanos();
     for (long left = patience.toMillis();
@@ -274,7 +290,7 @@ public final class Lanes implements MadeListener {
     }
   }
 
-  /** Empties memory, for whoever hands the leases back. */
+  /** Removes all deliveries from memory, for a caller that returns their leases. */
   synchronized List<Lease> drain() {
     var left = new ArrayList<Lease>();
     for (Lane lane : lanes.values()) {

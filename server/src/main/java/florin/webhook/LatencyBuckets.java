@@ -2,9 +2,9 @@ package florin.webhook;
 
 import java.util.Optional;
 
-/** How long answers took, counted in buckets: so that those of many can be added up. */
+/** Response times, counted in buckets, so that the counts of several hours can be added. */
 final class LatencyBuckets {
-  /** The upper ends, in milliseconds; what takes longer is in one bucket more. */
+  /** The upper bounds in milliseconds; one more bucket has everything slower. */
   private static final int[] ENDS_MS = {
     5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 7500, 10_000,
     15_000
@@ -23,8 +23,8 @@ final class LatencyBuckets {
   }
 
   /**
-   * Within how many milliseconds 95 of 100 answers came: the end of the bucket of the 95th. Empty
-   * without answers.
+   * Returns the 95th percentile in milliseconds, as the upper bound of its bucket. Empty without
+   * responses.
    */
   static Optional<Integer> p95Ms(long[] counts) {
     long all = 0;

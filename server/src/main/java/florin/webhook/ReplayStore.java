@@ -11,15 +11,15 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Replays in PostgreSQL: each is a span of events that stands in its endpoint's row. */
+/** Replays in PostgreSQL: each is a range of events, stored in its endpoint's row. */
 public final class ReplayStore {
-  /** Looked at in one transaction. */
+  /** The events in one transaction. */
   static final int BATCH = 500;
 
-  /** Replays that one round tries until it finds one that it can continue. */
+  /** The replays that one round tries until it finds one that it can continue. */
   private static final int MOST_UNDER_WAY = 16;
 
-  /** Begins behind the replay that was tried last, so that each has its turn. */
+  /** Lists replays starting after the one that was tried last, so that each gets its turn. */
   private static final String UNDER_WAY =
       """
       SELECT realm_id, id
@@ -30,7 +30,7 @@ public final class ReplayStore {
        LIMIT ?
       """;
 
-  /** Nothing when another node has it just now, or has ended it. */
+  /** Locks a replay; returns no row if another node has it, or has ended it. */
   private static final String TAKE =
       """
       SELECT realm_id, id, replay_after, replay_until
@@ -53,7 +53,7 @@ public final class ReplayStore {
        LIMIT ?
       """;
 
-  /** What is on its way or there stays as it is. */
+  /** Delivers events; existing deliveries that are pending or successful stay as they are. */
   private static final String DELIVER =
       """
       INSERT INTO delivery AS d (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
@@ -86,7 +86,7 @@ public final class ReplayStore {
 
   private final Db db;
 
-  /** The endpoint whose replay was tried last. Only the loop of replays reads and writes it. */
+  /** The endpoint whose replay was tried last. Only the replay job uses it. */
   private UUID last = new UUID(0, 0);
 
   public ReplayStore(Db db) {
@@ -108,7 +108,7 @@ public final class ReplayStore {
     return DueRows.listRows(db, UNDER_WAY, last, MOST_UNDER_WAY).stream().anyMatch(this::tryReplay);
   }
 
-  /** An endpoint whose events can't be replayed holds up no other. */
+  /** Tries one replay; an endpoint whose events can't be replayed blocks no other. */
   private boolean tryReplay(DueRow endpoint) {
     last = endpoint.id();
     try {

@@ -4,7 +4,7 @@ import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
 
-/** Carries out replays, a bounded batch of events at a time; any node does it for all. */
+/** Runs replays, a bounded batch of events at a time. Any node runs them for all endpoints. */
 final class Replays implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(500);
 

@@ -4,10 +4,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Looks up a host's addresses. The names of merchants' hosts say what their owners like. */
+/** Resolves a host's addresses. Merchants control what the names of their hosts return. */
 @FunctionalInterface
 public interface Resolver {
-  /** The machine's own. */
+  /** The resolver of the operating system. */
   Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
 
   List<InetAddress> resolve(String host) throws UnknownHostException;

@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Deletes events that are no longer kept, with their deliveries and attempts. Each step is one
- * short transaction on a bounded number of rows, and a pause follows it, so that nobody who pays
- * feels it.
+ * Deletes events after the retention period, with their deliveries and attempts. Each step is one
+ * short transaction on a bounded number of rows, followed by a pause, so that payments are not
+ * slowed.
  */
 final class Retention implements AutoCloseable {
   /**
-   * With {@link RetentionStore#BATCH}: 4,000 events a second, more than a node takes in by day and
-   * night.
+   * The pause between steps. With {@link RetentionStore#BATCH}, this deletes 4,000 events a second,
+   * more than a node creates on average.
    */
   private static final Duration PAUSE = Duration.ofMillis(250);
 
@@ -26,7 +26,9 @@ final class Retention implements AutoCloseable {
   private final Loop loop;
 
   /**
-   * @param kept how long events are
+   * Creates and starts the job.
+   *
+   * @param kept the retention period of events
    */
   Retention(RetentionStore store, Duration kept, InstantSource clock, Fitness fitness) {
     this.store = store;

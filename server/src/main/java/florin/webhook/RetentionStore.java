@@ -7,18 +7,19 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What is no longer kept, in PostgreSQL.
+ * The deletion of old events in PostgreSQL.
  *
- * <p>Ids are made in the order of time, so the old ones stand at the beginning of each realm's part
- * of the primary key and need no index of their own.
+ * <p>Ids are in the order of time, so old rows are at the beginning of each realm's part of the
+ * primary key and need no index.
  *
- * <p>What another node is deleting is skipped: nodes share the work and never wait for each other.
+ * <p>Rows that another node is deleting are skipped: nodes share the work and never wait for each
+ * other.
  */
 public final class RetentionStore {
-  /** Rows of one kind that one step deletes at most. */
+  /** The most rows of one table that a step deletes. */
   static final int BATCH = 1000;
 
-  /** The next realm that has anything; realms are few, and skipped through. */
+  /** Finds the next realm with any event; realms are few, and an index skips through them. */
   private static final String NEXT_REALM =
       """
       SELECT realm_id
@@ -42,7 +43,7 @@ public final class RetentionStore {
                 FOR UPDATE SKIP LOCKED)
       """;
 
-  /** One that is still pending ends by itself, since its event is gone. */
+  /** Deletes deliveries; the job cancels a pending one when its event is gone. */
   private static final String DELETE_DELIVERIES =
       """
       DELETE FROM delivery
@@ -58,7 +59,7 @@ public final class RetentionStore {
                 FOR UPDATE SKIP LOCKED)
       """;
 
-  /** What a projection has still to follow stays, however old it is. */
+  /** Deletes events, except those that a projection has not processed, whatever their age. */
   private static final String DELETE_EVENTS =
       """
       DELETE FROM event
@@ -89,8 +90,8 @@ public final class RetentionStore {
   }
 
   /**
-   * One bounded batch of one realm; the next call goes on, with this realm or the next. Returns how
-   * many rows went.
+   * Deletes one bounded batch of one realm. The next call continues with this realm or the next.
+   * Returns the number of deleted rows.
    */
   public int deleteEventsBefore(Instant time) {
     List<Long> next = db.list(NEXT_REALM, row -> row.getLong("realm_id"), realm);
@@ -100,7 +101,7 @@ public final class RetentionStore {
     }
     long current = next.getFirst();
     UUID before = IdTime.lowest(time);
-    realm = current; // a realm whose rows can't be deleted holds up no other
+    realm = current; // a realm whose rows can't be deleted blocks no other
     int deleted =
         db.transaction(connection ->
             Db.update(connection, DELETE_ATTEMPTS, current, current, before, BATCH)
@@ -112,7 +113,7 @@ public final class RetentionStore {
     return deleted;
   }
 
-  /** Whether the next call begins with the first realm again. */
+  /** Returns whether the next call starts with the first realm again. */
   boolean isAtFirstRealm() {
     return realm == 0;
   }

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * When a delivery that failed is tried again.
+ * The pauses between the attempts of a failed delivery.
  *
- * @param pauses after the first attempt, the second, and so on; after the last there is none
+ * @param pauses after the first attempt, the second, and so on; none follows the last
  */
 public record RetrySchedule(List<Duration> pauses) {
   public static final RetrySchedule DEFAULT =
@@ -27,10 +27,13 @@ public record RetrySchedule(List<Duration> pauses) {
               Duration.ofHours(20),
               Duration.ofHours(24)));
 
-  /** Receivers that were away together are not to be met by everything at once. */
+  /**
+   * The random part of a pause, so that recovered receivers do not get all retries at the same
+   * time.
+   */
   static final double JITTER = 0.2;
 
-  /** The longest pause that a receiver gets by asking for it, with `Retry-After`. */
+  /** The longest pause that a receiver can request with `Retry-After`. */
   static final Duration LONGEST_ASKED = Duration.ofHours(24);
 
   public RetrySchedule {
@@ -38,9 +41,9 @@ public record RetrySchedule(List<Duration> pauses) {
   }
 
   /**
-   * The pause before the next attempt; empty when there is none. What a receiver asks for lengthens
-   * it and never shortens it: attempts are few, and one that is overloaded would use them all up
-   * within seconds by asking to be tried again at once.
+   * Returns the pause before the next attempt; empty if there is none. A receiver's request can
+   * lengthen the pause but never shorten it. Attempts are few, and an overloaded receiver that
+   * requested immediate retries would use them all within seconds.
    *
    * @param attempts made so far, at least one
    * @param asked the receiver's `Retry-After`
@@ -55,17 +58,18 @@ public record RetrySchedule(List<Duration> pauses) {
         asked.map(pause -> max(List.of(usual, min(List.of(pause, LONGEST_ASKED))))).orElse(usual));
   }
 
-  /** Returns the number of attempts that a course of retries has. */
+  /** Returns the number of attempts in a series of retries. */
   int mostAttempts() {
     return pauses.size() + 1;
   }
 
   /**
-   * Returns how long after its lease began a delivery is due again if nothing was recorded of an
-   * attempt, since the node died in it. An attempt is counted before it is made, and it waits as if
-   * it had failed: so a response that kills the service does not meet it again at every start.
+   * Returns the time from the start of its lease after which a delivery is due again if the node
+   * died during an attempt and recorded nothing. An attempt is counted before it is made, and waits
+   * as if it had failed. So a response that crashes the service does not crash it again at every
+   * start.
    *
-   * @param attempts counted so far, this one included
+   * @param attempts counted so far, including this one
    */
   Duration untilNextWhenLost(int attempts) {
     return attempts > pauses.size()

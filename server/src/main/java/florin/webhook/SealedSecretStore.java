@@ -13,9 +13,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The secrets that webhooks are signed with, for a rotation of the envelope key: each endpoint's
- * own, and the one before it while that still signs. An endpoint's version is raised, so that who
- * is changing it meanwhile decides anew on the secrets as they then are.
+ * The webhook signing secrets, for a rotation of the envelope key: each endpoint's own, and its
+ * previous one while that still signs. The rotation raises an endpoint's version, so a concurrent
+ * change is decided again with the new ciphertexts.
  */
 public final class SealedSecretStore implements SealedThings {
   private static final String COUNT =
@@ -37,7 +37,10 @@ public final class SealedSecretStore implements SealedThings {
        LIMIT ?
       """;
 
-  /** Whoever has changed them since they were read has sealed them anew. */
+  /**
+   * Rewraps the secrets, unless they changed since they were read; then they already have the new
+   * key.
+   */
   private static final String REWRAP =
       """
       UPDATE webhook_endpoint
@@ -55,7 +58,9 @@ public final class SealedSecretStore implements SealedThings {
   private final int current;
 
   /**
-   * @param current the key that the seal seals with
+   * Creates the store.
+   *
+   * @param current the key that now encrypts
    */
   public SealedSecretStore(Db db, SecretSeal seal, int current) {
     this.db = db;

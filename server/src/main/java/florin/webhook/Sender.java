@@ -36,29 +36,33 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * Posts to endpoints of one mode. A name is looked up once for each connection, every address that
- * comes is looked at by the {@link AddressGuard}, and those very addresses are connected to, with
- * the URL's own host in TLS and in `Host`: so a name that changes its mind gets nothing.
- * Connections are kept for the next delivery. No redirect is followed, no proxy asked, no cookie
- * kept.
+ * Posts to the endpoints of one mode. It resolves a name once for each connection, {@link
+ * AddressGuard} checks every address, and it connects to exactly these addresses, with the URL's
+ * host in TLS and in `Host`. So a name that changes its addresses later gains nothing. Connections
+ * are reused. It follows no redirect, and uses no proxy and no cookies.
  *
- * <p>Jetty's client does the HTTP: it is the one that lets its user choose the address. See
- * docs/decisions/015.
+ * <p>It uses Jetty's HTTP client, which lets the caller choose the address. See docs/decisions/015.
  */
 final class Sender implements AutoCloseable {
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  /** What is read of an answer; what it is more than this is not waited for. */
+  /** The bytes of a response that are read; it does not wait for more. */
   static final int MAX_ANSWER_BYTES = 64 << 10;
 
-  /** Everything that is read of a response: its body, and all that is not body. */
+  /** The limit of a whole response: its body and everything else. */
   private static final int MAX_RESPONSE_BYTES = 2 * MAX_ANSWER_BYTES;
 
-  /** Less than what servers keep an idle connection for: Node, for example, five seconds. */
+  /**
+   * The idle timeout of connections, below that of common servers: Node, for example, has five
+   * seconds.
+   */
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(4);
 
-  /** Names are looked up by threads of their own, since a lookup that hangs holds its thread. */
+  /**
+   * The most concurrent DNS lookups, which have their own threads, because a slow lookup blocks its
+   * thread.
+   */
   private static final int MAX_LOOKUPS = 64;
 
   private static final int PLATFORM_THREADS = 8;
@@ -79,14 +83,17 @@ final class Sender implements AutoCloseable {
           new SynchronousQueue<>(),
           Thread.ofPlatform().daemon().name("webhook-lookup-", 0).factory());
 
-  /** Trusts whom Java trusts. */
+  /** Creates a sender that trusts Java's default certificate authorities. */
   Sender(Mode mode, AddressGuard guard, Resolver resolver, int maxConnections) {
     this(mode, guard, resolver, maxConnections, new SslContextFactory.Client(), TIMEOUT);
   }
 
   /**
-   * @param maxConnections to one host, and waiting for one: as many as there are attempts at once
-   * @param tls whom to trust
+   * Creates a sender.
+   *
+   * @param maxConnections the limit for one host, and of attempts that wait for one: the number of
+   *     concurrent attempts
+   * @param tls the trusted certificates
    * @param timeout of the whole attempt
    */
   Sender(
@@ -129,7 +136,7 @@ final class Sender implements AutoCloseable {
     return client;
   }
 
-  /** Waits for what comes of it; on a virtual thread that costs nothing. */
+  /** Posts and waits for the outcome, which costs little on a virtual thread. */
   PostOutcome post(String url, byte[] body, Map<String, String> headers, Instant now) {
     long begun = System.nanoTime();
     try {
@@ -160,7 +167,7 @@ final class Sender implements AutoCloseable {
     }
   }
 
-  /** All addresses of a name, or none of them. */
+  /** Resolves all addresses of a name, or rejects all of them. */
   private final class GuardedLookup implements SocketAddressResolver {
     @Override
     public void resolve(
@@ -210,7 +217,7 @@ final class Sender implements AutoCloseable {
               .toList());
     }
 
-    /** The client holds the certificate against the name that the address carries. */
+    /** Returns the address with the name, which the client compares with the certificate. */
     private static InetAddress named(String name, InetAddress address) {
       try {
         return InetAddress.getByAddress(name, address.getAddress());

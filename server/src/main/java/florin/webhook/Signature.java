@@ -12,15 +12,15 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
 /**
- * The headers that prove where a delivery comes from, in two forms over the same bytes.
+ * The headers that prove the origin of a delivery, in two forms over the same bytes.
  *
  * <ul>
- *   <li>`service-signature: t=<unix>,v1=<hex>`: HMAC-SHA256 of `t.body` under the whole secret, one
- *       `v1` for each secret.
+ *   <li>`service-signature: t=<unix>,v1=<hex>`: HMAC-SHA256 of `t.body` with the whole secret as
+ *       key, one `v1` for each secret.
  *   <li>`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,<base64>`: HMAC-SHA256 of
- *       `id.t.body` under the decoded secret, as <a
- *       href="https://www.standardwebhooks.com">Standard Webhooks</a> has it, one for each secret
- *       with spaces between.
+ *       `id.t.body` with the decoded secret as key, as in <a
+ *       href="https://www.standardwebhooks.com">Standard Webhooks</a>, one for each secret,
+ *       separated by spaces.
  * </ul>
  */
 final class Signature {
@@ -32,6 +32,8 @@ final class Signature {
   private Signature() {}
 
   /**
+   * Returns the headers.
+   *
    * @param secrets the current one first
    */
   static SequencedMap<String, String> headers(
@@ -53,13 +55,13 @@ final class Signature {
     return headers;
   }
 
-  /** Hexadecimal. */
+  /** Returns the MAC of the service's own form, in hexadecimal. */
   static String serviceMac(SigningSecret secret, long t, byte[] body) {
     byte[] key = secret.text().getBytes(StandardCharsets.UTF_8);
     return HexFormat.of().formatHex(new Hmac(key).of(joined(t + ".", body)));
   }
 
-  /** Base64. */
+  /** Returns the MAC of Standard Webhooks, in base64. */
   static String standardMac(SigningSecret secret, String id, long t, byte[] body) {
     byte[] key = Base64.getDecoder().decode(secret.text().substring(SigningSecret.PREFIX.length()));
     return Base64.getEncoder().encodeToString(new Hmac(key).of(joined(id + "." + t + ".", body)));

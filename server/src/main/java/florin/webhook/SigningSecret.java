@@ -4,9 +4,9 @@ import java.security.SecureRandom;
 import java.util.regex.Pattern;
 
 /**
- * What an endpoint's deliveries are signed with: `whsec_` and 44 letters and digits. The form is
- * good for both families of verifiers: the one takes the whole text for the key, the other decodes
- * what stands behind the prefix as base64.
+ * The secret that signs an endpoint's deliveries: `whsec_` and 44 letters and digits. It suits both
+ * forms of signatures: one uses the whole text as key, the other decodes the text after the prefix
+ * as base64.
  */
 public record SigningSecret(String text) {
   static final String PREFIX = "whsec_";

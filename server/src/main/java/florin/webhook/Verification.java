@@ -26,17 +26,17 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Says why a signature does not verify. We know what was sent and who signs, so we can tell which
- * of the three parts is wrong.
+ * Explains why a signature does not verify. Florin has the sent body and the secrets, so it can
+ * tell which of the three parts is wrong.
  */
 public final class Verification {
-  /** So many endpoints are tried for the one that has signed. */
+  /** The most endpoints that are tried as the signer. */
   private static final int MAX_ENDPOINTS = PageRequest.MAX_LIMIT;
 
-  /** What most receivers allow, and our snippets. */
+  /** The tolerance of most receivers, and of the snippets in the documentation. */
   private static final Duration CHECK_TOLERANCE = Duration.ofMinutes(5);
 
-  /** The beginning of a signature, of either form, and what follows it. */
+  /** The beginning of a signature in either form, and the rest of it. */
   private static final Pattern SIGNATURE = Pattern.compile("(v1[=,][^ ,]{8})[^ ,]+");
 
   private static final UUID NOTHING = new UUID(0, 0);
@@ -61,16 +61,16 @@ public final class Verification {
   }
 
   /**
-   * What a receiver has before it.
+   * The receiver's input.
    *
    * @param header the value of `service-signature`
-   * @param body as it came, or as the receiver holds it
-   * @param event which event the body seems to be
+   * @param body the body as received, or as the receiver stored it
+   * @param event the event that the body seems to be
    */
   public record Question(
       String header, String body, String secret, Duration tolerance, Optional<EventId> event) {}
 
-  /** What is wrong. */
+  /** The cause of a failed verification. */
   public enum VerificationFault {
     HEADER_MALFORMED(
         "The header must be t=<unix seconds>,v1=<64 hexadecimal digits>, as service-signature came."),
@@ -99,9 +99,11 @@ public final class Verification {
   }
 
   /**
-   * @param fault empty when it verifies
-   * @param signedBy the endpoint whose secret has signed, where another has
-   * @param age of the signature, where its time can be read; negative when it is in the future
+   * The result.
+   *
+   * @param fault empty if it verifies
+   * @param signedBy the endpoint whose secret signed it, if it is another one
+   * @param age of the signature, if its time is readable; negative if it is in the future
    */
   public record Finding(
       Optional<VerificationFault> fault,
@@ -112,7 +114,7 @@ public final class Verification {
     }
   }
 
-  /** What a header says: when, and under which signatures. */
+  /** The content of a header: the time and the signatures. */
   record SignatureHeader(long t, List<String> macs) {
     private static final Pattern TIME = Pattern.compile("t=[0-9]{1,12}");
     private static final Pattern MAC = Pattern.compile("v1=[0-9a-f]{64}");
@@ -139,7 +141,9 @@ public final class Verification {
   }
 
   /**
-   * @param sameJson whether two bodies say the same
+   * Verifies a receiver's input.
+   *
+   * @param sameJson whether two bodies are the same JSON
    */
   Result<Finding> verify(Realm realm, Origin origin, Question question, SameJson sameJson) {
     return once.run(
@@ -151,8 +155,8 @@ public final class Verification {
   }
 
   /**
-   * The same, for somebody who must not see the secret: against those of the endpoint, which are
-   * not told, as little as what they would sign.
+   * Verifies a signature for a person who must not see the secret. It uses the endpoint's own
+   * secrets, and reveals neither them nor a new signature.
    */
   public Finding check(
       Realm realm,
@@ -173,8 +177,8 @@ public final class Verification {
   }
 
   /**
-   * The headers that an attempt of that time has sent, if no secret has changed since. Of each
-   * signature the beginning: enough to know it again, and nothing that could be sent.
+   * Returns the headers that an attempt at that time sent, if no secret has changed since. Of each
+   * signature it shows the beginning: enough to recognize it, but not to forge a delivery.
    */
   public SequencedMap<String, String> listHeaders(
       WebhookEndpoint endpoint, EventId event, String body, Instant attempted) {
@@ -192,7 +196,7 @@ public final class Verification {
         .toList();
   }
 
-  /** Whether two texts are the same JSON. */
+  /** Compares two texts as JSON. */
   @FunctionalInterface
   public interface SameJson {
     boolean test(String one, String other);
@@ -211,7 +215,7 @@ public final class Verification {
     return find(realm, received, List.of(new SigningSecret(question.secret())), sameJson);
   }
 
-  /** A question whose header can be read. */
+  /** Input with a readable header. */
   private record Received(
       SignatureHeader header, String body, Duration tolerance, Optional<EventId> event) {
     boolean isSignedBy(List<SigningSecret> secrets, String text) {

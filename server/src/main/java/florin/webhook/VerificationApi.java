@@ -10,7 +10,7 @@ import florin.idempotency.ResultView;
 import florin.webhook.Verification.Question;
 import java.time.Duration;
 
-/** `/v2/webhook_endpoints/verify`. */
+/** The endpoint `/v2/webhook_endpoints/verify`. */
 public final class VerificationApi {
   private static final Duration TOLERANCE = Duration.ofMinutes(5);
   private static final Format<Duration> SECONDS =

@@ -6,7 +6,7 @@ import florin.webhook.Verification.VerificationFault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What was found out about a signature, as the interface shows it. */
+/** The result of a verification as the API shows it. */
 record VerificationView(
     String object,
     boolean valid,

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Where a merchant wants to hear of events.
+ * A merchant's endpoint for events.
  *
- * @param version raised by every update, which holds only if nobody else has raised it meanwhile
+ * @param version raised by every update, which requires the version that was read
  * @param disabledReason present while it is disabled
- * @param failingSince the first failure since which nothing has succeeded; empty where none is
- * @param secrets sealed: they are opened where something is signed, and nowhere else
+ * @param failingSince the first failure after the last success; empty if there is none
+ * @param secrets encrypted; only signing decrypts them
  */
 public record WebhookEndpoint(
     Realm realm,
@@ -28,11 +28,11 @@ public record WebhookEndpoint(
     Optional<Instant> failingSince,
     Instant created) {
 
-  /** Every type of event. */
+  /** The entry for every type of event. */
   public static final String ALL = "*";
 
   /**
-   * What the merchant says of it.
+   * The merchant's settings.
    *
    * @param enabledEvents types of events, or {@link #ALL} alone
    */
@@ -47,7 +47,7 @@ public record WebhookEndpoint(
       if (enabledEvents.isEmpty()) {
         throw new IllegalArgumentException("an endpoint without events");
       }
-      // Sorted, so that the same metadata is always the same bytes.
+      // Sorted, so that equal metadata always has the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
   }
@@ -61,13 +61,13 @@ public record WebhookEndpoint(
     }
   }
 
-  /** Why nothing is sent to it. */
+  /** The reason why the endpoint is disabled. */
   public enum DisabledReason {
-    /** The merchant asked for it. */
+    /** The merchant requested it. */
     REQUESTED,
-    /** It answered 410. */
+    /** The endpoint responded with 410. */
     GONE,
-    /** Nothing has succeeded for days. */
+    /** No delivery has succeeded for days. */
     FAILING;
 
     String text() {
@@ -80,8 +80,10 @@ public record WebhookEndpoint(
   }
 
   /**
-   * @param current what it is signed with
-   * @param old what it is signed with as well, for a while after a rotation
+   * The signing secrets.
+   *
+   * @param current the secret that signs
+   * @param old the previous secret, which also signs for a while after a rotation
    */
   public record Secrets(String current, Optional<OldSecret> old) {}
 
@@ -91,7 +93,7 @@ public record WebhookEndpoint(
     return disabledReason.isPresent() ? Status.DISABLED : Status.ENABLED;
   }
 
-  /** Whether nothing has succeeded since a failure. */
+  /** Returns whether the last attempt failed. */
   public boolean failing() {
     return failingSince.isPresent();
   }
@@ -100,7 +102,7 @@ public record WebhookEndpoint(
     return disabledReason.isEmpty();
   }
 
-  /** The sealed secrets that sign at a time, the current one first. */
+  /** Returns the encrypted secrets that sign at a time, the current one first. */
   List<String> sealedSecrets(Instant now) {
     return secrets
         .old()

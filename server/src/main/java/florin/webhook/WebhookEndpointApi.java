@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** `/v2/webhook_endpoints`. */
+/** The endpoints of `/v2/webhook_endpoints`. */
 public final class WebhookEndpointApi {
 
   private static final List<String> EVENTS =

@@ -73,7 +73,7 @@ public final class WebhookEndpointStore {
   private static final Column<WebhookEndpoint, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, WebhookEndpoint::created);
 
-  /** An array in the table, a text in the rows: types of events hold no space. */
+  /** An array in the table, but text in the written rows: types of events contain no space. */
   private static final Column<WebhookEndpoint, String> ENABLED_EVENTS =
       TABLE.parameter(
           "enabled_events", TEXT, endpoint -> String.join(" ", endpoint.target().enabledEvents()));
@@ -100,7 +100,7 @@ public final class WebhookEndpointStore {
           OLD_SECRET_EXPIRES_AT,
           CREATED_AT);
 
-  /** Whoever enables an endpoint gives it a new chance: its failures are forgotten. */
+  /** Updates an endpoint; enabling it resets its failures. */
   private static final RecordStatement<WebhookEndpoint> UPDATE =
       TABLE.guarded(
           "webhook_endpoint.update",
@@ -165,7 +165,7 @@ public final class WebhookEndpointStore {
              AND e.status = 'enabled'\
           """);
 
-  /** A replay that is under way goes on from where the earlier of the two would begin. */
+  /** Starts a replay; if one is in progress, the earlier start of the two counts. */
   private static final Statement REPLAY =
       Statement.guarded(
           "webhook_endpoint.replay",
@@ -234,12 +234,12 @@ public final class WebhookEndpointStore {
     return DELETE.row(endpoint.realm().id(), endpoint.id().uuid());
   }
 
-  /** The endpoint said that it is gone. */
+  /** Returns a write that disables an endpoint that responded with 410. */
   static Write gone(Realm realm, WebhookEndpointId id) {
     return GONE.row(realm.id(), id.uuid());
   }
 
-  /** Has the events of a span looked at, whether they were delivered. */
+  /** Returns a write that starts a replay of a range of events. */
   static Write replay(WebhookEndpoint endpoint, EventId after, EventId until) {
     return REPLAY.row(endpoint.realm().id(), endpoint.id().uuid(), after.uuid(), until.uuid());
   }
@@ -257,9 +257,9 @@ public final class WebhookEndpointStore {
   }
 
   /**
-   * Adds what a node has seen since it last said so.
+   * Adds the results that a node has seen since its last call.
    *
-   * @param succeeded whether anything succeeded; failures and their beginning are then counted anew
+   * @param succeeded whether any attempt succeeded, which resets the failures and their start
    * @param failing the first failure after that
    */
   void noteFailures(
@@ -280,12 +280,12 @@ public final class WebhookEndpointStore {
         id.uuid());
   }
 
-  /** Disables an endpoint of which nothing has succeeded since a time; false when it is not so. */
+  /** Disables an endpoint without a success since a time; returns false if it has one. */
   boolean disableFailing(Realm realm, WebhookEndpointId id, int failures, Instant since) {
     return db.update(DISABLE_FAILING, realm.id(), id.uuid(), failures, since) > 0;
   }
 
-  /** How many endpoints there are in each state: `enabled`, `failing`, `disabled`. */
+  /** Counts the endpoints in each state: `enabled`, `failing`, `disabled`. */
   Map<String, Long> countByState() {
     return db
         .list(COUNT_BY_STATE, row -> Map.entry(row.getString("state"), row.getLong("endpoints")))

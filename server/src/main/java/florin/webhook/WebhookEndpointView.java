@@ -15,10 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint as the interface shows it.
+ * An endpoint as the API shows it.
  *
- * @param secret only in the answer to its creation and rotation. It stands last, and is blank in
- *     the answer as it is kept: {@link #keptWithoutSecret}
+ * @param secret only in the response to its creation and rotation. It is the last field, and blank
+ *     in the stored response: {@link #keptWithoutSecret}
  */
 record WebhookEndpointView(
     WebhookEndpointId id,
@@ -33,7 +33,7 @@ record WebhookEndpointView(
     boolean livemode,
     @OmitWhenNull @Nullable String secret) {
 
-  /** What follows the secret. */
+  /** The text after the secret. */
   private static final String END = "\"}";
 
   record DeletedView(WebhookEndpointId id, String object, boolean deleted) {}
@@ -50,7 +50,10 @@ record WebhookEndpointView(
     return of(made.endpoint(), made.secret().text());
   }
 
-  /** The answer as it may be kept: without the secret, which stands beside it, sealed. */
+  /**
+   * Returns the response in its stored form: without the secret, which is stored separately and
+   * encrypted.
+   */
   static AnswerCopy keptWithoutSecret(WebhookEndpoint endpoint) {
     String body = Json.text(of(endpoint, ""));
     return new AnswerCopy(

@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What merchants do with webhook endpoints. */
+/** The merchants' commands on webhook endpoints. */
 public final class WebhookEndpoints {
   static final Duration MAX_OVERLAP = Duration.ofDays(7);
   static final Duration DEFAULT_OVERLAP = Duration.ofHours(24);
@@ -66,14 +66,14 @@ public final class WebhookEndpoints {
     this.random = random;
   }
 
-  /** What a new endpoint is: all that has no default must be there. */
+  /** The fields of a new endpoint; those without a default are required. */
   public record NewEndpoint(
       String url,
       Optional<List<String>> enabledEvents,
       Optional<String> description,
       Map<String, String> metadata) {}
 
-  /** An endpoint that has got a new secret, and that, to be told once. */
+  /** An endpoint with its new secret, which is shown once. */
   public record NewSecret(WebhookEndpoint endpoint, SigningSecret secret) {}
 
   public Result<NewSecret> create(Realm realm, Origin origin, NewEndpoint wanted) {
@@ -110,7 +110,7 @@ public final class WebhookEndpoints {
     return store.find(realm, id);
   }
 
-  /** All of a realm, newest first. */
+  /** Returns the endpoints of a realm, newest first. */
   public Page<WebhookEndpoint> list(Realm realm, PageRequest page) {
     return list(realm, Optional.empty(), IdTime.Span.ALWAYS, page);
   }
@@ -134,7 +134,7 @@ public final class WebhookEndpoints {
         });
   }
 
-  /** What waits for it is not delivered any more; what was delivered stays in the log. */
+  /** Deletes an endpoint. Pending deliveries are canceled; past ones stay in the log. */
   public Result<WebhookEndpoint> delete(Realm realm, WebhookEndpointId id, Origin origin) {
     return once.run(
         realm,
@@ -150,8 +150,8 @@ public final class WebhookEndpoints {
   }
 
   /**
-   * Makes a new secret. The one before signs too, until the overlap has passed; one that is older
-   * still ends now.
+   * Creates a new secret. The previous one also signs until the overlap ends; an older one stops
+   * immediately.
    */
   public Result<NewSecret> rotateSecret(
       Realm realm, WebhookEndpointId id, Origin origin, Duration overlap) {
@@ -173,7 +173,7 @@ public final class WebhookEndpoints {
             }));
   }
 
-  /** Sends an event of its own to this endpoint and no other; the answer is the event. */
+  /** Sends a test event only to this endpoint, and returns the event. */
   public Result<StoredEvent> test(Realm realm, WebhookEndpointId id, Origin origin) {
     return once.run(
         realm,
@@ -201,15 +201,15 @@ public final class WebhookEndpoints {
   }
 
   /**
-   * Has everything sent that the endpoint should have had since a time and has not: what its types
-   * name and what is not delivered or on its way.
+   * Delivers all events since a time that the endpoint's types include and that are neither
+   * delivered nor pending.
    */
   public Result<WebhookEndpoint> replay(
       Realm realm, WebhookEndpointId id, Origin origin, Instant since) {
     return replay(realm, id, origin, since, clock.instant());
   }
 
-  /** The same, for what happened until another time. */
+  /** Delivers the missed events between two times. */
   public Result<WebhookEndpoint> replay(
       Realm realm, WebhookEndpointId id, Origin origin, Instant since, Instant until) {
     return once.run(
@@ -230,7 +230,7 @@ public final class WebhookEndpoints {
         });
   }
 
-  /** Refuses what cannot be sent to a disabled endpoint. */
+  /** Rejects commands that need an enabled endpoint. */
   static WebhookEndpoint requireEnabled(WebhookEndpoint endpoint) {
     if (!endpoint.isEnabled()) {
       throw new Problem.BadRequest(
@@ -265,7 +265,7 @@ public final class WebhookEndpoints {
         _ -> WebhookEndpointView.keptWithoutSecret(endpoint));
   }
 
-  /** The answer that tells a secret is kept without it, and gets it on the way out. */
+  /** Adds the secret to a stored response when it is sent; it is stored without it. */
   private <T> Result<T> revealed(Realm realm, Result<T> result) {
     return switch (result) {
       case Now<T> now -> now;

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How a realm's webhooks are doing, to be seen at a glance: a read of a bounded number of rows,
- * however many deliveries there are.
+ * An overview of a realm's webhooks, which reads a bounded number of rows, independent of the
+ * number of deliveries.
  */
 public final class WebhookHealth {
-  /** Endpoints that are told of, those that do badly first. */
+  /** The most endpoints that are listed, failing ones first. */
   public static final int MOST_ENDPOINTS = 100;
 
   private static final int HOURS = 24;
@@ -34,10 +34,10 @@ public final class WebhookHealth {
   }
 
   /**
-   * Attempts that began in an hour.
+   * The attempts that began in an hour.
    *
-   * @param failed those that got no answer, or not a 2xx
-   * @param latencies how many answers there are in each bucket of {@link LatencyBuckets}
+   * @param failed those without a response, or without a 2xx
+   * @param latencies the number of responses in each bucket of {@link LatencyBuckets}
    */
   public record EndpointHour(Instant begins, int delivered, int failed, List<Long> latencies) {
     public EndpointHour {
@@ -46,10 +46,10 @@ public final class WebhookHealth {
   }
 
   /**
-   * How deliveries went in the last 24 hours, that which is running included.
+   * The results of the last 24 hours, including the current one.
    *
    * @param hours all of them, the oldest first
-   * @param p95Ms within how many milliseconds 95 of 100 answers came; empty without any
+   * @param p95Ms the 95th percentile of response times in milliseconds; empty without any
    */
   public record DayHealth(List<EndpointHour> hours, Optional<Integer> p95Ms) {
     public DayHealth {
@@ -83,7 +83,7 @@ public final class WebhookHealth {
     }
   }
 
-  /** Of each of these endpoints, also of one to which nothing was sent. */
+  /** Returns the last day of each of these endpoints, even of those without attempts. */
   public Map<WebhookEndpointId, DayHealth> listDays(
       Realm realm, List<WebhookEndpointId> endpoints) {
     Instant last = clock.instant().truncatedTo(ChronoUnit.HOURS);
@@ -97,9 +97,11 @@ public final class WebhookHealth {
   }
 
   /**
-   * @param failingSince empty where the last attempt succeeded
-   * @param disabledReason why nothing is sent to it
-   * @param oldestDue since when the delivery has been due that has been so longest
+   * The state of an endpoint.
+   *
+   * @param failingSince empty if the last attempt succeeded
+   * @param disabledReason why it is disabled
+   * @param oldestDue the due time of the longest due delivery
    */
   public record EndpointHealth(
       WebhookEndpointId id,
@@ -108,7 +110,7 @@ public final class WebhookHealth {
       Optional<Instant> failingSince,
       Optional<DisabledReason> disabledReason,
       Optional<Instant> oldestDue) {
-    /** Rather than by somebody of the merchant's. */
+    /** Returns whether Florin, and not the merchant, disabled it. */
     public boolean isDisabledByUs() {
       return disabledReason.filter(why -> why != DisabledReason.REQUESTED).isPresent();
     }
@@ -116,7 +118,7 @@ public final class WebhookHealth {
 
   public enum EndpointState {
     ENABLED,
-    /** Enabled, and nothing has succeeded since a failure. */
+    /** It is enabled, and its last attempt failed. */
     FAILING,
     DISABLED;
 
@@ -125,7 +127,7 @@ public final class WebhookHealth {
     }
   }
 
-  /** Those that do badly first, {@link #MOST_ENDPOINTS} at most. */
+  /** Returns the endpoints, failing ones first, up to {@link #MOST_ENDPOINTS}. */
   public List<EndpointHealth> listEndpoints(Realm realm) {
     return store.listEndpoints(realm, MOST_ENDPOINTS, clock.instant());
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** How webhooks are doing, in PostgreSQL. */
+/** The state of webhooks, in PostgreSQL. */
 final class WebhookHealthStore {
   private static final String ENDPOINTS =
       """
@@ -29,7 +29,9 @@ final class WebhookHealthStore {
   private final Db db;
 
   /**
-   * @param db whose connections walk indexes: see {@link Db#walkingIndexes}
+   * Creates the store.
+   *
+   * @param db a database handle whose connections walk indexes: see {@link Db#walkingIndexes}
    */
   WebhookHealthStore(Db db) {
     this.db = db;

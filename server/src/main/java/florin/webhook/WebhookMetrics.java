@@ -13,13 +13,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * What `/metrics` says of webhooks. What stands in the database is looked at every few seconds, not
- * with each scrape; which endpoints are paused, this node knows by itself.
+ * The webhook metrics of `/metrics`. Values from the database are read every few seconds, not with
+ * each scrape; the paused endpoints are in this node's memory.
  */
 final class WebhookMetrics implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
-  /** Series are not for merchants to make: no more endpoints are named than this. */
+  /** The most endpoints that metrics name, so that merchants can't create time series. */
   private static final int MOST_NAMED = 100;
 
   private static final double[] BUCKETS = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15};
@@ -77,7 +77,7 @@ final class WebhookMetrics implements AutoCloseable {
     this.loop = Loop.start("webhook-metrics", PAUSE, this::look);
   }
 
-  /** What this node knows by itself. */
+  /** Registers the metrics from this node's memory. */
   private static void watch(Lanes lanes, PrometheusRegistry registry) {
     GaugeWithCallback.builder()
         .name("florin_webhook_attempts_in_flight")

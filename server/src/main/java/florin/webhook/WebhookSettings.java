@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the operator can say of webhooks.
+ * The operator's settings of webhooks.
  *
- * @param allowed addresses that are not public and may be sent to: see {@link AddressGuard}
+ * @param allowed allowed addresses that are not public: see {@link AddressGuard}
  * @param perEndpoint attempts in flight for one endpoint
- * @param inAll attempts in flight for all
- * @param eventsKept with their deliveries and attempts; at least {@link Idempotency#EVENTS_NEEDED}
+ * @param inAll attempts in flight in total
+ * @param eventsKept the retention period of events with their deliveries and attempts; at least
+ *     {@link Idempotency#EVENTS_NEEDED}
  */
 public record WebhookSettings(
     List<String> allowed, int perEndpoint, int inAll, RetrySchedule retries, Duration eventsKept) {

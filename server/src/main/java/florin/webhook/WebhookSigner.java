@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** Signs as endpoints' deliveries are signed, for whoever forwards events by himself. */
+/** Signs like an endpoint's deliveries, for a program that forwards events itself. */
 public final class WebhookSigner {
   private final SigningSecret secret;
 
@@ -16,15 +16,17 @@ public final class WebhookSigner {
   }
 
   /**
+   * Returns a signer.
+   *
    * @param secret null for a new one
-   * @throws IllegalArgumentException when it is no signing secret
+   * @throws IllegalArgumentException if it is no signing secret
    */
   public static WebhookSigner of(@Nullable String secret) {
     return new WebhookSigner(
         secret == null ? SigningSecret.make(new SecureRandom()) : new SigningSecret(secret));
   }
 
-  /** To be told to the receiver. */
+  /** Returns the secret, which the receiver needs. */
   public String secret() {
     return secret.text();
   }

@@ -10,15 +10,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An endpoint's URL, taken apart.
+ * A parsed URL of an endpoint.
  *
- * @param host a name, or an address in digits without brackets; lower case
- * @param literal the host's address where it is one
+ * @param host a name, or a numeric address without brackets; lower case
+ * @param literal the address, if the host is one
  */
 record WebhookUrl(URI uri, boolean tls, String host, int port, Optional<InetAddress> literal) {
   static final int MAX_LENGTH = 2048;
 
-  /** RFC 1123 labels; a last label that is a number makes it an address in a form of its own. */
+  /**
+   * Labels of RFC 1123; if the last label is a number, the name is an unusual form of an address.
+   */
   private static final Pattern NAME =
       Pattern.compile("([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?");
 
@@ -26,7 +28,7 @@ record WebhookUrl(URI uri, boolean tls, String host, int port, Optional<InetAddr
   private static final int HTTPS = 443;
   private static final int LAST_PORT = 65_535;
 
-  /** Why a URL is refused; the message follows the parameter's name. */
+  /** The reason why a URL is rejected; the message follows the parameter's name. */
   static final class UrlException extends Exception {
     UrlException(String message) {
       super(message);
@@ -34,7 +36,9 @@ record WebhookUrl(URI uri, boolean tls, String host, int port, Optional<InetAddr
   }
 
   /**
-   * @throws UrlException when nothing may be sent to it in this mode, whatever its name resolves to
+   * Parses a URL.
+   *
+   * @throws UrlException if nothing may be sent to it in this mode, whatever its name resolves to
    */
   static WebhookUrl parse(Mode mode, String text) throws UrlException {
     URI uri = syntax(text);

@@ -15,7 +15,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
 import java.util.EnumMap;
 
-/** The parts of this package, put together; what others need of them it hands out. */
+/** Assembles this package, and provides the parts that others need. */
 public final class WebhookWiring implements AutoCloseable {
   private final WebhookEndpoints endpoints;
   private final Deliveries deliveries;
@@ -33,18 +33,18 @@ public final class WebhookWiring implements AutoCloseable {
   private final Sources sources;
 
   /**
-   * Where it reads and writes.
+   * The storage.
    *
-   * @param db for what merchants ask
+   * @param db for merchants' requests
    * @param queueDb for the queue: its connections walk indexes
-   * @param results commits what came of attempts, apart from the commits of requests
+   * @param results commits the results of attempts, separately from the commits of requests
    */
   public record Storage(Db db, Db queueDb, EventLog events, GroupCommit results) {}
 
   /**
-   * How it sends.
+   * The transport.
    *
-   * @param lanes told of new deliveries by the group commit that events are written by
+   * @param lanes receives new deliveries from the group commit that writes events
    */
   public record DeliveryTransport(AddressGuard guard, Resolver resolver, Lanes lanes) {}
 
@@ -108,7 +108,7 @@ public final class WebhookWiring implements AutoCloseable {
     return webhookHealth;
   }
 
-  /** From now on this node delivers whatever is due, whosever it is, and deletes what is old. */
+  /** Starts this node's jobs, which deliver due events of all realms and delete old ones. */
   public Loops start(Fitness fitness) {
     return new Loops(
         new Deliverer(
@@ -121,7 +121,7 @@ public final class WebhookWiring implements AutoCloseable {
             fitness));
   }
 
-  /** What works by itself. */
+  /** The background jobs. */
   public static final class Loops implements AutoCloseable {
     private final Deliverer deliverer;
     private final Replays replays;
@@ -133,7 +133,7 @@ public final class WebhookWiring implements AutoCloseable {
       this.retention = retention;
     }
 
-    /** What is under way ends first. */
+    /** Stops the jobs after attempts in flight have ended. */
     @Override
     public void close() {
       retention.close();
@@ -142,7 +142,7 @@ public final class WebhookWiring implements AutoCloseable {
     }
   }
 
-  /** For whoever writes history, instead of {@link #start}. */
+  /** Returns the deliveries for a writer of demo history, instead of {@link #start}. */
   public DeliveryHistory history() {
     return new DeliveryHistory(
         new DeliveryQueueStore(storage.queueDb()),

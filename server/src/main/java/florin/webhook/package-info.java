@@ -1,20 +1,19 @@
 /**
- * Tells merchants of events: at least once, whatever crashes.
+ * Delivers events to merchants, at least once, whatever crashes.
  *
- * <p>The way of a delivery. {@link florin.webhook.Fanout} adds it to the commit of its event, in
- * SQL, one row for each enabled endpoint that wants the type: what is committed is delivered, what
- * is not never is. The row is born leased to the node that made it, which hears of it after the
- * commit and starts it from memory ({@link florin.webhook.Lanes}), without asking the database for
- * work. A row whose lease has run out, because the node died or had too much to do, or whose retry
- * is due, is claimed by whichever node looks first. {@link florin.webhook.Deliverer} does both: it
- * reads event and endpoint anew for each attempt, signs, has {@link florin.webhook.Sender} post the
- * stored bytes to an address that {@link florin.webhook.AddressGuard} has looked at, and writes
- * what came of it through a group commit.
+ * <p>The path of a delivery. {@link florin.webhook.Fanout} adds deliveries to the commit of their
+ * event, in SQL: one row for each enabled endpoint that receives the type. So an event is delivered
+ * if and only if it is committed. The node that created a row has its first lease, and starts it
+ * from memory after the commit ({@link florin.webhook.Lanes}), without a query for work. Any node
+ * claims a row whose retry is due, or whose lease has ended because its node died or was too busy.
+ * {@link florin.webhook.Deliverer} does both. For each attempt it reads event and endpoint again
+ * and signs the stored bytes. {@link florin.webhook.Sender} posts them to an address that {@link
+ * florin.webhook.AddressGuard} has checked. A group commit writes the result.
  *
- * <p>Nobody waits for anybody: each endpoint has a lane with a few places, and a circuit that opens
- * while it fails, so that a dead receiver costs one attempt now and then.
+ * <p>Endpoints do not wait for each other. Each has a lane with a few slots, and a circuit that
+ * opens while it fails, so a dead receiver costs only an occasional attempt.
  *
- * <p>It reads the table `event` itself: a delivery is its event's stored bytes.
+ * <p>The package reads the table `event` directly: a delivery is its event's stored bytes.
  */
 @org.jspecify.annotations.NullMarked
 package florin.webhook;
