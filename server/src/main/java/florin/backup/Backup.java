@@ -22,28 +22,30 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipParameters;
 
 /**
- * Makes a backup of an embedded database: one file, a compressed tar, without the secret keys, or
- * with them, sealed with a passphrase. It is written beside its place under another name and
- * renamed when it is whole and on the disk.
+ * Creates a backup of a running embedded database: one file, a compressed tar. It excludes the
+ * secret keys, or includes them encrypted with a passphrase. It is written under another name, and
+ * renamed when it is complete and on the disk.
  */
 public final class Backup {
   private static final int BUFFER = 1 << 16;
 
   /**
-   * A backup that was made.
+   * A finished backup.
    *
-   * @param moment all that was committed until then is in it
+   * @param moment it contains everything committed until then
    */
   public record BackupFile(Path file, long bytes, Instant moment) {}
 
   private Backup() {}
 
   /**
-   * @param database the server of that data folder, which may be at work
-   * @param target a folder, or a file that is not there yet
+   * Creates a backup.
+   *
+   * @param database the server of that data folder, which may be in use
+   * @param target a folder, or a file that does not exist yet
    * @param florin the version of this program
-   * @param keys those that go into it, sealed; empty to leave them out
-   * @throws BackupException when it could not be made: there is no file then
+   * @param keys the keys to include, encrypted; empty to exclude them
+   * @throws BackupException if it fails; then no file is left
    */
   public static BackupFile make(
       Path dataFolder,
@@ -81,7 +83,10 @@ public final class Backup {
     }
   }
 
-  /** What was sealed at its end may be so under a key that there was not at its beginning. */
+  /**
+   * Checks that the keys did not change: data written at the end may need a key that did not exist
+   * at the beginning.
+   */
   private static void requireSameKeys(PostgresAddress database, BackupManifest manifest, Path draft)
       throws IOException {
     try (var db = new Db(database)) {
@@ -109,7 +114,7 @@ public final class Backup {
     }
   }
 
-  /** Leaves a whole draft, or none. */
+  /** Writes the complete draft, or leaves none. */
   private static Instant write(
       Path dataFolder,
       PostgresAddress database,
@@ -118,7 +123,7 @@ public final class Backup {
       Path draft)
       throws IOException {
     Files.deleteIfExists(draft);
-    draft.toFile().deleteOnExit(); // also when somebody stops the command
+    draft.toFile().deleteOnExit(); // even if the command is interrupted
     Files.createFile(
         draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     boolean whole = false;
@@ -149,7 +154,7 @@ public final class Backup {
     return BackupManifest.text(values);
   }
 
-  /** Little compression: payments are made meanwhile. */
+  /** Opens the archive with fast compression, because payments continue meanwhile. */
   private static TarArchiveOutputStream open(Path draft) throws IOException {
     var parameters = new GzipParameters();
     parameters.setCompressionLevel(Deflater.BEST_SPEED);

@@ -19,19 +19,19 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
-/** A backup as it is read. */
+/** A backup that is being read. */
 record BackupArchive(Path file) {
-  /** The secret keys, sealed with a passphrase; the second of the archive where it is there. */
+  /** The secret keys, encrypted with a passphrase: the second file of the archive, if included. */
   static final String KEYS = "florin-backup-keys";
 
   private static final int BUFFER = 1 << 16;
   private static final int MOST_KEY_BYTES = 256 * 1024;
 
   /**
-   * What was laid down.
+   * The restored files.
    *
-   * @param moment all that was committed until then is in it
-   * @param keyring the keys that it needs
+   * @param moment they contain everything committed until then
+   * @param keyring the keys that they need
    */
   record LaidDown(Instant moment, Keyring keyring) {}
 
@@ -42,8 +42,10 @@ record BackupArchive(Path file) {
   }
 
   /**
-   * @throws BackupException when it is torn, none of ours, or of a later Florin
-   * @throws florin.vault.KeyringException when these are not its keys
+   * Extracts the backup.
+   *
+   * @throws BackupException if it is truncated, no backup of Florin, or from a newer version
+   * @throws florin.vault.KeyringException if these are not its keys
    */
   LaidDown layDown(ClusterRestore cluster, RestoreKeys keys) {
     try (var archive =
@@ -85,7 +87,7 @@ record BackupArchive(Path file) {
     return BackupManifest.parse(archive);
   }
 
-  /** To the very end, where the archive's check sum stands. */
+  /** Extracts all files up to the end, where the archive's checksum is. */
   private static Instant layDown(
       ClusterRestore cluster, TarArchiveInputStream archive, Optional<TarArchiveEntry> first)
       throws IOException {

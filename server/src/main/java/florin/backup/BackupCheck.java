@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tries a backup out: it is restored into a folder of its own, PostgreSQL recovers it, the keys are
- * held against it, and every table is read to its end, which looks at the check sum of each of its
- * pages. Then all of it is deleted again.
+ * Verifies a backup. It restores it into a temporary folder, lets PostgreSQL recover it, and
+ * compares the keys. It also reads every table to its end, which checks the checksum of each page.
+ * Then it deletes everything.
  */
 public final class BackupCheck {
-  /** Beside the server that is at work, and for minutes: little memory, and no care for a crash. */
+  /**
+   * The settings of the temporary server: it runs for minutes beside the main one, with little
+   * memory and no crash safety.
+   */
   private static final List<String> SETTINGS =
       List.of(
           "fsync=off",
@@ -35,18 +38,20 @@ public final class BackupCheck {
   private BackupCheck() {}
 
   /**
-   * What was found in a backup.
+   * The result of a verification.
    *
-   * @param rows of all tables
+   * @param rows the rows of all tables
    */
   public record Checked(Instant moment, int tables, long rows) {}
 
   /**
-   * @param scratch a folder for it, which is made, and deleted at the end; it takes as much room as
-   *     the database
-   * @param dataFolder whose programs of PostgreSQL are used
-   * @throws BackupException when it cannot be restored
-   * @throws florin.vault.KeyringException when these are not its keys
+   * Verifies a backup.
+   *
+   * @param scratch the temporary folder, which is created and then deleted; it needs as much space
+   *     as the database
+   * @param dataFolder the folder whose PostgreSQL programs are used
+   * @throws BackupException if it can't be restored
+   * @throws florin.vault.KeyringException if these are not its keys
    */
   public static Checked run(Path file, Path scratch, Path dataFolder, RestoreKeys keys) {
     try {

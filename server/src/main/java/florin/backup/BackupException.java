@@ -1,6 +1,6 @@
 package florin.backup;
 
-/** A backup or a restore that did not come to its end; the message says why and what to do. */
+/** A failed backup or restore; the message says why and what to do. */
 public final class BackupException extends RuntimeException {
   BackupException(String message) {
     super(message);

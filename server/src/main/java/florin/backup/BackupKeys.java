@@ -6,10 +6,12 @@ import florin.vault.SealedKeyring;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
-/** The secret keys that go into a backup, sealed with a passphrase. */
+/** The secret keys that a backup includes, encrypted with a passphrase. */
 public record BackupKeys(Path keysFile, Path passphraseFile, SecureRandom random) {
   /**
-   * @param check what the database says of the keys that it needs
+   * Encrypts the keys.
+   *
+   * @param check the check values of the keys that the database needs
    */
   String seal(String check) {
     Keyring keyring = Keyring.load(keysFile);

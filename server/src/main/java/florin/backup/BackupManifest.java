@@ -10,18 +10,18 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
 /**
- * What a backup says of itself, as lines `name = value`: it is the first of the archive.
+ * The description of a backup, as lines `name = value`: the first file of the archive.
  *
- * @param florin the version that made it
- * @param begun when, in ISO 8601
- * @param system what PostgreSQL calls the cluster
- * @param schema the last migration that had run
- * @param keys the check values of the secret keys that it needs: they give nothing away
+ * @param florin the version that created it
+ * @param begun the start time, in ISO 8601
+ * @param system PostgreSQL's identifier of the cluster
+ * @param schema the last applied migration
+ * @param keys the check values of the secret keys that it needs, which reveal nothing
  */
 record BackupManifest(String florin, String begun, String system, int schema, String keys) {
   static final String FILE = "florin-backup";
 
-  /** The last of the archive: without it, there is less than there was. */
+  /** The last file of the archive: without it, the archive is truncated. */
   static final String END = "florin-backup-end";
 
   private static final String FORMAT = "1";
@@ -39,7 +39,9 @@ record BackupManifest(String florin, String begun, String system, int schema, St
   }
 
   /**
-   * @throws IOException when it is none, or of a later format
+   * Parses a manifest.
+   *
+   * @throws IOException if it is none, or has a newer format
    */
   static BackupManifest parse(InputStream in) throws IOException {
     Map<String, String> values = values(in);

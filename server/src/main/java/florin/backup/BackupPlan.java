@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is backed up by itself.
+ * The schedule of backups.
  *
- * @param interval between two backups
- * @param kept how many stay
- * @param passphraseFile with what the secret keys are sealed; empty to leave them out
+ * @param interval the time between two backups
+ * @param kept the number of backups to keep
+ * @param passphraseFile the passphrase that encrypts the secret keys; empty to exclude them
  */
 public record BackupPlan(Path folder, Duration interval, int kept, Optional<Path> passphraseFile) {
-  /** The last good one may be so many intervals old before somebody has to look. */
+  /** The number of intervals after which a missing backup raises an alert. */
   private static final int OVERDUE_AFTER = 2;
 
   public Duration overdueAfter() {

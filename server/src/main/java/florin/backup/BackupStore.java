@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a backup says of a database, and what a restore leaves in it. */
+/** The queries of backups, and the mark that a restore leaves in the database. */
 final class BackupStore {
-  /** Both, since a first start makes the one before the other. */
+  /** Checks both tables, because the first start creates one before the other. */
   private static final String HAS_SCHEMA =
       """
       SELECT to_regclass('flyway_schema_history') IS NOT NULL
@@ -39,7 +39,10 @@ final class BackupStore {
 
   private BackupStore() {}
 
-  /** Empty while the first start of the service is not far enough: there is nothing to lose yet. */
+  /**
+   * Returns the manifest; empty while the first start has not created the schema, and there is
+   * nothing to lose yet.
+   */
   static Optional<BackupManifest> describe(Db db, String florin) {
     boolean hasSchema = db.findOne(HAS_SCHEMA, row -> row.getBoolean("has_schema")).orElseThrow();
     return hasSchema
@@ -55,19 +58,21 @@ final class BackupStore {
         : Optional.empty();
   }
 
-  /** By names that can stand in SQL as they are. */
+  /** Returns the tables, with names quoted for SQL. */
   static List<String> listTables(Db db) {
     return db.list(TABLES, row -> row.getString("name"));
   }
 
-  /** Reads the table to its end, where the server may use no index. */
+  /** Reads the table to its end, on a server that may not use indexes. */
   static long countRows(Db db, String table) {
     return db.findOne("SELECT count(*) AS rows FROM " + table, row -> row.getLong("rows"))
         .orElseThrow();
   }
 
   /**
-   * @param moment what was done after it is lost
+   * Marks a restored database.
+   *
+   * @param moment everything after it is lost
    */
   static void mark(Db db, Instant moment) {
     db.update(MARK, moment);

@@ -17,28 +17,30 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Makes a data folder of a backup: lays the files down, has PostgreSQL recover them, looks whether
- * this Florin can work with what comes up, and leaves a mark by which the next start asks the
- * providers what they have that is lost here. Until all of that is done the folder has no database.
+ * Creates a data folder from a backup. It extracts the files, lets PostgreSQL recover them, and
+ * checks that this version supports the result. It then leaves a mark: the next start asks the
+ * providers for operations that are lost here. Until all that is done, the folder has no database.
  */
 public final class Restore {
-  /** What a folder may have in which there is no Florin yet. */
+  /** The files that a data folder may contain before Florin's first start. */
   private static final Set<String> NO_MATTER = Set.of("keys", "lock", "lost+found");
 
   private Restore() {}
 
   /**
-   * A data folder that was restored.
+   * A restored data folder.
    *
-   * @param moment of the backup: what was done after it is lost
-   * @param keyring the keys that it was restored with
+   * @param moment the time of the backup: everything after it is lost
+   * @param keyring the keys with which it was restored
    */
   public record RestoredFolder(Instant moment, Keyring keyring) {}
 
   /**
-   * @param dataFolder is not there yet, or has nothing in it but the keys
-   * @throws BackupException when it is not restored; there is no database in the folder then
-   * @throws florin.vault.KeyringException when these are not the keys of this backup
+   * Restores a backup.
+   *
+   * @param dataFolder does not exist yet, or has only the keys
+   * @throws BackupException if it fails; then the folder has no database
+   * @throws florin.vault.KeyringException if these are not the keys of this backup
    */
   public static RestoredFolder run(Path file, Path dataFolder, RestoreKeys keys) {
     try {
@@ -88,7 +90,10 @@ public final class Restore {
     }
   }
 
-  /** PostgreSQL stops with a checkpoint, so that all of it is on the disk then. */
+  /**
+   * Starts the restored server once. PostgreSQL stops with a checkpoint, so everything is then on
+   * the disk.
+   */
   private static void tryOut(Path draft, LaidDown laid) {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(draft)) {
       Migrations.run(postgres.address());

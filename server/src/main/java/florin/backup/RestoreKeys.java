@@ -6,16 +6,18 @@ import florin.vault.SealedKeyring;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the secret keys come from that a backup needs. */
+/** The source of the secret keys that a backup needs. */
 public sealed interface RestoreKeys {
-  /** From elsewhere: those that may be in the backup are left alone. */
+  /** Keys from elsewhere: those in the backup, if any, are ignored. */
   record Given(Keyring keyring) implements RestoreKeys {}
 
-  /** From the backup itself. */
+  /** Keys from the backup itself. */
   record Sealed(Passphrase passphrase) implements RestoreKeys {}
 
   /**
-   * @param sealed what the backup holds
+   * Returns the keys.
+   *
+   * @param sealed the encrypted keys in the backup
    */
   default Keyring open(Optional<String> sealed, Path file) {
     return switch (this) {

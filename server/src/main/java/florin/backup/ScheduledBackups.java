@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a backup of the embedded database whenever the last good one is old enough, tries it out,
- * and only then gives it its name and deletes what is too many. What failed is tried again after a
- * while; that the last good one is too old is for somebody to look at.
+ * Creates a backup of the embedded database when the last good one is old enough. It verifies the
+ * backup, and only then gives it its final name and deletes excess ones. A failed backup is retried
+ * after a while. An alert reports that the last good one is too old.
  */
 public final class ScheduledBackups implements AutoCloseable {
   static final Duration PAUSE = Duration.ofMinutes(1);
 
-  /** After a backup that could not be made or was not good. */
+  /** The delay after a backup that failed or was not good. */
   static final Duration RETRY = Duration.ofMinutes(15);
 
   private static final Logger LOG = LoggerFactory.getLogger(ScheduledBackups.class);
@@ -47,7 +47,7 @@ public final class ScheduledBackups implements AutoCloseable {
   private Instant notBefore = Instant.MIN;
 
   /**
-   * What is backed up.
+   * The source of the backups.
    *
    * @param florin the version of this program
    */
@@ -97,13 +97,13 @@ public final class ScheduledBackups implements AutoCloseable {
     GaugeWithCallback.builder().name(name).help(help).callback(value).register(registry);
   }
 
-  /** Whether the last good one is older than it should be, or there is none for as long. */
+  /** Returns whether the last good backup, or the start without one, is too long ago. */
   public boolean isOverdue() {
     Instant since = last.map(GoodBackup::begun).orElse(started);
     return since.plus(plan.overdueAfter()).isBefore(clock.instant());
   }
 
-  /** Says that there is no more to do at once. */
+  /** Creates a backup if one is due, and returns false: there is no more to do immediately. */
   boolean round() {
     Instant now = clock.instant();
     try {
@@ -153,7 +153,9 @@ public final class ScheduledBackups implements AutoCloseable {
     folder.deleteAllBut(plan.kept());
   }
 
-  /** Those that are in it, where they are: so they are tried out as well. */
+  /**
+   * Returns the keys in the backup, if it includes them, so that the verification covers them too.
+   */
   private RestoreKeys restoreKeys() {
     return plan.passphraseFile().isPresent()
         ? new RestoreKeys.Sealed(Passphrase.read(plan.passphraseFile().get()))

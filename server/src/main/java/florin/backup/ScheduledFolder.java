@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder of scheduled backups. What has the name of one was tried out and is good; what was not
- * yet, or was not good, ends in `.unverified`. Files of other names are left alone.
+ * The folder of scheduled backups. A backup with a final name was verified and is good. One that is
+ * not verified, or is not good, ends in `.unverified`. Other files are ignored.
  */
 public record ScheduledFolder(Path path) {
   private static final String UNVERIFIED = ".unverified";
@@ -27,19 +27,19 @@ public record ScheduledFolder(Path path) {
   private static final Pattern NAME =
       Pattern.compile("florin-scheduled-([0-9]{8}T[0-9]{6}Z)\\.tar\\.gz(\\.unverified)?");
 
-  /** One that was tried out. */
+  /** A verified backup. */
   public record GoodBackup(Path file, Instant begun, long bytes) {}
 
   public Optional<GoodBackup> findLastGood() throws IOException {
     return listGood().stream().findFirst();
   }
 
-  /** The newest first. */
+  /** Returns the verified backups, the newest first. */
   public List<GoodBackup> listGood() throws IOException {
     return list(false);
   }
 
-  /** Of a backup that was not finished, or was not good. */
+  /** Returns backups that were not finished, or were not good. */
   public List<GoodBackup> listUnverified() throws IOException {
     return list(true);
   }
@@ -64,7 +64,7 @@ public record ScheduledFolder(Path path) {
     return found;
   }
 
-  /** Returns nothing for digits that are no time: the file is not one of ours. */
+  /** Returns the time; empty for invalid digits, because the file is not one of Florin's. */
   private static Optional<Instant> time(String digits) {
     try {
       return Optional.of(TIME.parse(digits, Instant::from));
@@ -73,7 +73,7 @@ public record ScheduledFolder(Path path) {
     }
   }
 
-  /** Takes away what earlier tries have left. */
+  /** Deletes the files that earlier tries left. */
   void prepare() throws IOException {
     Files.createDirectories(path);
     for (GoodBackup left : list(true)) {
@@ -85,7 +85,7 @@ public record ScheduledFolder(Path path) {
     return path.resolve("florin-scheduled-" + TIME.format(begun) + ".tar.gz" + UNVERIFIED);
   }
 
-  /** Where it is restored for a trial. */
+  /** Returns the folder for restore verification. */
   Path scratch() {
     return path.resolve("florin-trial");
   }

@@ -1,3 +1,3 @@
-/** Backups of the embedded database while it is at work, and restores of them. */
+/** Backups of the embedded database while it runs, and their restoration. */
 @org.jspecify.annotations.NullMarked
 package florin.backup;

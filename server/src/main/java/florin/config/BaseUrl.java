@@ -10,24 +10,24 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What every link that Florin gives out begins with; it has no slash at its end. */
+/** The URL with which every link of Florin begins; it has no trailing slash. */
 public final class BaseUrl {
-  /** Where a service listens unless it is told otherwise. */
+  /** The default address of a service. */
   public static final String LOCAL = "http://127.0.0.1:8080";
 
-  /** What the name `localhost` leads to. */
+  /** The addresses to which the name `localhost` resolves. */
   private static final Set<String> LOCALHOST_ADDRESSES = Set.of("127.0.0.1", "[::1]");
 
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   private BaseUrl() {}
 
-  /** The operator's: a path is allowed, for a proxy that has one in front. */
+  /** Parses the operator's setting. It may have a path, for a proxy that adds one. */
   static URI parse(String text) {
     return parse(Setting.FLORIN_BASE_URL.name(), text);
   }
 
-  /** Of a stand-in for a provider: elsewhere than on this machine, keys go there by TLS only. */
+  /** Parses the URL of a provider emulator: to another machine, keys go only over TLS. */
   static URI ofStandIn(String text) {
     URI url = parse(Setting.FLORIN_STRIPE_URL.name(), text);
     if (!url.getScheme().equals("https") && !isLoopback(url)) {
@@ -40,7 +40,7 @@ public final class BaseUrl {
     return url;
   }
 
-  /** The option `--url` of a command, where it is given. */
+  /** Parses the option `--url` of a command, if it is given. */
   public static Optional<URI> named(@Nullable String option) {
     return Optional.ofNullable(option).map(text -> parse("--url", text));
   }
@@ -64,7 +64,7 @@ public final class BaseUrl {
     return url;
   }
 
-  /** The address that the service listens on. */
+  /** Returns the address on which the service listens. */
   public static URI of(HttpConfig http, int port) {
     String host = http.bindAddress();
     return URI.create(
@@ -77,9 +77,9 @@ public final class BaseUrl {
 
   /**
    * Returns the URL at which the dashboard opens: the operator's, unless it has a path, which the
-   * dashboard's links do not know. Otherwise, the URL on this machine, also when the service
-   * listens on every address. The host is `localhost` where that leads there: browsers allow
-   * passkeys at a name and not at an IP address.
+   * dashboard's links don't support. Otherwise it returns the URL on this machine, even if the
+   * service listens on every address. The host is `localhost` if that resolves to it: browsers
+   * allow passkeys at a name and not at an IP address.
    */
   public static URI ofDashboard(Config config, int port) {
     return config
@@ -94,12 +94,14 @@ public final class BaseUrl {
         : url;
   }
 
-  /** For links to the dashboard, which do not know of a path in front. */
+  /** Returns whether the URL suits links to the dashboard, which don't support a path. */
   public static boolean hasNoPath(URI url) {
     return url.getPath().isEmpty();
   }
 
-  /** Where this machine reaches the service, also when it listens on every address. */
+  /**
+   * Returns the URL at which this machine reaches the service, even if it listens on every address.
+   */
   public static URI onThisMachine(Config config, int port) {
     InetAddress bound = InetAddress.ofLiteral(config.http().bindAddress());
     HttpConfig http =
@@ -114,7 +116,9 @@ public final class BaseUrl {
     return of(http, port);
   }
 
-  /** Whether it names this machine as itself, so that it leads nobody else here. */
+  /**
+   * Returns whether the URL names this machine as loopback, so that other machines can't reach it.
+   */
   public static boolean isLoopback(URI url) {
     String host = url.getHost().toLowerCase(Locale.ROOT);
     if (host.equals("localhost") || host.endsWith(".localhost")) {

@@ -30,24 +30,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the operator wants, checked.
+ * The operator's checked configuration.
  *
  * @param data the folder for the embedded database, the secret keys and the node's identity
  * @param database empty to use the embedded PostgreSQL
- * @param baseUrl empty to be reached at the address it listens on
+ * @param baseUrl empty to use the address on which it listens
  * @param smtp empty to send no mail
- * @param rateLimit empty when it is off
- * @param committers 0 to commit each changeset by itself
- * @param cardRetention how long a card number that belongs to nobody is kept after its payment is
- *     final
- * @param bankTransferPatience how long a transfer is waited for
- * @param bankFolder where statements are put for us; empty to look nowhere
- * @param paymentFileHour from when on, each day, payment files are made by themselves; empty for
- *     never
- * @param requestsKept how long the dashboard's log of requests is; zero for no log
- * @param backups those that the service makes by itself; empty for none
- * @param leastDiskFree bytes that stay free on the disk of the embedded database
- * @param stripe what stands in for Stripe, in test mode; empty to ask Stripe
+ * @param rateLimit empty if it is off
+ * @param committers 0 to commit each changeset separately
+ * @param cardRetention how long an unattached card number is kept after its payment is final
+ * @param bankTransferPatience how long a transfer is expected
+ * @param bankFolder the folder for bank statements; empty to watch none
+ * @param paymentFileHour the hour at which payment files are created each day; empty for never
+ * @param requestsKept the retention period of the dashboard's request log; zero for no log
+ * @param backups the scheduled backups; empty for none
+ * @param leastDiskFree bytes that must stay free on the disk of the embedded database
+ * @param stripe the Stripe emulator for test mode; empty to use Stripe
  */
 public record Config(
     HttpConfig http,
@@ -70,7 +68,7 @@ public record Config(
   private static final int FEW_CORES = 2;
   private static final long MEGABYTE = 1_000_000;
 
-  /** Requests a second, and how many more may come at once. */
+  /** The requests per second, and the burst allowed beyond that. */
   public record Rate(int perSecond, int burst) {
     public RateLimit<KeyId> limiter() {
       return new RateLimit<>(perSecond, burst);
@@ -78,7 +76,9 @@ public record Config(
   }
 
   /**
-   * @param environment as {@link System#getenv()} has it
+   * Reads the configuration.
+   *
+   * @param environment as {@link System#getenv()} returns it
    */
   public static Config of(String bind, int port, Path data, Map<String, String> environment) {
     Map<Setting, String> values = values(environment);
@@ -111,12 +111,12 @@ public record Config(
         : Optional.of(LocalTime.of(integer(values, Setting.FLORIN_PAYMENT_FILE_HOUR, 0, 23), 0));
   }
 
-  /** By itself, because it must be known before anything is logged. Empty for no access log. */
+  /** Returns the access log, which is needed before anything is logged. Empty for no access log. */
   public static Optional<Path> accessLog(Map<String, String> environment) {
     return text(values(environment), Setting.FLORIN_ACCESS_LOG).map(Path::of);
   }
 
-  /** By itself, for commands that ask a service and need nothing else. */
+  /** Returns the base URL, for commands that call a service and need no other setting. */
   public static Optional<URI> baseUrl(Map<String, String> environment) {
     return text(values(environment), Setting.FLORIN_BASE_URL).map(BaseUrl::parse);
   }
@@ -227,7 +227,10 @@ public record Config(
     return Optional.of(new Rate(perSecond, burst));
   }
 
-  /** By themselves, one where the cores are few: a second one only makes batches smaller there. */
+  /**
+   * Returns the number of committers. The default is one if there are few cores: a second one would
+   * only make batches smaller.
+   */
   private static int committers(Map<Setting, String> values) {
     return switch (text(values, Setting.FLORIN_COMMITTERS).orElse("")) {
       case "" -> Runtime.getRuntime().availableProcessors() <= FEW_CORES ? 1 : 2;

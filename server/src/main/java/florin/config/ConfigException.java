@@ -1,9 +1,6 @@
 package florin.config;
 
-/**
- * The operator's settings or words cannot be used; the message says which, why, and what is
- * expected.
- */
+/** An invalid setting or argument; the message says which, why, and what is expected. */
 public final class ConfigException extends RuntimeException {
   public ConfigException(String message) {
     super(message);

@@ -4,21 +4,21 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** How near what was typed is to what might have been meant. */
+/** The similarity of typed text to known words. */
 public final class EditDistance {
-  /** A slip of the finger, or two letters that have changed places. */
+  /** The largest distance that counts as a typing error, or as two swapped letters. */
   private static final int NEAR = 2;
 
   private EditDistance() {}
 
-  /** The word that was probably meant, if any. */
+  /** Returns the word that was probably meant, if any. */
   public static Optional<String> nearest(String typed, Collection<String> words) {
     return words.stream()
         .filter(word -> of(word, typed) <= NEAR)
         .min(Comparator.comparingInt(word -> of(word, typed)));
   }
 
-  /** How many letters must be added, left out or changed (Levenshtein). */
+  /** Returns the number of letters to insert, delete or replace (Levenshtein). */
   public static int of(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -85,7 +85,7 @@ public enum Setting {
     this.meaning = meaning;
   }
 
-  /** Empty for none. */
+  /** Returns the default, empty for none. */
   public String defaultValue() {
     return defaultValue;
   }

@@ -9,20 +9,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tells the names of settings from what was meant to be one. A setting whose name is misspelt has
- * no effect, and nobody would see it: a limit that is not there, a database that is another.
+ * Detects misspelled settings. A misspelled setting has no effect, and the operator would not
+ * notice a missing limit or a wrong database.
  */
 public final class SettingNames {
-  /** For the script `./florin`, not for the program. */
+  /** The variables of the script `./florin`, which the program ignores. */
   private static final List<String> OF_THE_SCRIPT = List.of("FLORIN_JAVA_OPTS", "FLORIN_JAVA_HOME");
 
-  /** For commands that ask a service, and for whoever runs the tests. */
+  /** The variables of commands that call a service, and of the tests. */
   private static final Set<String> OF_OTHERS = Set.of("FLORIN_API_KEY", "FLORIN_DRILLS");
 
   /**
-   * What others put there: the test keys that a shell has read from `test-keys.env`, the secrets
-   * that `./florin connectors add` is given, and the addresses that Kubernetes and Docker give of
-   * services whose names begin with florin.
+   * Other variables that may exist: the test keys from `test-keys.env`, the secrets for `./florin
+   * connectors add`, and the addresses that Kubernetes and Docker set for services whose names
+   * begin with florin.
    */
   private static final Pattern NO_CONCERN =
       Pattern.compile(
@@ -33,8 +33,10 @@ public final class SettingNames {
   private SettingNames() {}
 
   /**
-   * @throws ConfigException when one is the name of a setting but for two letters, underscores or
-   *     case; it says which was meant
+   * Rejects misspelled names.
+   *
+   * @throws ConfigException if a name differs from a setting by at most two letters, underscores or
+   *     case; the message names that setting
    */
   static void requireNoneMisspelt(Collection<String> names) {
     names.stream()
@@ -47,7 +49,7 @@ public final class SettingNames {
                 }));
   }
 
-  /** The setting that a wrong name was meant to be. */
+  /** Returns the setting that a wrong name was probably meant to be. */
   static Optional<String> meant(String name) {
     return isKnown(name) || NO_CONCERN.matcher(name).matches()
         ? Optional.empty()
@@ -57,7 +59,7 @@ public final class SettingNames {
             .or(() -> EditDistance.nearest(name, candidates().toList()));
   }
 
-  /** Those that look like settings and are none, for a warning: they have no effect. */
+  /** Returns names that look like settings but are none, for a warning: they have no effect. */
   public static List<String> unknown(Collection<String> names) {
     return names.stream()
         .filter(name -> OURS.matcher(name).matches())

@@ -14,11 +14,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where mail goes out: `smtp://user:password@host:port`, `smtps://…`. User and password are
- * percent-encoded. Nothing that is said of a wrong one shows the password.
+ * The URL of the mail server: `smtp://user:password@host:port`, `smtps://…`. User and password are
+ * percent-encoded. No error message shows the password.
  */
 final class SmtpUrl {
-  /** For submission: RFC 6409, and RFC 8314 for the one with TLS from the first byte. */
+  /** The ports of mail submission: RFC 6409, and RFC 8314 for TLS from the first byte. */
   private static final int SUBMISSION = 587;
 
   private static final int SUBMISSIONS = 465;

@@ -1,3 +1,3 @@
-/** What the operator sets: read, checked, and told what is wrong with it. */
+/** The operator's settings: they are read and checked, and errors are explained. */
 @org.jspecify.annotations.NullMarked
 package florin.config;

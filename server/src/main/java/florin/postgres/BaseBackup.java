@@ -25,10 +25,11 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a cluster that is at work, as PostgreSQL's documentation has it ("Making a Base Backup
- * Using the Low Level API"): its files between `pg_backup_start` and `pg_backup_stop`, however they
- * change meanwhile, and the write-ahead log from the one to the other, which makes them whole. One
- * connection begins and ends it, and keeps the log's files by a slot that ends with it.
+ * A copy of a running cluster, as PostgreSQL's documentation describes ("Making a Base Backup Using
+ * the Low Level API"). It copies the files between `pg_backup_start` and `pg_backup_stop`, even
+ * while they change, and the write-ahead log of that period, which makes them consistent. One
+ * connection begins and ends the backup, and retains the log's files with a slot that ends with the
+ * connection.
  */
 public final class BaseBackup {
   private static final String FOLDER = "postgres/";
@@ -37,7 +38,7 @@ public final class BaseBackup {
   private static final String LOG = "pg_wal";
   private static final int BUFFER = 1 << 16;
 
-  /** What is in these folders is of this life of the server alone; they must be there. */
+  /** Folders whose contents belong to the running server only; the copies must exist, but empty. */
   private static final Set<String> EMPTY_FOLDERS =
       Set.of(
           LOG,
@@ -71,7 +72,7 @@ public final class BaseBackup {
       SELECT pg_backup_start('florin backup', true)::text AS position
       """;
 
-  /** Before the end: whatever was committed by then is in the backup. */
+  /** Read before the end: everything committed by then is in the backup. */
   private static final String NOW =
       """
       SELECT clock_timestamp() AS now
@@ -111,8 +112,8 @@ public final class BaseBackup {
   /**
    * Appends the cluster of a data folder, and the password of its user, to an archive.
    *
-   * @param database the server on this very cluster
-   * @return the moment up to which all that was committed is in it
+   * @param database the server of this cluster
+   * @return the time until which everything committed is included
    */
   public static Instant write(
       Path dataFolder, PostgresAddress database, TarArchiveOutputStream archive)
@@ -131,7 +132,8 @@ public final class BaseBackup {
     Db.query(connection, KEEP_LOG, row -> row.getBoolean("kept"));
     String start = Db.query(connection, START, row -> row.getString("position")).getFirst();
     Files.walkFileTree(cluster, new Copying());
-    byte[] control = readWhole(cluster.resolve(CONTROL_FILE)); // the last of them, as is asked for
+    byte[] control =
+        readWhole(cluster.resolve(CONTROL_FILE)); // last, as PostgreSQL's documentation requires
     Instant moment = Db.query(connection, NOW, row -> Db.getInstant(row, "now")).getFirst();
     BackupEnd end =
         Db.query(
@@ -152,7 +154,7 @@ public final class BaseBackup {
     return moment;
   }
 
-  /** The end of the backup closed the last of its files. */
+  /** Writes the log; the end of the backup closed the last of its files. */
   private void writeLog(Connection connection, String start, String end)
       throws SQLException, IOException {
     List<LogFile> files =
@@ -170,7 +172,7 @@ public final class BaseBackup {
     }
   }
 
-  /** Files come, grow, shrink and go while it walks: the log says how they should be. */
+  /** Copies files that appear, grow, shrink and vanish meanwhile: the log restores their state. */
   private final class Copying extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
@@ -193,7 +195,7 @@ public final class BaseBackup {
               || name.equals(CONTROL_FILE)
               || last.startsWith("pgsql_tmp")
               || last.startsWith("pg_internal.init");
-      if (name.equals(LOG)) { // a link, where somebody has put it on a disk of its own
+      if (name.equals(LOG)) { // a link, if the operator has moved it to another disk
         addFolder(name);
       } else if (attributes.isSymbolicLink()) {
         throw elsewhere();
@@ -234,11 +236,11 @@ public final class BaseBackup {
     try {
       copy(file, name);
     } catch (NoSuchFileException gone) {
-      // Its table was dropped since the folder was read.
+      // The table was dropped since the folder was read.
     }
   }
 
-  /** As long as it was when it was opened. */
+  /** Copies a file with the length it had when it was opened. */
   private void copy(Path file, String name) throws IOException {
     try (var channel = FileChannel.open(file)) {
       var entry = new TarArchiveEntry(CLUSTER + name);
@@ -255,13 +257,13 @@ public final class BaseBackup {
     while (left > 0) {
       int wanted = (int) Math.min(buffer.length, left);
       int read = in.readNBytes(buffer, 0, wanted);
-      Arrays.fill(buffer, read, wanted, (byte) 0); // it has shrunk meanwhile
+      Arrays.fill(buffer, read, wanted, (byte) 0); // it has shrunk since
       archive.write(buffer, 0, wanted);
       left -= wanted;
     }
   }
 
-  /** It is written in its place: what is read twice alike was not being written. */
+  /** Reads a file that is overwritten in place: two equal reads mean that it was complete. */
   private static byte[] readWhole(Path file) throws IOException {
     byte[] before = Files.readAllBytes(file);
     for (int i = 0; i < 100; i++) {

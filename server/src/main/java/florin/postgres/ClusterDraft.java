@@ -9,8 +9,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * A new cluster. It is made beside its place and renamed at the end, so that a crash half-way
- * leaves nothing that looks like one.
+ * A new cluster. It is created under another name and renamed at the end, so that a crash leaves no
+ * partial cluster.
  */
 record ClusterDraft(ClusterFolder folder, Path home, PostgresUser user) {
 
@@ -46,7 +46,7 @@ record ClusterDraft(ClusterFolder folder, Path home, PostgresUser user) {
         "--no-instructions");
   }
 
-  /** In single-user mode, so that the database is part of the draft. */
+  /** Returns the command that creates the database in single-user mode, as part of the draft. */
   private List<String> createDatabase(Path draft) {
     return List.of(
         home.resolve("bin/postgres").toString(), "--single", "-D", draft.toString(), "postgres");
@@ -54,7 +54,8 @@ record ClusterDraft(ClusterFolder folder, Path home, PostgresUser user) {
 
   private void run(List<String> command, String input) throws IOException {
     var result = Commands.run(user.command(command), input);
-    if (!result.ok() || result.output().contains("ERROR:")) { // single-user mode goes on after one
+    if (!result.ok()
+        || result.output().contains("ERROR:")) { // single-user mode continues after an error
       throw new StartFailure(
           "Cannot make a PostgreSQL cluster in " + folder.path() + ":\n" + result.output());
     }

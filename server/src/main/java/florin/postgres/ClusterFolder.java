@@ -30,18 +30,18 @@ import java.util.regex.Pattern;
  * </pre>
  */
 record ClusterFolder(Path path) {
-  /** User and database. */
+  /** The name of the user and the database. */
   static final String NAME = "florin";
 
   /**
-   * Below the ports that Linux gives to outgoing connections, and never 5432, where the operator
-   * may have a PostgreSQL.
+   * The lowest port: below Linux's range for outgoing connections, and never 5432, where the
+   * operator may have a PostgreSQL.
    */
   private static final int FIRST_PORT = 20_000;
 
   private static final int PORTS = 10_000;
 
-  /** What the file must hold to be heeded: the operator may have chosen another than ours. */
+  /** The valid contents of the file, which the operator may have edited. */
   private static final Pattern PORT = Pattern.compile("[1-9][0-9]{3}|[1-5][0-9]{4}");
 
   private static final int PORT_ATTEMPTS = 100;
@@ -51,7 +51,7 @@ record ClusterFolder(Path path) {
   private static final int PASSWORD_BYTES = 24;
   private static final long LOG_LIMIT_BYTES = 16L << 20;
 
-  /** Creates it where it is missing, such that every user may walk through it. */
+  /** Creates the folder if it is missing, so that every user may traverse it. */
   static ClusterFolder create(Path dataFolder) throws IOException {
     var path = dataFolder.resolve("postgres");
     Folders.createOpen(path, path);
@@ -84,7 +84,7 @@ record ClusterFolder(Path path) {
     }
   }
 
-  /** A new one; only while there is no cluster. */
+  /** Creates the password; only while there is no cluster. */
   String createPassword() throws IOException {
     var bytes = new byte[PASSWORD_BYTES];
     new SecureRandom().nextBytes(bytes);
@@ -96,7 +96,9 @@ record ClusterFolder(Path path) {
     return password;
   }
 
-  /** The port of the last start if it is free, else another, which becomes the one to keep. */
+  /**
+   * Returns the port of the last start if it is free, otherwise another one, which is then stored.
+   */
   int choosePort() throws IOException {
     if (Files.exists(portFile())) {
       String last = Files.readString(portFile()).strip();
@@ -122,7 +124,8 @@ record ClusterFolder(Path path) {
 
   private static boolean isFree(int port) {
     try (var socket = new ServerSocket()) {
-      socket.setReuseAddress(true); // as PostgreSQL does: connections in TIME_WAIT do not count
+      socket.setReuseAddress(
+          true); // like PostgreSQL: connections in TIME_WAIT don't block the port
       socket.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
       return true;
     } catch (IOException taken) {
@@ -130,7 +133,7 @@ record ClusterFolder(Path path) {
     }
   }
 
-  /** At once or not at all: a tool may read it at any time. */
+  /** Writes the port atomically, because a tool may read it at any time. */
   private void writePort(int port) throws IOException {
     var draft = path.resolve("port.draft");
     Files.writeString(draft, port + "\n");
@@ -143,7 +146,7 @@ record ClusterFolder(Path path) {
       Files.move(log(), path.resolve("log.1"), StandardCopyOption.REPLACE_EXISTING);
     }
     if (!Files.exists(log())) {
-      Files.createFile(log(), ONLY_OURS); // a refused statement's values may stand in it
+      Files.createFile(log(), ONLY_OURS); // it may contain values of a failed statement
     }
   }
 

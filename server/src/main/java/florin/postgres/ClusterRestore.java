@@ -9,8 +9,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 
 /**
- * Lays a cluster down from what {@link BaseBackup} has written, in a draft within the data folder
- * that becomes its `postgres` at the end, so that what is there is whole and has been tried.
+ * Restores a cluster from the files of {@link BaseBackup}, in a draft within the data folder. The
+ * draft becomes its `postgres` folder at the end, complete and verified.
  */
 public final class ClusterRestore {
   private static final String DRAFT = "restore.draft";
@@ -29,7 +29,9 @@ public final class ClusterRestore {
   }
 
   /**
-   * @param dataFolder has no cluster; what an earlier try has left is deleted
+   * Begins a restore.
+   *
+   * @param dataFolder has no cluster; files of an earlier try are deleted
    */
   public static ClusterRestore begin(Path dataFolder) throws IOException {
     Path draft = dataFolder.resolve(DRAFT);
@@ -40,7 +42,7 @@ public final class ClusterRestore {
     return new ClusterRestore(dataFolder, draft, folder, user);
   }
 
-  /** Whether a file of this name in a data folder is a restore's that was not finished. */
+  /** Returns whether a file of this name in a data folder belongs to an unfinished restore. */
   public static boolean isDraft(String name) {
     return name.equals(DRAFT);
   }
@@ -68,12 +70,12 @@ public final class ClusterRestore {
     }
   }
 
-  /** The data folder to start PostgreSQL on before {@link #complete}. */
+  /** Returns the data folder on which PostgreSQL can be started before {@link #complete}. */
   public Path draft() {
     return draft;
   }
 
-  /** Nothing runs on the draft any more: it takes its place. */
+  /** Moves the draft to its final place; no process may use it any longer. */
   public void complete() throws IOException {
     Files.move(folder.path(), dataFolder.resolve(FOLDER), StandardCopyOption.ATOMIC_MOVE);
     Folders.sync(dataFolder);

@@ -9,14 +9,16 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs of the operating system. */
 final class Commands {
-  /** The caller's, and where it has none, what every system has. */
+  /** The caller's search path, or a common default. */
   static final String PATH =
       Optional.ofNullable(System.getenv("PATH")).orElse("/usr/sbin:/usr/bin:/sbin:/bin");
 
   private static final long LIMIT_SECONDS = 120;
 
   /**
-   * @param output what it wrote, both streams
+   * The result of a command.
+   *
+   * @param output both output streams
    */
   record CommandResult(int exitCode, String output) {
     boolean ok() {
@@ -26,7 +28,7 @@ final class Commands {
 
   private Commands() {}
 
-  /** Runs to its end, within two minutes. */
+  /** Runs a command to its end, within two minutes. */
   static CommandResult run(List<String> command, String input) throws IOException {
     var process = clean(new ProcessBuilder(command)).redirectErrorStream(true).start();
     try (var in = process.getInputStream()) {
@@ -43,20 +45,21 @@ final class Commands {
     }
   }
 
-  /** Takes the caller's variables away: PGPORT and its like, languages, libraries. */
+  /** Removes the caller's environment: PGPORT and similar variables, languages, libraries. */
   static ProcessBuilder clean(ProcessBuilder builder) {
     builder.environment().clear();
     builder.environment().putAll(Map.of("PATH", PATH, "LC_ALL", "C", "TZ", "UTC"));
     return builder;
   }
 
-  /** Sends a signal by its name, such as `INT`; whether the process is still there is not told. */
+  /** Sends a signal by its name, such as `INT`; it does not report whether the process exists. */
   static void signal(long pid, String signal) throws IOException {
     run(List.of("sh", "-c", "kill -" + signal + " " + pid), "");
   }
 
   /**
-   * Whether the process ended in time. An interrupt ends the wait with an exception, and stays set.
+   * Returns whether the process ended in time. An interrupt ends the wait with an exception, and
+   * remains set.
    */
   static boolean waitFor(Process process, long limitMs) {
     try {
@@ -67,7 +70,7 @@ final class Commands {
     }
   }
 
-  /** Between two looks at something that sends no signal. */
+  /** Pauses between two checks of a condition. */
   static void pause(long ms) {
     try {
       TimeUnit.MILLISECONDS.sleep(ms);

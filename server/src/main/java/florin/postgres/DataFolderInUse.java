@@ -3,7 +3,7 @@ package florin.postgres;
 import florin.db.StartFailure;
 import java.nio.file.Path;
 
-/** Another process works on this data folder. */
+/** The failure when another process uses this data folder. */
 public final class DataFolderInUse extends StartFailure {
   DataFolderInUse(Path folder, String holder) {
     super(

@@ -18,18 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL of our own, in `DIR/postgres`: real, durable (fsync on), and reachable from this
- * machine only. `DIR/lock` is held while it is ours.
+ * Florin's own PostgreSQL, in `DIR/postgres`: a full server, durable (fsync on), and reachable from
+ * this machine only. This process holds `DIR/lock` meanwhile.
  *
- * <p>When Florin is killed, PostgreSQL gets its fast shutdown from the kernel. What is left of it
- * all the same, the next start stops and does not adopt: so there is one way to be PostgreSQL's
- * parent, its settings are this version's, and no transaction of the dead process can still commit
- * once we read what it has left.
+ * <p>If Florin is killed, the kernel sends PostgreSQL its fast shutdown. If it still runs at the
+ * next start, Florin stops it instead of adopting it. So a PostgreSQL always has the same parent
+ * and this version's settings, and no transaction of the dead process can commit after Florin reads
+ * its data.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
-  /** What a killed PostgreSQL leaves and time takes away, in the words of its log. */
+  /** Temporary leftovers of a killed PostgreSQL, in the words of its log. */
   private static final Pattern PASSING =
       Pattern.compile("lock file|shared memory block|Address already in use");
 
@@ -46,19 +46,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
           "fsync=on",
           "synchronous_commit=on",
           "full_page_writes=on",
-          "max_wal_size=1GB", // bounds recovery after a kill to about four seconds
+          "max_wal_size=1GB", // limits recovery after a kill to about four seconds
           "min_wal_size=256MB",
-          "wal_init_zero=off", // to fill each new file of 16 MB held up all commits for 60 ms
+          "wal_init_zero=off", // filling each new file of 16 MB would block all commits for 60 ms
           "checkpoint_timeout=10min",
           "shared_buffers=256MB",
           "random_page_cost=1.1",
-          "jit=off", // our statements are short: compiling them costs more than it saves
+          "jit=off", // statements are short: compiling them costs more than it saves
           "log_line_prefix=%m [%p] ");
 
   private final PostgresAddress address;
   private final @Nullable OwnServer owned;
 
-  /** What is ours to stop, in this order. */
+  /** The parts that this process must stop, in this order. */
   private record OwnServer(Postmaster postmaster, FolderLock lock) {}
 
   private EmbeddedPostgres(PostgresAddress address, @Nullable OwnServer owned) {
@@ -67,19 +67,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Starts PostgreSQL on this data folder, which is made where it is missing, and returns when it
+   * Starts PostgreSQL on this data folder, which is created if it is missing, and returns when it
    * accepts connections.
    *
-   * @throws DataFolderInUse when another process works on the folder
-   * @throws StartFailure when it cannot start; the message says what to do
+   * @throws DataFolderInUse if another process uses the folder
+   * @throws StartFailure if it can't start; the message says what to do
    */
   public static EmbeddedPostgres start(Path dataFolder) {
     return start(dataFolder, Optional.empty(), List.of());
   }
 
   /**
-   * For tools beside the service: uses the PostgreSQL of the process that works on this data
-   * folder; where there is none, starts one that {@link #close} stops.
+   * Uses the PostgreSQL of the process that runs on this data folder, for tools beside the service.
+   * If there is none, it starts one that {@link #close} stops.
    */
   public static EmbeddedPostgres attach(Path dataFolder) {
     try {
@@ -90,8 +90,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * @param programs where to unpack them, if not in the data folder
-   * @param overrides settings as `name=value`, stronger than ours
+   * Starts PostgreSQL.
+   *
+   * @param programs where to unpack its programs, if not in the data folder
+   * @param overrides settings as `name=value`, which override Florin's
    */
   public static EmbeddedPostgres start(
       Path dataFolder, Optional<Path> programs, List<String> overrides) {
@@ -150,8 +152,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Called under our lock only: whoever wrote the pid file is no living Florin's. What PostgreSQL
-   * clears by itself is left to it, for it also looks at the shared memory that the file names.
+   * Handles a leftover pid file. It is called only with the lock, so no running Florin wrote the
+   * file. PostgreSQL itself clears what it can, because it also checks the shared memory that the
+   * file names.
    */
   private static void clearLeftover(Path cluster) throws IOException {
     var found = PidFile.read(cluster);
@@ -192,14 +195,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return address;
   }
 
-  /** Whether {@link #close} stops it. Otherwise another process has it. */
+  /** Returns whether {@link #close} stops it; otherwise it belongs to another process. */
   public boolean isOurs() {
     return owned != null;
   }
 
   /**
-   * Completes when PostgreSQL has ended, be it by {@link #close} or by itself; never where it is
-   * another's.
+   * Completes when PostgreSQL has ended, through {@link #close} or otherwise; never if it belongs
+   * to another process.
    */
   public CompletableFuture<Void> onExit() {
     return owned == null
@@ -208,8 +211,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Stops PostgreSQL, with a checkpoint, if it is ours. Open connections are cut. May be called
-   * again.
+   * Stops PostgreSQL with a checkpoint, if it belongs to this process. Open connections are closed.
+   * Repeated calls have no effect.
    */
   @Override
   public void close() {

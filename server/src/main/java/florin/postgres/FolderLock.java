@@ -17,15 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to work on a data folder, held by one process at a time. It is a lock of the operating
- * system on the file `lock`, so it ends with its process however that ends; the file holds the
- * holder's pid, for the message only.
+ * The lock of a data folder, which one process holds at a time. It is a lock of the operating
+ * system on the file `lock`, so it always ends with its process. The file contains the holder's
+ * pid, only for the message.
  */
 public final class FolderLock implements AutoCloseable {
   /**
-   * POSIX locks belong to the process: closing any channel on the file, even one that failed to
-   * lock it, drops the lock. So a second attempt of this very process must be refused before it
-   * opens the file, and that takes a memory as wide as the process.
+   * The folders that this process holds. POSIX locks belong to the process: closing any channel on
+   * the file, even one that failed to lock it, releases the lock. So a second attempt in this
+   * process must be rejected before it opens the file.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -38,8 +38,10 @@ public final class FolderLock implements AutoCloseable {
   }
 
   /**
+   * Locks a folder.
+   *
    * @param folder exists, and is a real path
-   * @throws DataFolderInUse when another process, or this one, holds it, or another Florin runs the
+   * @throws DataFolderInUse if another process, or this one, holds it, or another Florin runs the
    *     folder's PostgreSQL although the file `lock` was deleted
    */
   public static FolderLock take(Path folder) {
@@ -64,7 +66,9 @@ public final class FolderLock implements AutoCloseable {
     return lock;
   }
 
-  /** If the file `lock` is deleted, a second process can lock a new one. */
+  /**
+   * Checks for another Florin: if the file `lock` is deleted, a second process can lock a new one.
+   */
   private void requireNoOtherFlorin() {
     try {
       Optional<PidFile> running =

@@ -12,13 +12,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Files} lacks for the folders of PostgreSQL. */
+/** File operations that {@link Files} lacks, for the folders of PostgreSQL. */
 final class Folders {
   private Folders() {}
 
   /**
-   * Makes `folder`, which is `root` or in it, and what is between them, readable by every user
-   * whatever the umask is.
+   * Creates `folder`, which is `root` or within it, and the folders between them, readable by every
+   * user whatever the umask is.
    */
   static void createOpen(Path root, Path folder) throws IOException {
     Files.createDirectories(root);
@@ -37,7 +37,7 @@ final class Folders {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** Makes a file's content, or a folder's names, outlast a loss of power. */
+  /** Makes a file's content, or a folder's names, survive a power failure. */
   static void sync(Path path) throws IOException {
     try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
@@ -45,8 +45,7 @@ final class Folders {
   }
 
   /**
-   * Deletes a folder with all that is in it, without following links; nothing happens when it is
-   * not there.
+   * Deletes a folder and its contents without following links; does nothing if it does not exist.
    */
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {

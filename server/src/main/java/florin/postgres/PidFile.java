@@ -12,37 +12,39 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * PostgreSQL's `postmaster.pid`: line 1 is its pid, line 2 its data folder, line 3 when it started
+ * PostgreSQL's `postmaster.pid`: line 1 is its pid, line 2 its data folder, line 3 its start time
  * (Unix seconds), line 8 its status.
  *
- * @param startedAt tells a process from a later one that was given the same pid
- * @param status empty while it has not come so far
+ * @param startedAt distinguishes the process from a later one with the same pid
+ * @param status empty if it has not been written yet
  */
 record PidFile(Path cluster, long pid, Instant startedAt, String status) {
   private static final int STATUS_LINE = 7;
 
   /**
-   * The file has whole seconds, /proc counts from a boot time of whole seconds, and the clock may
-   * be stepped.
+   * The tolerance of start times: the file has whole seconds, /proc counts from a boot time in
+   * whole seconds, and the clock may jump.
    */
   private static final Duration START_TOLERANCE = Duration.ofSeconds(5);
 
-  /** What /proc says of the process that the file names. */
+  /** The state of the process that the file names, according to /proc. */
   enum PidOwner {
-    /** There is no such process: PostgreSQL sees that itself and takes the file over. */
+    /** The process does not exist: PostgreSQL detects that and replaces the file. */
     GONE,
-    /** It has ended and its parent has not asked why. PostgreSQL takes it for a living one. */
+    /**
+     * The process has ended, and its parent has not collected it. PostgreSQL takes it for a running
+     * one.
+     */
     ZOMBIE,
     /**
-     * The pid went to another process since. PostgreSQL takes it for itself if it runs as the same
-     * user.
+     * Another process has the pid now. PostgreSQL takes it for its own if it runs as the same user.
      */
     ANOTHER_PROCESS,
-    /** It is a PostgreSQL on this cluster. */
+    /** The process is a PostgreSQL on this cluster. */
     POSTGRES
   }
 
-  /** Empty when there is no file, or not yet a whole one. */
+  /** Returns the file; empty if it does not exist or is not complete yet. */
   static Optional<PidFile> read(Path cluster) throws IOException {
     List<String> lines;
     try {
@@ -66,7 +68,7 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
     Files.deleteIfExists(file(cluster));
   }
 
-  /** It takes connections, be it to a standby that answers queries. */
+  /** Returns whether it accepts connections, even as a read-only standby. */
   boolean isReady() {
     return status.equals("ready") || status.equals("standby");
   }
@@ -87,7 +89,7 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
       }
       throw e;
     }
-    // pid (name) state …: the name may itself hold blanks and parentheses
+    // pid (name) state …: the name itself may contain blanks and parentheses
     var name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     char state = stat.charAt(stat.lastIndexOf(')') + 2);
     if (state == 'Z' || state == 'X') {
@@ -98,8 +100,8 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
   }
 
   /**
-   * Returns the Java process that runs this PostgreSQL, if it is alive and not this process. A
-   * PostgreSQL whose Florin has ended has another parent: the system's first process, say.
+   * Returns the Java process that runs this PostgreSQL, if it is alive and not this process. If its
+   * Florin has ended, PostgreSQL has another parent, such as the system's first process.
    */
   Optional<Long> findOtherFlorin() throws IOException {
     return owner() == PidOwner.POSTGRES
@@ -122,7 +124,7 @@ record PidFile(Path cluster, long pid, Instant startedAt, String status) {
     return Arrays.asList(commandLine.split("\0")).contains(cluster.toString());
   }
 
-  /** The cluster may have been moved while PostgreSQL ran on it: then only the time can tell. */
+  /** Compares the start times, the only evidence if the cluster was moved while PostgreSQL ran. */
   private boolean startedAsWritten() {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().startInstant())

@@ -21,8 +21,8 @@ import org.tukaani.xz.XZInputStream;
 
 /**
  * PostgreSQL's programs (`initdb`, `postgres`, `pg_ctl`) from the archive on the class path. They
- * are unpacked once per content, into `bin-` and the archive's checksum and size, so that a new
- * Florin never runs an old program and an old one is never overwritten while it runs.
+ * are unpacked once per content, into `bin-` with the archive's checksum and size. So a new Florin
+ * never runs an old program, and a running old one is never overwritten.
  */
 final class PostgresBinaries {
   private static final Set<PosixFilePermission> FOR_ALL =
@@ -34,9 +34,10 @@ final class PostgresBinaries {
   private PostgresBinaries() {}
 
   /**
-   * The folder with `bin`, `lib` and `share`, unpacked beneath `cache` if it is not there yet.
+   * Returns the folder with `bin`, `lib` and `share`, unpacked below `cache` if it does not exist
+   * yet.
    *
-   * @throws StartFailure when Florin brings no PostgreSQL for this operating system and processor
+   * @throws StartFailure if Florin has no PostgreSQL for this operating system and processor
    */
   static Path unpack(Path cache) {
     var archive = archive(System.getProperty("os.name"), System.getProperty("os.arch"));
@@ -73,14 +74,19 @@ final class PostgresBinaries {
     return archive;
   }
 
-  /** The jar knows it: to read the archive anew would take every start a tenth of a second. */
+  /**
+   * Returns the checksum from the jar's directory: reading the archive again would delay every
+   * start by a tenth of a second.
+   */
   private static String checksum(URL archive) throws IOException {
     var jar = (JarURLConnection) archive.openConnection();
     ZipEntry entry = jar.getJarEntry();
     return "%08x-%x".formatted(entry.getCrc(), entry.getSize());
   }
 
-  /** Unpacks beside `home` and renames at the end: what stands under the final name is whole. */
+  /**
+   * Unpacks under another name and renames at the end: a folder with the final name is complete.
+   */
   private static void unpack(URL archive, Path home) throws IOException {
     Files.createDirectories(home.resolveSibling(""));
     var draft =
@@ -103,7 +109,7 @@ final class PostgresBinaries {
     } catch (IOException e) {
       Folders.delete(draft);
       if (!Files.isDirectory(
-          home)) { // else another thread or process was faster, with the same content
+          home)) { // otherwise another thread or process was faster, with the same content
         throw e;
       }
     }

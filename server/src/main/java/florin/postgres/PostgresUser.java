@@ -10,20 +10,20 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * The user of the operating system that PostgreSQL's programs run as, and the command that makes
- * them run so. They refuse to run as root, so where we are root they run as the owner of the
- * cluster, at first `nobody`; anywhere else they run as we do.
+ * The operating system user of PostgreSQL's programs, and the command that switches to it. The
+ * programs refuse to run as root. If Florin runs as root, they run as the owner of the cluster,
+ * initially `nobody`; otherwise they run as Florin's user.
  *
- * @param prefix goes before every command of PostgreSQL. It ends in an exec, so that the process we
- *     start is PostgreSQL itself
+ * @param prefix precedes every command of PostgreSQL. It ends in an exec, so that the started
+ *     process is PostgreSQL itself
  */
 record PostgresUser(int uid, int gid, List<String> prefix) {
   private static final int ROOT = 0;
   private static final int OVERFLOW = 65534;
 
   /**
-   * Without a session of its own PostgreSQL would get the terminal's Ctrl-C and stop before we
-   * have; `--pdeathsig` stops it (SIGINT is its fast shutdown) when we are killed.
+   * Without its own session, PostgreSQL would get the terminal's Ctrl-C and stop before Florin.
+   * `--pdeathsig` stops it (SIGINT is its fast shutdown) if Florin is killed.
    */
   private static final List<String> OWN_SESSION = List.of("setsid");
 
@@ -34,9 +34,11 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
   }
 
   /**
-   * @param folder holds all that PostgreSQL reads and writes
+   * Chooses the user.
+   *
+   * @param folder contains all that PostgreSQL reads and writes
    * @param cluster the data folder of the cluster, which need not exist yet
-   * @throws StartFailure when no user can run it there
+   * @throws StartFailure if no user can run it there
    */
   static PostgresUser choose(Path folder, Path cluster) throws IOException {
     int self = uid(Path.of("/proc/self"));
@@ -83,11 +85,11 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
   }
 
   /**
-   * The folder may lie where the unprivileged user cannot walk to, such as beneath /root. Then
-   * PostgreSQL gets the one capability that lets it walk there, the weaker one first. (A user
-   * namespace would do as well, but leaves it root's files to write.) access(2), by which its
-   * programs look for each other, heeds no capability of a user who is not root, unless
-   * `no_setuid_fixup` says so.
+   * Returns an unprivileged user. The folder may be where this user can't traverse, such as below
+   * /root. Then PostgreSQL gets the one capability that permits it, the weaker one first. (A user
+   * namespace would work too, but would leave files of root writable.) access(2), with which its
+   * programs find each other, ignores the capabilities of a non-root user without
+   * `no_setuid_fixup`.
    */
   private static PostgresUser unprivileged(int uid, int gid, Path folder) throws IOException {
     if (!onPath("setsid") || !onPath("setpriv")) {
@@ -133,7 +135,7 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
     return Stream.concat(prefix.stream(), arguments.stream()).toList();
   }
 
-  /** Hands a file or folder that we have made over to this user. */
+  /** Makes this user the owner of a file or folder that Florin has created. */
   void own(Path path) throws IOException {
     if (uid(path) != uid) {
       Files.setAttribute(path, "unix:uid", uid);

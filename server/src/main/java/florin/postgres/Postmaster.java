@@ -10,30 +10,27 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** PostgreSQL's first process: started, awaited and stopped. */
+/** PostgreSQL's main process: its start, readiness and stop. */
 final class Postmaster {
   /**
-   * Recovery replays some 250 MB of WAL a second and max_wal_size bounds what there is: this is far
-   * more than it takes.
+   * The longest start: far more than recovery takes, which replays about 250 MB of WAL a second, up
+   * to max_wal_size.
    */
   private static final Duration READY_LIMIT = Duration.ofMinutes(2);
 
   private static final long POLL_MS = 10;
 
-  /** One step of a stop: a signal, and how long it is given before the next. */
+  /** One step of a stop: a signal, and the wait before the next. */
   private record Step(String signal, Duration patience) {}
 
-  /**
-   * Fast shutdown; immediate shutdown, which leaves the rest to recovery; and what cannot be
-   * refused.
-   */
+  /** Fast shutdown; immediate shutdown, which leaves the rest to recovery; and kill. */
   private static final List<Step> OWN =
       List.of(
           new Step("INT", Duration.ofSeconds(20)),
           new Step("QUIT", Duration.ofSeconds(5)),
           new Step("KILL", Duration.ofSeconds(5)));
 
-  /** A start waits for it, so it is shorter: nothing is lost by an immediate shutdown. */
+  /** A shorter sequence, because a start waits for it: an immediate shutdown loses nothing. */
   private static final List<Step> LEFTOVER =
       List.of(
           new Step("INT", Duration.ofSeconds(2)),
@@ -49,7 +46,7 @@ final class Postmaster {
   /**
    * Starts PostgreSQL and returns when it accepts connections.
    *
-   * @throws StartFailure when it ends before that, with the end of its log
+   * @throws StartFailure if it ends before that, with the end of its log
    */
   static Postmaster start(List<String> command, Path cluster, Path log) throws IOException {
     long logBefore = Files.exists(log) ? Files.size(log) : 0;
@@ -75,8 +72,8 @@ final class Postmaster {
   }
 
   /**
-   * The parent's death signal follows the thread that forked, not the process: so that thread stays
-   * as long as the child does.
+   * Starts the process from a thread that lives as long as the child, because the parent's death
+   * signal follows the forking thread and not the process.
    */
   private static Process forkFromLastingThread(ProcessBuilder builder) throws IOException {
     var started = new CompletableFuture<Process>();
@@ -118,12 +115,15 @@ final class Postmaster {
     stop(pid(), OWN, () -> !process.isAlive());
   }
 
-  /** Stops a PostgreSQL that an earlier Florin has left behind. */
+  /** Stops a PostgreSQL that an earlier Florin left running. */
   static void stopLeftover(PidFile file) throws IOException {
     stop(file.pid(), LEFTOVER, () -> file.owner() != PidFile.PidOwner.POSTGRES);
   }
 
-  /** Asks /proc, not {@link ProcessHandle}, which takes a zombie for a living process. */
+  /**
+   * Checks for the end in /proc, because {@link ProcessHandle} takes a zombie for a running
+   * process.
+   */
   @FunctionalInterface
   private interface EndCheck {
     boolean check() throws IOException;

@@ -1,3 +1,3 @@
-/** The PostgreSQL that Florin brings along: its programs, its files, its process. */
+/** The PostgreSQL that Florin includes: its programs, its files, its process. */
 @org.jspecify.annotations.NullMarked
 package florin.postgres;
