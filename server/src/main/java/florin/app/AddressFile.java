@@ -12,15 +12,19 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * `address` in the data folder: where the service is reached from this machine, so that commands
- * find its port. It stays when the service stops: then nobody answers there, and that is said.
+ * The file `address` in the data folder: the service's address on this machine, from which commands
+ * learn the port. It remains when the service stops; commands then report that nothing responds
+ * there.
  */
 public record AddressFile(Path path) {
   public static AddressFile in(Path data) {
     return new AddressFile(data.resolve("address"));
   }
 
-  /** At once or not at all: a command may read it at any time. The service can do without. */
+  /**
+   * Writes the file atomically, because a command may read it at any time. The service runs even if
+   * this fails.
+   */
   void write(URI address) {
     Path draft = path.resolveSibling("address.draft");
     try {
@@ -32,7 +36,7 @@ public record AddressFile(Path path) {
     }
   }
 
-  /** Empty while no service has ever served on this folder. */
+  /** Returns the address; empty if no service has ever run on this folder. */
   public Optional<URI> read() {
     try {
       return Optional.of(new URI(Files.readString(path).strip()));

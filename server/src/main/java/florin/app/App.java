@@ -43,8 +43,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * All parts, wired by constructor in the order in which they depend on each other, and closed in
- * reverse: the port first, the database last.
+ * All parts, wired by constructors in the order of their dependencies, and closed in reverse: the
+ * port first, the database last.
  */
 public final class App implements AutoCloseable {
   private final Parts parts;
@@ -55,10 +55,7 @@ public final class App implements AutoCloseable {
   private final TeamWiring team;
   private final Front front;
 
-  /**
-   * What is told of every step, for drills, and what is on the other side, which tests have
-   * otherwise.
-   */
+  /** The receiver of each step, for drills, and the networks, which tests replace. */
   private record Surroundings(Probe probe, Networks networks) {}
 
   private App(
@@ -127,7 +124,7 @@ public final class App implements AutoCloseable {
         foundation.clock());
   }
 
-  /** All that works by itself, once all is there that it may need. */
+  /** Starts all background jobs, after everything they need exists. */
   private void startLoops() {
     Config config = foundation.config();
     parts.open(features.webhooks().start(foundation.clock()));
@@ -188,15 +185,15 @@ public final class App implements AutoCloseable {
   }
 
   /**
-   * Opens everything, or nothing; the port last, so that whoever is answered is served.
+   * Opens everything, or nothing. The port is last, so every accepted request is served.
    *
-   * @param probe told of every step, for drills; {@link Probe#NONE} in service
+   * @param probe receives each step, for drills; {@link Probe#NONE} in production
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
     return open(config, database, self, probe, Networks.ofService(config.stripe()));
   }
 
-  /** The same, with other networks. */
+  /** Opens everything with other networks. */
   public static App open(
       Config config, PostgresAddress database, Owner self, Probe probe, Networks networks) {
     var parts = new Parts();
@@ -212,27 +209,27 @@ public final class App implements AutoCloseable {
     return features.accounts();
   }
 
-  /** What can be asked, for the tests that go through all of it. */
+  /** Returns the API routes, for the tests that visit all of them. */
   public Routes routes() {
     return front.routes();
   }
 
-  /** Figures, search and the log of requests. */
+  /** Returns metrics, search and the request log. */
   public ReportWiring report() {
     return report;
   }
 
-  /** How webhooks are doing. */
+  /** Returns the state of webhooks. */
   public WebhookHealth webhookHealth() {
     return features.webhooks().health();
   }
 
-  /** The people of its accounts. */
+  /** Returns the members of its accounts. */
   public TeamWiring team() {
     return team;
   }
 
-  /** What there is to see, for the tests that go through all of it. */
+  /** Returns the dashboard routes, for the tests that visit all of them. */
   public DashboardRoutes dashboard() {
     return front.dashboard();
   }
@@ -246,19 +243,19 @@ public final class App implements AutoCloseable {
     parts.close();
   }
 
-  /** Ends it as a kill would, for drills. */
+  /** Ends the service like a kill, for drills. */
   public void abort() {
     parts.abort();
   }
 
-  /** An address that is taken and a certificate that does not fit are the operator's to mend. */
+  /** Starts the server. The operator must fix an address in use or an invalid certificate. */
   private static Server listening(Supplier<Server> start) {
     try {
       return start.get();
     } catch (IllegalStateException | UncheckedIOException failed) {
       var reasons = new LinkedHashSet<String>();
       for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-        if (!(cause.getCause() instanceof BindException)) { // it would name the address again
+        if (!(cause.getCause() instanceof BindException)) { // it would repeat the address
           reasons.add(
               cause instanceof IOException file
                   ? IoReason.withFile(file)

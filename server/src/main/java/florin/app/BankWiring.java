@@ -16,7 +16,7 @@ import florin.core.Sources;
 import florin.db.GroupCommit;
 import florin.idempotency.Once;
 
-/** What merchants do with bank accounts, put together. */
+/** Assembles the merchants' commands on bank accounts. */
 final class BankWiring {
   private final PayeeAccounts payees;
   private final ReceivingAccounts accounts;
@@ -28,7 +28,7 @@ final class BankWiring {
     this.accounts = new ReceivingAccounts(store, once, sources.ids(), sources.clock());
   }
 
-  /** Bank transfers beside what there is. */
+  /** Adds bank transfers to other connectors. */
   static Connectors beside(Connectors others, Foundation foundation, GroupCommit commits) {
     var accounts =
         new PayeeAccounts(

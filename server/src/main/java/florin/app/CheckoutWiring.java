@@ -24,10 +24,7 @@ import florin.payment.execution.OnOutcome;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
 
-/**
- * The parts of checkout, put together: first what payments must know of it, and the rest once there
- * are payments.
- */
+/** Assembles checkout: first the parts that payments need, and the others once payments exist. */
 final class CheckoutWiring {
   private final Variant variant;
   private final CheckoutLinks links;
@@ -39,7 +36,7 @@ final class CheckoutWiring {
   private final IdSource ids;
   private final InstantSource clock;
 
-  /** What merchants do, and what payers see. */
+  /** The parts for merchants and payers. */
   record CheckoutParts(
       CheckoutSessions sessions,
       PaymentLinks links,
@@ -65,7 +62,7 @@ final class CheckoutWiring {
     this.clock = variant.sources().clock();
   }
 
-  /** By which a session is complete with its payment. */
+  /** Returns the hook that completes a session with its payment. */
   OnOutcome completion() {
     return new CheckoutCompletion(store, links, ids);
   }
@@ -97,7 +94,7 @@ final class CheckoutWiring {
     return links;
   }
 
-  /** From now on this node ends what has expired. */
+  /** Starts this node's job that ends expired sessions. */
   CheckoutExpiry startExpiry(Tries tries, Fitness fitness) {
     return new CheckoutExpiry(db, store, tries, variant.commits(), links, ids, clock, fitness);
   }

@@ -4,7 +4,7 @@ import florin.job.DatabaseClock;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** What `/metrics` says of this node's clock. */
+/** The metrics of this node's clock in `/metrics`. */
 final class ClockMetrics {
   private static final double MILLIS = 1e3;
 

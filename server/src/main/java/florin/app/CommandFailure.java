@@ -3,9 +3,8 @@ package florin.app;
 import florin.config.ConfigException;
 
 /**
- * What was asked for was understood and could not be done; the message says why, and what to do
- * about it. What was asked for wrongly is a {@link ConfigException}: whoever watches over the
- * process need not try that again.
+ * A valid command that failed; the message says why, and what to do. An invalid command is a {@link
+ * ConfigException}: a supervisor need not retry it.
  */
 public final class CommandFailure extends RuntimeException {
   public CommandFailure(String message) {

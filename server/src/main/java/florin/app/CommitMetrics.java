@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
-/** What `/metrics` says of group commits: changesets by batches is how large a batch is. */
+/**
+ * The metrics of group commits in `/metrics`: changesets divided by batches is the size of a batch.
+ */
 final class CommitMetrics {
   private final Map<String, Batches> groups = new ConcurrentHashMap<>();
 
@@ -43,7 +45,9 @@ final class CommitMetrics {
   }
 
   /**
-   * @param group whose commits they are, for example main
+   * Adds a group commit.
+   *
+   * @param group its name, for example main
    */
   GroupCommit watch(String group, GroupCommit commits) {
     groups.put(group, commits.batches());

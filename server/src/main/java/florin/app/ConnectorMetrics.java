@@ -7,7 +7,7 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.function.ToDoubleFunction;
 
-/** What `/metrics` says of the connectors that realms have set up. */
+/** The metrics of the realms' connectors in `/metrics`. */
 final class ConnectorMetrics {
   private ConnectorMetrics() {}
 

@@ -12,7 +12,7 @@ import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.Setups;
 import florin.idempotency.Once;
 
-/** What merchants do with connectors of their own, put together. */
+/** Assembles the merchants' commands on their connectors. */
 final class ConnectorWiring implements AutoCloseable {
   private final RealmConnectors connectors;
   private final InstanceMetrics metrics;
@@ -57,7 +57,7 @@ final class ConnectorWiring implements AutoCloseable {
     return activation;
   }
 
-  /** As this node sees it. */
+  /** Returns the connectors as this node sees them. */
   RealmConnectors connectors() {
     return connectors;
   }

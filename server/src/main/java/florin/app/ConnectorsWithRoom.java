@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Connectors that get no new payment while there is no room to keep it. What was begun before goes
- * on, and so do captures, refunds and cancels.
+ * Connectors that accept no new payment while the disk is nearly full. Payments in progress
+ * continue, and so do captures, refunds and cancels.
  *
- * @param isScarce whether there is hardly room
+ * @param isScarce whether the disk is nearly full
  */
 record ConnectorsWithRoom(Connectors all, BooleanSupplier isScarce) implements Connectors {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(30);

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PostgreSQL that this process works with: its own, or the operator's. Holds the data folder's
+ * The PostgreSQL of this process: the embedded one, or the operator's. Holds the data folder's
  * lock.
  */
 public record Database(PostgresAddress address, AutoCloseable held) implements AutoCloseable {
@@ -30,7 +30,7 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
         .orElseGet(() -> embedded(config));
   }
 
-  /** For commands beside a service that may be running. */
+  /** Opens the database for commands beside a service that may be running. */
   public static Database attach(Config config) {
     if (config.database().isPresent()) {
       return outside(config.database().get(), () -> {});
@@ -85,7 +85,10 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
         });
   }
 
-  /** Without its database the process is of no use; whoever watches over it starts both again. */
+  /**
+   * Ends the process if its database ends, because it is then of no use; a supervisor restarts
+   * both.
+   */
   private static void endWith(AtomicBoolean closing) {
     if (!closing.get()) {
       LoggerFactory.getLogger(Database.class)

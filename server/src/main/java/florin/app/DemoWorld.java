@@ -46,25 +46,27 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What {@link App} is for the service, for a demo: the same parts, on the same database, under the
- * clock of a history and without a port. Nothing in it works by itself: what other accounts and
- * other nodes have in hand, it does not touch. What it has in hand itself is due by the database's
- * clock and a head start, so a service beside it lets it work, and goes on where it ends or is
- * killed.
+ * The counterpart of {@link App} for a demo: the same parts on the same database, with the clock of
+ * a history and without a port. It has no background jobs, and never touches work of other accounts
+ * or nodes. Its own work is due only after a head start by the database's clock. So a service
+ * beside it leaves that alone, and continues it if the demo ends or is killed.
  */
 public final class DemoWorld {
   private static final Duration PATIENCE = Duration.ofSeconds(7);
 
   /**
-   * What is due is due to others by so much later: what the demo has in hand a service beside it
-   * leaves alone, on a slow machine too.
+   * The head start before a service beside the demo takes over its work, enough even on a slow
+   * machine.
    */
   private static final Duration HEAD_START = Duration.ofMinutes(10);
 
-  /** The last of a history goes on a little after its time. */
+  /**
+   * The end of a history precedes the present by this, because its last events take a little
+   * longer.
+   */
   private static final Duration BEFORE_NOW = Duration.ofSeconds(30);
 
-  /** The first word of an account that a demo makes; a second one is numbered. */
+  /** The name of an account that a demo creates; further ones are numbered. */
   static final String NAME = "Demo shop";
 
   private final Foundation foundation;
@@ -74,8 +76,11 @@ public final class DemoWorld {
   private final Features features;
 
   /**
-   * @param account whose test mode is filled: made just now, with its keys, or one that was named
-   * @param owners how many people were made owners of a new account, to see it in the dashboard
+   * The result of a demo.
+   *
+   * @param account the account whose test mode was filled: new, with its keys, or an existing one
+   * @param owners the number of people who became owners of a new account, to see it in the
+   *     dashboard
    */
   public record DemoAccount(Account account, Optional<NewAccount> fresh, int owners, Counts made) {}
 
@@ -96,7 +101,10 @@ public final class DemoWorld {
     this.features = new Features(parts, foundation, variant(parts, base));
   }
 
-  /** Everything happens in the past, nothing waits for the disk, and nothing is sent by itself. */
+  /**
+   * Returns the profile: everything happens in the past, nothing waits for the disk, and no job
+   * sends anything.
+   */
   private Variant variant(Parts parts, URI base) {
     DatabaseClock now = foundation.clock();
     InstantSource dueClock = () -> now.instant().plus(HEAD_START);
@@ -137,7 +145,7 @@ public final class DemoWorld {
   }
 
   /**
-   * What is asked for.
+   * The input of a demo.
    *
    * @param account empty for a new one
    * @param end of the history; empty for now
@@ -148,7 +156,7 @@ public final class DemoWorld {
   /**
    * Fills the account, or a new one.
    *
-   * @param base where the links in the history lead
+   * @param base the base of the links in the history
    */
   public static DemoAccount tell(
       Config config, PostgresAddress database, URI base, DemoRequest wanted) {

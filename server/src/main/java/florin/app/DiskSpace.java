@@ -16,15 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much room there is on the disks of the data folder and of the backups. PostgreSQL ends by
- * itself when it cannot write its log, and takes what is under way with it; so new payments are
- * refused before that, while there is room to finish those that were begun. Only the embedded
- * database is guarded so: where another's disk is, nobody here can see.
+ * Monitors the free space of the disks with the data folder and the backups. PostgreSQL ends if it
+ * can't write its log, together with all operations in flight. So Florin rejects new payments
+ * before that, while there is space to finish those in progress. This covers only the embedded
+ * database: Florin can't see the disk of another one.
  */
 final class DiskSpace implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  /** There is room again when a quarter more than that is free: else it would flutter. */
+  /**
+   * The divisor for the additional free space, a quarter, after which payments are accepted again,
+   * so that the state does not flap.
+   */
   private static final int SLACK = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(DiskSpace.class);
@@ -61,7 +64,7 @@ final class DiskSpace implements AutoCloseable {
     }
   }
 
-  /** A number of a disk that asks the operating system, which answers at once. */
+  /** A metric of a disk, which the operating system returns immediately. */
   private interface DiskNumber {
     long of(FileStore disk) throws IOException;
   }
@@ -83,7 +86,7 @@ final class DiskSpace implements AutoCloseable {
     }
   }
 
-  /** Whether so little is left that nothing new is begun. */
+  /** Returns whether so little space is left that nothing new may start. */
   boolean isScarce() {
     return scarce;
   }

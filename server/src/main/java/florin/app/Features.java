@@ -30,8 +30,8 @@ import florin.webhook.WebhookWiring;
 import florin.webhook.WebhookWiring.Storage;
 
 /**
- * What a merchant can do, put together. Nothing in it works by itself: see {@link
- * WebhookWiring#start}, {@link PaymentWiring#startRecovery}.
+ * Assembles the merchants' features, without background jobs: see {@link WebhookWiring#start},
+ * {@link PaymentWiring#startRecovery}.
  */
 final class Features {
   private final Foundation foundation;
@@ -190,12 +190,12 @@ final class Features {
     return bank;
   }
 
-  /** What banks have booked. */
+  /** Returns the bank statements. */
   StatementWiring statements() {
     return statements;
   }
 
-  /** Whether statements are taken out of a folder. */
+  /** Returns whether statements are imported from a folder. */
   boolean hasBankFolder() {
     return foundation.config().bankFolder().isPresent();
   }

@@ -19,9 +19,9 @@ import java.security.SecureRandom;
 import java.util.function.Function;
 
 /**
- * What everything stands on: the settings, the database as it must be, the secret keys, the time.
+ * The basis of all parts: the settings, the migrated database, the secret keys, the clock.
  *
- * @param self who works here
+ * @param self the identity of this node
  */
 record Foundation(
     Config config,

@@ -75,12 +75,12 @@ import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookWiring;
 import java.time.InstantSource;
 
-/** All that is answered over HTTP: the interface's routes, and the dashboard's. */
+/** All HTTP routes: those of the API and the dashboard. */
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
-   * By what people and programs hear of things, beside answers.
+   * The channels to people and programs besides responses.
    *
-   * @param stream ends before the server does, which waits for requests; as does {@code news}
+   * @param stream ends before the server, which waits for requests; so does {@code news}
    * @param docs for developers
    */
   record Channels(

@@ -8,7 +8,7 @@ import florin.db.ServerCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Live keys are made only where what was committed survives a loss of power. */
+/** Allows live keys only on a database whose commits survive a power failure. */
 public record LiveKeys(PostgresAddress database) {
   public void check() {
     try (Connection connection = database.connect()) {

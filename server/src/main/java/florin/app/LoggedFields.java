@@ -4,10 +4,10 @@ import florin.event.EventType;
 import florin.http.FieldList;
 
 /**
- * THE list of what the log of requests keeps of bodies and queries: amounts, currencies, ids, yes
- * or no, words of closed lists, and plain keys of metadata. Of all else, which is card data, codes,
- * secrets, names, addresses and free text, it keeps that it came. What is not on the list is not
- * kept.
+ * The list of fields that the request log stores from bodies and queries: amounts, currencies, ids,
+ * booleans, words of closed lists, and plain metadata keys. For all other data, such as card data,
+ * codes, secrets, names, addresses and free text, it stores only that a field was present. A field
+ * outside the list is never stored.
  */
 public final class LoggedFields {
   private static final String EVENTS = String.join(" ", EventType.texts());

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What is on the other side.
+ * The networks to which this process connects.
  *
- * @param line what stands between us and the network of test mode, for tests of what a network can
- *     answer and the simulator does not
- * @param kinds the providers to which realms can set up connectors; what of them can be closed is,
- *     with the service
+ * @param line wraps the network of test mode, for tests of responses that the simulator does not
+ *     give
+ * @param kinds the providers for which realms can set up connectors; those that can be closed are
+ *     closed with the service
  */
 public record Networks(UnaryOperator<Connector> line, List<ConnectorKind> kinds) {
   public Networks {
@@ -23,9 +23,9 @@ public record Networks(UnaryOperator<Connector> line, List<ConnectorKind> kinds)
   }
 
   /**
-   * What a service has.
+   * Returns the networks of a service.
    *
-   * @param stripe what stands in for Stripe
+   * @param stripe the Stripe emulator, if any
    */
   public static Networks ofService(Optional<URI> stripe) {
     return new Networks(

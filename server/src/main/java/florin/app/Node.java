@@ -9,14 +9,16 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Who this process is among the nodes that share a database: a name that stays with the data
- * folder, and a name for this life of it. So a node that comes back knows which attempts its
- * earlier life has left.
+ * The identity of this process among the nodes of a database: a name stored in the data folder, and
+ * a name for each start. So a restarted node recognizes the attempts of its earlier runs.
  */
 public final class Node {
   private Node() {}
 
-  /** The data folder must be locked by this process: two nodes of one name would rob each other. */
+  /**
+   * Returns the identity. This process must hold the data folder's lock: two nodes of one name
+   * would take each other's work.
+   */
   public static Owner of(Path data) {
     Path file = data.resolve("node");
     try {

@@ -7,7 +7,7 @@ import florin.job.DatabaseClock;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** What keeps this node from serving, as far as it is known without asking anybody. */
+/** The conditions that keep this node from serving, as known without a query. */
 record NodeReadiness(
     ApiKeys keys, GroupCommit commits, BooleanSupplier isDiskScarce, DatabaseClock clock)
     implements Readiness {

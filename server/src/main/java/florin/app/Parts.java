@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** What must be closed in the end: in reverse, each part before those that it was made of. */
+/** The parts to close at the end, in reverse order: each before those on which it depends. */
 final class Parts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
 
@@ -24,8 +24,8 @@ final class Parts implements AutoCloseable {
   }
 
   /**
-   * As a kill would. The ways to the database go first, so that nothing that is on its way is
-   * written and nobody waits; what then does not close in good order need not.
+   * Closes everything like a kill. The database connections go first, so that no write in flight
+   * completes and nothing waits. Later errors are then expected.
    */
   void abort() {
     parts.stream().filter(Db.class::isInstance).map(Db.class::cast).forEach(Db::close);

@@ -46,7 +46,7 @@ import florin.payment.view.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
 import java.time.InstantSource;
 
-/** The parts of payments, put together; what others need of them it hands out. */
+/** Assembles payments, and provides the parts that others need. */
 final class PaymentWiring implements AutoCloseable {
   private final Stores stores;
   private final PaymentViews views;
@@ -61,7 +61,7 @@ final class PaymentWiring implements AutoCloseable {
   private final Owner self;
   private final InstantSource clock;
 
-  /** What merchants and payers are shown beside a payment. */
+  /** The links that merchants and payers get with a payment. */
   record Links(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {}
 
   private final Arrivals arrivals;
@@ -170,7 +170,7 @@ final class PaymentWiring implements AutoCloseable {
     return dueAttempts;
   }
 
-  /** From now on whatever is due is resolved by this node, whosever it is. */
+  /** Starts this node's recovery, which resolves due attempts of all nodes. */
   RecoveryLoop startRecovery(Fitness fitness) {
     return new RecoveryLoop(stores.attempts(), draftRecovery, dueAttempts, self, clock, fitness);
   }

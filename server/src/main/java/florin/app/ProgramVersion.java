@@ -1,6 +1,6 @@
 package florin.app;
 
-/** Which Florin this is. */
+/** The version of this program. */
 public final class ProgramVersion {
   private ProgramVersion() {}
 

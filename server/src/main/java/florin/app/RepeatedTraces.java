@@ -13,32 +13,34 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Keeps the log from being nothing but one stack trace: of those that one place logs of one kind of
- * exception, from one place, the first of each second goes out. Those like it keep their lines,
- * which say whose they are, without the trace; past {@link #MAX_LINES} only how many there were.
- * What has no trace passes.
+ * Limits repeated stack traces in the log. A kind is the same logger, message, exception class and
+ * throwing code. Of each kind, the first trace of a second is logged. The others keep their lines
+ * without the trace, up to {@link #MAX_LINES}; beyond that only their number is logged. Events
+ * without a trace are never filtered.
  */
 public final class RepeatedTraces extends TurboFilter {
   private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** Places times exceptions; past it all begin anew. */
+  /** The most kinds that are tracked; beyond it, all start again. */
   static final int MAX_KINDS = 512;
 
   private final ConcurrentHashMap<Kind, Window> windows = new ConcurrentHashMap<>();
 
-  /** Of one kind in a second, without their traces. */
+  /** The most lines of one kind in a second, without their traces. */
   static final int MAX_LINES = 50;
 
-  /** Causes that are followed to the first of them: they may form a ring. */
+  /** The most causes that are followed, because they may be circular. */
   private static final int MAX_CAUSES = 20;
 
   /**
-   * @param where the innermost frame of what caused it; empty where the exception has none
+   * A kind of exception.
+   *
+   * @param where the innermost frame of its root cause; empty if the exception has none
    */
   private record Kind(
       String logger, String message, Class<?> thrown, Optional<StackTraceElement> where) {}
 
-  /** From one trace that went out to the next. */
+  /** The window from one logged trace to the next. */
   private record Window(long begunNanos, AtomicInteger alike) {}
 
   @Override
@@ -104,7 +106,7 @@ public final class RepeatedTraces extends TurboFilter {
     return Stream.of(root.getStackTrace()).findFirst();
   }
 
-  /** With three arguments and more SLF4J hands the exception over as the last of them. */
+  /** Returns the exception: with three or more arguments, SLF4J passes it as the last one. */
   private static @Nullable Throwable lastOf(Object @Nullable [] arguments) {
     return arguments != null
             && arguments.length > 0

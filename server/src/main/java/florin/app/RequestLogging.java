@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Makes of each answered request what the log keeps of it. The answer is out by then, so nobody
- * waits for it; and what it is made of is gone when it returns.
+ * Converts each request to its log entry, after its response was sent, so that no client waits. Its
+ * content is released when this returns.
  */
 final class RequestLogging implements AnsweredRequest.Listener {
   private final RequestLog log;

@@ -17,12 +17,14 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** THE list of what is stored sealed under envelope keys: what a rotation goes through. */
+/** The list of all data encrypted with envelope keys, which a rotation processes. */
 public final class SealedKinds {
   private SealedKinds() {}
 
   /**
-   * @param keyring of which the current key seals
+   * Returns the list.
+   *
+   * @param keyring its current key encrypts
    */
   public static List<SealedThings> of(Db db, Keyring keyring) {
     var random = new SecureRandom();

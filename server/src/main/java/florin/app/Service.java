@@ -59,10 +59,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The {@link Variant} that serves: everything happens now, and all that is asked for is durable.
+ * The {@link Variant} of the service: everything happens now, and every acknowledged commit is
+ * durable.
  */
 final class Service {
-  /** The book's commits must give up before the connector's deadline of 8 s. */
+  /** The commits of the simulator's ledger must give up before the connector's deadline of 8 s. */
   private static final Duration BOOK_PATIENCE = Duration.ofSeconds(7);
 
   private final Parts parts;
@@ -80,8 +81,10 @@ final class Service {
   private final DiskSpace disk;
 
   /**
-   * @param port where it listens
-   * @param epoch by which what is in memory of keys and connectors holds
+   * Creates the parts.
+   *
+   * @param port the port on which it listens
+   * @param epoch invalidates cached keys and connectors
    */
   Service(Parts parts, Foundation foundation, int port, Networks networks, LongSupplier epoch) {
     this.parts = parts;
@@ -133,12 +136,12 @@ final class Service {
         probe);
   }
 
-  /** Connectors of merchants' own. */
+  /** Assembles the merchants' connectors. */
   ConnectorWiring connectors(Variant variant, Once once) {
     return parts.open(new ConnectorWiring(foundation, variant, kinds, exchanges, connectors, once));
   }
 
-  /** What providers tell. */
+  /** Assembles provider webhooks. */
   ProviderWebhookApi webhooks(Variant variant) {
     var store = new ProviderWebhookStore(foundation.db());
     parts.open(new ProviderWebhookRetention(store, foundation.clock(), foundation.clock()));
@@ -163,12 +166,12 @@ final class Service {
             variant.sources().ids()));
   }
 
-  /** Whether there is hardly room for anything new. */
+  /** Returns whether the disk is nearly full. */
   boolean isDiskScarce() {
     return disk.isScarce();
   }
 
-  /** Looks for what somebody has to look at, and tells owners and admins. */
+  /** Starts the checks for alerts, and the mails to owners and admins. */
   void startAlerts(Variant variant, Accounts accounts, Supplier<List<Alert>> beside) {
     var store = new AlertStore(foundation.db());
     Optional<ScheduledBackups> backups = config.backups().map(this::startBackups);
@@ -227,7 +230,7 @@ final class Service {
         config.http().limits().budgets().running() / 2);
   }
 
-  /** Its commits take a connection only where there is somebody to exchange anything with. */
+  /** Returns the log of exchanges, whose commits take a connection only if there is a provider. */
   private ExchangeStore exchanges(Networks networks) {
     var commits =
         networks.kinds().isEmpty()
@@ -236,13 +239,19 @@ final class Service {
     return new ExchangeStore(commits, foundation.db(), foundation.clock());
   }
 
-  /** Opens no connection before its first changeset: many services never have one. */
+  /**
+   * Returns a group commit that opens no connection before its first changeset: many services never
+   * have one.
+   */
   private GroupCommit whenNeeded(String name) {
     return GroupCommit.whenNeeded(
         name, database::connect, GroupCommit.DEFAULT_PATIENCE, List.of(), MadeListener.NOBODY);
   }
 
-  /** What follows from its answers flushes its book too: docs/decisions/025. */
+  /**
+   * Returns the simulator. A commit that depends on its responses also flushes its ledger:
+   * docs/decisions/025.
+   */
   private Simulator simulator() {
     Db book = parts.open(Db.forRequests(database));
     GroupCommit bookCommits =
@@ -271,8 +280,8 @@ final class Service {
   }
 
   /**
-   * While nobody else reaches Florin, also by no proxy, test webhooks may go to this machine: it is
-   * being tried.
+   * Returns the guard. While other machines can't reach Florin, even through a proxy, test webhooks
+   * may go to this machine, because it is an evaluation.
    */
   private AddressGuard guard() {
     var own = new HashSet<>(database.ports());

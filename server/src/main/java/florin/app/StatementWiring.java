@@ -67,7 +67,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What banks have booked, and whose it is, put together. */
+/** Assembles bank statements and matching. */
 final class StatementWiring {
   private final Variant variant;
   private final Once once;
@@ -87,7 +87,9 @@ final class StatementWiring {
   private final AtomicReference<Optional<MatchLoop>> loop = new AtomicReference<>(Optional.empty());
 
   /**
-   * @param patient gives each query the time that it takes
+   * Assembles the parts.
+   *
+   * @param patient a database handle without a short query limit
    */
   StatementWiring(
       Foundation foundation, Variant variant, Db patient, PaymentWiring payments, Once once) {
@@ -139,7 +141,7 @@ final class StatementWiring {
         new SimulatedBank(payments.stores(), sources.transfers(), accounts, intake, ids, clock);
   }
 
-  /** Accounts as the statement import sees them. */
+  /** The accounts for the statement import. */
   private record KeptAccounts(ReceivingAccountStore store) implements IntakeAccounts {
     @Override
     public Optional<IntakeAccount> find(Realm realm, Iban iban) {
@@ -161,7 +163,7 @@ final class StatementWiring {
     }
   }
 
-  /** From now on what is booked is matched by this node, whoever has brought it. */
+  /** Starts matching on this node, for the entries of all nodes. */
   MatchLoop startMatching(Fitness fitness) {
     var started =
         new MatchLoop(
@@ -177,7 +179,7 @@ final class StatementWiring {
     return started;
   }
 
-  /** Takes statements out of a folder. */
+  /** Starts importing statements from a folder. */
   WatchFolder startFolder(Path folder, Fitness fitness) {
     var started =
         new WatchFolder(
@@ -186,7 +188,10 @@ final class StatementWiring {
     return started;
   }
 
-  /** Of the folder, if this node has one: accounts of which files wait there for somebody. */
+  /**
+   * Returns alerts for the accounts with files that wait for a person, if this node watches a
+   * folder.
+   */
   List<Alert> listRefused() {
     return watched.get().map(WatchFolder::listRefused).orElse(Set.of()).stream()
         .flatMap(account ->
@@ -210,7 +215,7 @@ final class StatementWiring {
         new SimulatedOrderApi(new SimulatedOrders(bank, orders), once, this::nudge));
   }
 
-  /** What people say of transfers that the bank has booked for another amount. */
+  /** Returns the declarations about transfers that the bank booked with another amount. */
   Declarations declarations() {
     return new Declarations(
         sources, payments.arrivals(), once, variant.sources().ids(), variant.sources().clock());
@@ -220,13 +225,16 @@ final class StatementWiring {
     return orders;
   }
 
-  /** From now on payment files are made by this node as well, a day's at that hour. */
+  /** Starts this node's creation of daily payment files, at that hour. */
   PaymentFileLoop startOrders(LocalTime hour, Fitness fitness) {
     return new PaymentFileLoop(
         orderStore, orders, hour, variant.sources().ids(), variant.sources().clock(), fitness);
   }
 
-  /** What people do with it; what somebody has brought, who then looks, is matched at once. */
+  /**
+   * Returns the dashboard pages; an upload is matched immediately, because its user then looks at
+   * the result.
+   */
   BankRoutes pages(
       ReceivingAccounts accounts,
       Customers customers,
@@ -250,7 +258,7 @@ final class StatementWiring {
         new TransferPages(new SimulatedTransfers(bank, once, this::matchNow)));
   }
 
-  /** What became of money that banks have booked. */
+  /** Returns the history of booked money. */
   TransferBook book() {
     return new TransferBook(sources);
   }

@@ -18,14 +18,14 @@ public record TestKeysFile(Path path) {
   private static final String SECRET = "FLORIN_TEST_SECRET_KEY";
   private static final String PUBLISHABLE = "FLORIN_TEST_PUBLISHABLE_KEY";
 
-  /** What the file holds. */
+  /** The content of the file. */
   public record TestKeys(String secret, String publishable) {}
 
   public static TestKeysFile in(Path data) {
     return new TestKeysFile(data.resolve("test-keys.env"));
   }
 
-  /** Readable by the owner only. */
+  /** Writes the file, readable only by its owner. */
   void write(NewAccount account) {
     String text =
         SECRET
@@ -50,7 +50,7 @@ public record TestKeysFile(Path path) {
     }
   }
 
-  /** Empty when the operator has taken the file away. */
+  /** Returns the keys; empty if the operator has deleted the file. */
   public Optional<TestKeys> read() {
     if (!Files.exists(path)) {
       return Optional.empty();

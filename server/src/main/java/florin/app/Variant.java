@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Wherein the service and whoever writes history differ; all else {@link Features} does alike for
- * both.
+ * The differences between the service and a writer of demo history; {@link Features} is the same
+ * for both.
  *
- * @param commits of requests, with what follows from their events
- * @param beside the same of what is done beside requests, so that these do not wait for it
- * @param results commits what came of deliveries, apart from requests
+ * @param commits the commits of requests, with those that depend on their events
+ * @param beside separate commits for work outside requests, so that requests don't wait for it
+ * @param results commits the results of deliveries, separately from requests
  */
 record Variant(
     Sources sources,
@@ -30,11 +30,11 @@ record Variant(
     Probe probe) {
 
   /**
-   * What payers get to see.
+   * The settings for payers.
    *
-   * @param base where their links lead
-   * @param descriptors what stands on their statements
-   * @param onSuccess what else is written when a payment succeeds
+   * @param base the base of their links
+   * @param descriptors the text on their statements
+   * @param onSuccess additional writes when a payment succeeds
    */
   record Payers(URI base, Function<Realm, Optional<String>> descriptors, OnSuccess onSuccess) {}
 }

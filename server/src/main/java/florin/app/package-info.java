@@ -1,3 +1,3 @@
-/** All parts put together: the service, and what commands need of it. */
+/** The assembled service, and the parts of it that commands need. */
 @org.jspecify.annotations.NullMarked
 package florin.app;

@@ -7,16 +7,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An amount as a payer types it, `12.50` or `12,50`. Without separators of thousands: what `1,234`
- * is depends on where somebody comes from. Where a currency has three decimals it is a fraction, as
- * it is written there.
+ * An amount as a payer types it, `12.50` or `12,50`, without thousands separators: the meaning of
+ * `1,234` depends on the country. With a three-decimal currency, it is a fraction.
  */
 final class AmountFormats {
   private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(?:[.,][0-9]{1,3})?");
 
   private AmountFormats() {}
 
-  /** Empty for what is no amount, or has more decimals than the currency. */
+  /** Parses an amount; empty if it is none, or has more decimals than the currency. */
   static Optional<Money> parse(String typed, Currency currency) {
     String text = typed.strip();
     if (!AMOUNT.matcher(text).matches()) {

@@ -7,11 +7,11 @@ import florin.http.Action;
 import florin.http.Answer;
 import florin.http.Exchange;
 
-/** What a payer is shown while the database does not answer, whatever was looked at. */
+/** The page that a payer gets while the database does not respond. */
 public final class AwayPageApi {
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
 
-  /** The same, and this page where it finds no database. */
+  /** Returns the action with this page as its response if the database is down. */
   public Action instead(Action action) {
     return exchange -> {
       try {

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The card form of test mode, as a payer fills it in: with spaces in the number, and the expiry in
+ * The card form of test mode as a payer fills it in: with spaces in the number, and the expiry in
  * one field.
  */
 final class CardFormFormats {
@@ -31,7 +31,7 @@ final class CardFormFormats {
   private static final Format<String> NAME_FORMAT = TextFormats.line(256);
   private static final Format<String> POSTAL_CODE_FORMAT = TextFormats.line(20);
 
-  /** Longer than any number with its spaces. */
+  /** The longest number, including its spaces. */
   private static final int MAX_LENGTH = 40;
 
   private static final Pattern DIGITS = Pattern.compile("[0-9]{8,19}");
@@ -42,12 +42,12 @@ final class CardFormFormats {
   private CardFormFormats() {}
 
   /**
-   * What was filled in.
+   * The submitted form.
    *
-   * @param card empty where something is wrong with it
-   * @param values what may be shown again: neither number nor code
+   * @param card empty if anything in it is invalid
+   * @param values those that may be shown again: neither number nor code
    * @param errors by the names of the fields
-   * @param text all of it but the code, to tell one form from another
+   * @param text all of it except the code, to distinguish two forms
    */
   record CardForm(
       Optional<PlainCard> card,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a payer is asked to pay, and for what.
+ * The amount that a payer is asked to pay, and its items.
  *
  * @param lines empty, or they add up to the amount
  */
@@ -21,7 +21,7 @@ public record Cart(
     Map<String, String> metadata) {
   public Cart {
     lines = List.copyOf(lines);
-    // Sorted, so that the same metadata is always the same bytes.
+    // Sorted, so that equal metadata always has the same bytes.
     metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     if (!lines.isEmpty() && LineItem.total(lines) != amount.minor()) {
       throw new IllegalArgumentException("the lines of a cart add up to its amount");

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a session complete in the commit by which its payment is approved, whoever finds that out:
- * the request itself, the payer who comes back, recovery hours later. So there is no moment at
- * which one is durable and the other is not; see docs/decisions/026. In the same way, a payment
- * that fails or is canceled gives the place of its link back.
+ * Completes a session in the commit that approves its payment, whichever process learns the
+ * outcome: the request, the returning payer, or recovery hours later. So the two are never durable
+ * separately; see docs/decisions/026. In the same way, a failed or canceled payment returns the
+ * slot of its link.
  *
- * <p>Which session a payment is of, its return address tells: that of the session's page, whose
- * token nobody but us can make. So a payment that is of none costs nothing. A merchant could give
- * one of their own the same address: the session's row does not name it, and nothing follows.
+ * <p>A payment's return address identifies its session: it is the session's page, whose token only
+ * Florin can create. So other payments cost nothing. If a merchant gives another payment the same
+ * address, nothing happens, because the session's row does not name that payment.
  */
 public final class CheckoutCompletion implements OnOutcome {
   private final CheckoutSessionStore store;
@@ -47,7 +47,9 @@ public final class CheckoutCompletion implements OnOutcome {
         .orElseGet(List::of);
   }
 
-  /** The next payer may have the place. A session that was complete has used its own. */
+  /**
+   * Returns the slot of an open session for the next payer. A completed session has used its own.
+   */
   private static List<Write> giveBack(CheckoutSession session) {
     return session.link().filter(_ -> session.status() == Status.OPEN).stream()
         .map(link -> PaymentLinkStore.giveBack(session.realm(), link))
@@ -62,7 +64,7 @@ public final class CheckoutCompletion implements OnOutcome {
     var writes = new ArrayList<Write>();
     writes.add(CheckoutSessionStore.end(after));
     writes.add(EventLog.append(events.of(after, cause, now)));
-    // What has expired has given its place back.
+    // An expired session has already returned its slot.
     session
         .link()
         .filter(_ -> session.status() == Status.OPEN)

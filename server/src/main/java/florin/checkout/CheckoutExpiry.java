@@ -21,20 +21,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the sessions whose time is over, a bounded batch at a time. If the session's link is good
- * for a certain number of payments, its try ends earlier: other payers wait for its place. A try
- * that waits for its payer is ended at the network first; one whose outcome is not known yet is
- * waited for, since it may be paid. Any node does it for all: who comes second finds that the
- * session has moved.
+ * Ends sessions whose time is over, a bounded batch at a time. If the session's link has a limited
+ * number of payments, its try ends earlier: other payers wait for its slot. A try that waits for
+ * its payer is ended at the network first. If its outcome is unknown, the session waits, because it
+ * may be paid. Any node does this for all sessions; a second node finds the session changed.
  */
 public final class CheckoutExpiry implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);
   static final int MAX_AT_ONCE = 100;
 
-  /** When a session is looked at again whose last try could not be ended. */
+  /** The delay before the next check of a session whose last try could not be ended. */
   static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
-  /** And one whose payer was told to have a bank send the money. */
+  /** The delay for a session whose payer was asked to send a bank transfer. */
   static final Duration LOOK_AT_TRANSFER = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckoutExpiry.class);
@@ -81,7 +80,7 @@ public final class CheckoutExpiry implements AutoCloseable {
   private void end(CheckoutSession session) {
     try {
       if (tries.areTransferring(session)) {
-        // Its payment has an end of its own.
+        // Its payment has its own expiry.
         store.postpone(session, clock.instant().plus(LOOK_AT_TRANSFER));
         return;
       }
@@ -102,7 +101,7 @@ public final class CheckoutExpiry implements AutoCloseable {
     }
   }
 
-  /** If the session's row cannot be written, the other sessions still end. */
+  /** Postpones a session; if its row can't be written, the other sessions still end. */
   private void tryPostpone(CheckoutSession session) {
     try {
       postpone(session);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How what sessions and links have in common is read from a request. */
+/** The formats of fields that sessions and links share. */
 final class CheckoutFormats {
   static final Format<Currency> CURRENCY = Format.currency();
   static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
@@ -42,7 +42,7 @@ final class CheckoutFormats {
 
   private CheckoutFormats() {}
 
-  /** The lines of `line_items`; empty where there are none. */
+  /** Returns the lines of `line_items`; empty if there are none. */
   static List<LineItem> readLines(Params body) {
     var lines = new ArrayList<LineItem>();
     for (Params line : body.objects("line_items", LineItem.MAX_LINES)) {
@@ -54,9 +54,7 @@ final class CheckoutFormats {
     return List.copyOf(lines);
   }
 
-  /**
-   * The amount that is said, or else that of the lines; where both are there they must be the same.
-   */
+  /** Returns the given amount, or the total of the lines; if both are given, they must be equal. */
   static long readAmount(Params body, List<LineItem> lines) {
     if (lines.isEmpty()) {
       return body.required("amount", PaymentFormats.AMOUNT);
@@ -79,7 +77,9 @@ final class CheckoutFormats {
     return total;
   }
 
-  /** A payer who has paid is not sent over a line that others can read. */
+  /**
+   * Requires https in live mode, so that a payer is not redirected over an unencrypted connection.
+   */
   static void requireSafe(String name, Optional<URI> url) {
     if (url.filter(it -> !"https".equalsIgnoreCase(it.getScheme())).isPresent()) {
       throw Problem.BadParameters.of(

@@ -9,14 +9,14 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Addresses of the pages on which payers pay. Whoever has one may pay there without a login, and
- * sees what is bought; nobody may guess one or make one of another: see {@link LinkTokens}.
+ * The URLs of payment pages. A payer with such a URL can pay without a login, and sees the items.
+ * The URLs can't be guessed or derived from each other: see {@link LinkTokens}.
  */
 public final class CheckoutLinks {
-  /** The path of every checkout session, before its token. */
+  /** The path of a checkout session, before its token. */
   public static final String PATH = "/c/";
 
-  /** The path of every payment link, before its token. */
+  /** The path of a payment link, before its token. */
   public static final String LINK_PATH = "/l/";
 
   private final URI base;
@@ -24,9 +24,11 @@ public final class CheckoutLinks {
   private final LinkTokens links;
 
   /**
-   * @param base where payers reach the service, without a slash at its end
-   * @param sessions under the key for checkout sessions
-   * @param links under the key for payment links
+   * Creates the links.
+   *
+   * @param base the service's URL for payers, without a trailing slash
+   * @param sessions the key for checkout sessions
+   * @param links the key for payment links
    */
   public CheckoutLinks(URI base, Hmac sessions, Hmac links) {
     this.base = base;
@@ -46,7 +48,7 @@ public final class CheckoutLinks {
     return sessions.token(new LinkTarget(realm, session.uuid()));
   }
 
-  /** Empty for every text that is not a token of ours. */
+  /** Returns the session; empty for any text that is not a valid token. */
   Optional<LinkTarget> verify(String token) {
     return sessions.verify(token);
   }
@@ -56,8 +58,8 @@ public final class CheckoutLinks {
   }
 
   /**
-   * The session whose page an address is; empty for every other address. Whose host it names does
-   * not matter: it may have another name since, and nobody else can make the token.
+   * Returns the session of a page's URL; empty for any other URL. Its host does not matter: it may
+   * have changed since, and only Florin can create the token.
    */
   Optional<LinkTarget> findSession(URI address) {
     String path = Optional.ofNullable(address.getRawPath()).orElse("");

@@ -8,14 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a page for payers shows, in words: nothing in it needs formatting any more, and nothing in
- * it is escaped yet.
+ * The content of a payer's page, formatted as text and not yet escaped.
  *
- * @param merchant whose page it is; empty where that is not known
- * @param logo beside the merchant's name
- * @param bill what is to be paid; empty where nothing is
- * @param support an e-mail address of the merchant, for questions
- * @param test no money moves
+ * @param merchant the merchant's name; empty if it is unknown
+ * @param logo next to the merchant's name
+ * @param bill the items to pay; empty if there are none
+ * @param support the merchant's e-mail address for questions
+ * @param test whether no money moves
  */
 public record CheckoutPage(
     Phrasebook texts,
@@ -26,7 +25,7 @@ public record CheckoutPage(
     Body body,
     Optional<String> support,
     boolean test) {
-  /** Puts what is to be typed at a bank on the clipboard; the page can be used without. */
+  /** Copies a bank form's fields to the clipboard; the page also works without it. */
   public static final String SCRIPT = Pages.read(CheckoutPage.class, "copy.js");
 
   public static final String SCRIPT_TAG = "<script>" + SCRIPT + "</script>";
@@ -35,15 +34,15 @@ public record CheckoutPage(
     return texts.say(phrase, about);
   }
 
-  /** ISO 639. */
+  /** Returns the language code of ISO 639. */
   public String language() {
     return texts.language().text();
   }
 
   /**
-   * What is to be paid.
+   * The items to pay.
    *
-   * @param total empty where the payer chooses
+   * @param total empty if the payer chooses the amount
    */
   public record Bill(Optional<String> description, List<BillLine> lines, Optional<String> total) {
     public Bill {
@@ -75,11 +74,13 @@ public record CheckoutPage(
   }
 
   /**
-   * @param pieces how many of which price, unless it is one
+   * A line.
+   *
+   * @param pieces the quantity and unit price, unless the quantity is one
    */
   public record BillLine(String name, Optional<String> pieces, String amount) {}
 
-  /** What there is to do. */
+  /** The main part of the page. */
   public sealed interface Body {
     /** A form that begins a payment. */
     sealed interface Entry extends Body {
@@ -87,11 +88,11 @@ public record CheckoutPage(
     }
 
     /**
-     * What every such form has.
+     * The common part of these forms.
      *
-     * @param action where the form leads
-     * @param ordinal which try it is
-     * @param alert what came of the try before
+     * @param action the URL of the form
+     * @param ordinal the number of the try
+     * @param alert the result of the last try
      * @param offersTransfer whether the payer can pay by bank transfer
      */
     record PayForm(
@@ -104,18 +105,18 @@ public record CheckoutPage(
         Optional<PageLink> cancel) {}
 
     /**
-     * The address for the receipt; the payer may leave it empty.
+     * The address for the receipt, which the payer may leave empty.
      *
-     * @param error what is wrong with it, in words
-     * @param isMailed whether Florin sends the receipt there
+     * @param error the error as text
+     * @param isMailed whether Florin mails the receipt
      */
     record EmailField(String value, Optional<String> error, boolean isMailed) {}
 
     /**
-     * A card is asked for.
+     * The card form.
      *
      * @param values by the names of the fields
-     * @param errors the same, in words
+     * @param errors by the names of the fields, as text
      */
     record CardEntry(PayForm form, Map<String, String> values, Map<String, String> errors)
         implements Entry {
@@ -133,38 +134,39 @@ public record CheckoutPage(
       }
     }
 
-    /** The payer is to go to the provider, and a button asks for the way there. */
+    /** A button that leads the payer to the provider. */
     record ProviderEntry(PayForm form) implements Entry {}
 
     /**
-     * Where to send a bank transfer.
+     * The instructions for a bank transfer.
      *
-     * @param other where a form leads that ends this try; empty where there is no other way to pay
+     * @param other the URL of the form that ends this try; empty if there is no other payment
+     *     method
      */
     record Transfer(TransferSheet sheet, Optional<String> other) implements Body {}
 
-    /** A button asks where to send a bank transfer: the one way to pay. */
+    /** A button that requests the instructions for a bank transfer, the only payment method. */
     record TransferEntry(PayForm form) implements Entry {}
 
-    /** The payer says how much. */
+    /** A form in which the payer enters the amount. */
     record AmountEntry(
         String action, String session, String label, String hint, String value, boolean isWrong)
         implements Body {}
 
-    /** A button begins. */
+    /** A button that begins. */
     record Start(String action, String session) implements Body {}
 
     /**
-     * The payer is to go on elsewhere.
+     * A link to the page where the payer must continue.
      *
-     * @param other where a form leads that ends this try
+     * @param other the URL of the form that ends this try
      */
     record Act(String words, String url, String other) implements Body {}
 
     /**
-     * There is something to be told, and perhaps ways to go.
+     * A message, possibly with links.
      *
-     * @param note a second, quieter sentence
+     * @param note a second, less prominent sentence
      */
     record Told(String words, Optional<String> note, boolean isGood, List<PageLink> ways)
         implements Body {

@@ -34,11 +34,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** `/c/{token}`: the page of a checkout session, for payers, who have no key. */
+/** The endpoints of `/c/{token}`: the page of a checkout session, for payers, who have no key. */
 public final class CheckoutPageApi {
   private static final String EMAIL = "email";
 
-  /** Within this time a place may become free. */
+  /** The time within which a slot may become free. */
   private static final String RETRY_SECONDS = "60";
 
   private final Visits visits;
@@ -52,7 +52,10 @@ public final class CheckoutPageApi {
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
 
   /**
-   * @param sendsMail whether receipts are mailed: without a mail server the page does not say so
+   * Creates the endpoints.
+   *
+   * @param sendsMail whether receipts are mailed: without a mail server, the page does not promise
+   *     it
    */
   public CheckoutPageApi(
       Visits visits,
@@ -73,7 +76,7 @@ public final class CheckoutPageApi {
     this.clock = clock;
   }
 
-  /** One request about a session. */
+  /** A request about a session. */
   private record Asked(
       CheckoutSession session, String token, Account account, Phrasebook texts, Look look) {
     String merchant() {
@@ -85,12 +88,12 @@ public final class CheckoutPageApi {
     return find(exchange).map(this::shown).orElseGet(() -> missing(exchange));
   }
 
-  /** The form, or the button that leads to the provider. */
+  /** Handles the form, or the button that leads to the provider. */
   public Answer pay(Exchange exchange) {
     return act(exchange, asked -> pay(exchange, asked));
   }
 
-  /** The try that waits for the payer is given up. */
+  /** Abandons the try that waits for the payer. */
   public Answer again(Exchange exchange) {
     return act(
         exchange,
@@ -100,7 +103,7 @@ public final class CheckoutPageApi {
         });
   }
 
-  /** What a button does. */
+  /** The action of a button. */
   private interface Doing {
     Answer of(Asked asked);
   }
@@ -112,7 +115,7 @@ public final class CheckoutPageApi {
         .orElseGet(() -> missing(exchange));
   }
 
-  /** Nothing is read from the database for a token that is not ours. */
+  /** Finds the session, without a query if the token is invalid. */
   private Optional<Asked> find(Exchange exchange) {
     String token = exchange.pathParameter("token");
     return links
@@ -154,7 +157,7 @@ public final class CheckoutPageApi {
     };
   }
 
-  /** A form that came, and its address for the receipt. */
+  /** A submitted form, and its address for the receipt. */
   private record Sent(Form form, Exchange exchange, Optional<String> email) {
     Sent(Form form, Exchange exchange) {
       this(form, exchange, form.optional(EMAIL, ContactFormats.EMAIL));
@@ -191,7 +194,7 @@ public final class CheckoutPageApi {
     return again(asked, sent, card, 422, Phrase.CHECK_MARKED);
   }
 
-  /** The form once more, and why. */
+  /** Returns the form again, with the reason. */
   private Answer again(Asked asked, Sent sent, CardForm card, int status, Phrase why) {
     if (!(visits.standing(asked.session()) instanceof Situation.Payable)) {
       return shown(asked);
@@ -206,9 +209,9 @@ public final class CheckoutPageApi {
   }
 
   /**
-   * To the page, which says what came of it; or to the challenge, where that is a page of ours. To
-   * another origin no form leads, since `form-action` is held against redirects too: the page has
-   * the link.
+   * Redirects to the page, which shows the outcome, or to a challenge page of Florin. It never
+   * redirects to another origin, because `form-action` applies to redirects too: the page has a
+   * link instead.
    */
   private Answer after(Asked asked) {
     CheckoutSession now = tries.reread(asked.session());
@@ -330,7 +333,7 @@ public final class CheckoutPageApi {
     return words;
   }
 
-  /** Why the try before came to nothing. */
+  /** Returns why the last try failed. */
   private static Phrase declined(Payment payment) {
     if (payment.state().failure().isEmpty()) {
       return Phrase.NOT_COMPLETED;
@@ -398,7 +401,7 @@ public final class CheckoutPageApi {
     return pages.notice(404, languageOf(exchange), Phrase.MISSING_TITLE, Phrase.MISSING_WORDS);
   }
 
-  /** What cannot be done now is said by a page, and the form can be sent again. */
+  /** Runs an action; if it fails, a page explains it, and the payer can submit the form again. */
   private Answer guarded(Exchange exchange, Asked asked, Supplier<Answer> work) {
     Language language = asked.texts().language();
     try {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The pages as HTML. */
+/** Renders the pages as HTML. */
 final class CheckoutPagesApi {
   private static final String HTML = "text/html; charset=utf-8";
 
@@ -33,7 +33,7 @@ final class CheckoutPagesApi {
         : policy;
   }
 
-  /** What is told without anybody's name. */
+  /** Returns a message page without a merchant. */
   Answer notice(int status, Language language, Phrase title, Phrase words) {
     Phrasebook texts = Phrasebook.in(language);
     return answer(
@@ -50,7 +50,7 @@ final class CheckoutPagesApi {
         Optional.empty());
   }
 
-  /** The address is a secret. */
+  /** Adds headers that protect the page's URL, which is a secret. */
   static Answer guarded(Answer answer) {
     return answer
         .with("Referrer-Policy", "no-referrer")

@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One amount that one payer is to pay on a page of ours, once.
+ * An amount that one payer can pay once on a page of Florin.
  *
- * @param link by which it was made; empty where the merchant has made it
+ * @param link the payment link that created it; empty if the merchant created it
  */
 public record CheckoutSession(
     Realm realm,
@@ -26,7 +26,7 @@ public record CheckoutSession(
     State state,
     Instant created,
     Instant expires) {
-  /** Payments that are begun for one session. */
+  /** The most payments that are tried for one session. */
   public static final int MAX_TRIES = 20;
 
   public static final Duration SHORTEST = Duration.ofMinutes(30);
@@ -34,7 +34,7 @@ public record CheckoutSession(
   public static final Duration USUAL = Duration.ofHours(24);
 
   /**
-   * What is offered, to whom, and where it leads.
+   * The page's settings.
    *
    * @param customerEmail the address that the page suggests for the receipt
    */
@@ -51,15 +51,15 @@ public record CheckoutSession(
       methods = List.copyOf(methods);
     }
 
-    /** Whether a way to pay is among those that are offered: all, where none is named. */
+    /** Returns whether a payment method is offered: all are, if none is named. */
     boolean offers(String method) {
       return methods.isEmpty() || methods.contains(method);
     }
   }
 
-  /** Where a session stands. */
+  /** The status of a session. */
   public enum Status {
-    /** It can be paid, unless its time is over. */
+    /** It can be paid, unless it has expired. */
     OPEN,
     COMPLETE,
     EXPIRED;
@@ -76,13 +76,13 @@ public record CheckoutSession(
   }
 
   /**
-   * What changes.
+   * The mutable state.
    *
-   * @param version raised by every update, which holds only if nobody else has raised it meanwhile
-   * @param sequence how many events there are of it
-   * @param tries how many payments were begun
-   * @param payment that of the last try
-   * @param due when it, or its try, is looked at to be ended; while it is open
+   * @param version raised by every update, which requires the version that was read
+   * @param sequence the number of its events
+   * @param tries the number of payments that were begun
+   * @param payment the payment of the last try
+   * @param due the time of the next expiry check of it or its try, while it is open
    */
   public record State(
       int version,
@@ -100,15 +100,15 @@ public record CheckoutSession(
     return state.payment();
   }
 
-  /** Whether a payment may begin, as far as its time goes. */
+  /** Returns whether it is open and not expired. */
   boolean isInTime(Instant now) {
     return status() == Status.OPEN && now.isBefore(expires);
   }
 
   /**
-   * Another try, by this payment.
+   * Returns the session after another try with this payment.
    *
-   * @param due when the session is looked at next
+   * @param due the time of the next expiry check
    */
   CheckoutSession tried(PaymentId payment, Instant due) {
     return with(
@@ -121,7 +121,7 @@ public record CheckoutSession(
             Optional.of(due)));
   }
 
-  /** It is over, and an event tells so. */
+  /** Returns the session after it ended, with one more event. */
   CheckoutSession ended(Status status) {
     return with(
         new State(

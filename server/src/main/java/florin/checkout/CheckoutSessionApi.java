@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** `/v2/checkout_sessions`. */
+/** The endpoints of `/v2/checkout_sessions`. */
 public final class CheckoutSessionApi {
   private static final Format<Long> LIFE =
       Format.integer(
@@ -46,7 +46,7 @@ public final class CheckoutSessionApi {
     this.sessions = sessions;
   }
 
-  /** The body of `POST /v2/checkout_sessions`. */
+  /** Reads the body of `POST /v2/checkout_sessions`. */
   public static CreateSession readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     List<LineItem> lines = CheckoutFormats.readLines(body);

@@ -108,7 +108,7 @@ public final class CheckoutSessionStore {
   private static final Column<CheckoutSession, Optional<Instant>> DUE_AT =
       TABLE.optional("due_at", TIMESTAMPTZ, session -> session.state().due());
 
-  /** Once: the page of a payment link gives out an id before there is a session. */
+  /** Inserts a session once: the page of a payment link assigns an id before the session exists. */
   private static final RecordStatement<CheckoutSession> INSERT =
       TABLE.insertOnceWithout("checkout_session.insert");
 
@@ -149,7 +149,7 @@ public final class CheckoutSessionStore {
     this.db = db;
   }
 
-  /** Which sessions are wanted: all that is given must hold. */
+  /** The conditions of a list, all of which must hold. */
   public record SessionFilter(
       Optional<Status> status, Optional<PaymentLinkId> link, IdTime.Span created) {
     public static final SessionFilter ALL =
@@ -160,12 +160,12 @@ public final class CheckoutSessionStore {
     return INSERT.row(session);
   }
 
-  /** True when this write is what a changeset was refused for: there is one of its id. */
+  /** Returns whether this write is why a changeset failed: the session's id exists. */
   static boolean isInsert(Write write) {
     return INSERT.has(write);
   }
 
-  /** Holds only while the session is open, and nobody else has begun a try. */
+  /** Returns a write that requires an open session and no concurrent try. */
   static Write beginTry(CheckoutSession session) {
     return TRY.row(session);
   }
@@ -186,7 +186,7 @@ public final class CheckoutSessionStore {
     return db.findOne(FIND_OF_PAYMENT, CheckoutSessionStore::read, payment.uuid(), realm.id());
   }
 
-  /** A page of sessions, newest first. */
+  /** Returns a page of sessions, newest first. */
   Page<CheckoutSession> list(Realm realm, SessionFilter filter, PageRequest page) {
     return new ListQuery(SELECT, realm)
         .and("status = ?", filter.status().map(Status::text))
@@ -195,12 +195,12 @@ public final class CheckoutSessionStore {
         .page(db, page, CheckoutSessionStore::read);
   }
 
-  /** Of every realm: what is to be looked at now. */
+  /** Returns sessions of all realms whose expiry check is due. */
   List<CheckoutSession> listDue(Instant now, int limit) {
     return db.list(LIST_DUE, CheckoutSessionStore::read, now, limit);
   }
 
-  /** Does nothing where a try has begun meanwhile, which says itself when it is looked at. */
+  /** Sets the next check, unless a new try has set its own since. */
   void postpone(CheckoutSession session, Instant due) {
     db.update(POSTPONE, due, session.realm().id(), session.id().uuid(), session.state().version());
   }

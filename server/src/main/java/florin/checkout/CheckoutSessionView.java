@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A checkout session as the interface shows it, field by field. */
+/** A checkout session as the API shows it, field by field. */
 public record CheckoutSessionView(
     CheckoutSessionId id,
     String object,
@@ -38,7 +38,9 @@ public record CheckoutSessionView(
     boolean livemode) {
 
   /**
-   * @param url of its page
+   * Returns the view.
+   *
+   * @param url the URL of its page
    */
   static CheckoutSessionView of(CheckoutSession session, String url) {
     Cart cart = session.cart();

@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What merchants do with checkout sessions. */
+/** The merchants' commands on checkout sessions. */
 public final class CheckoutSessions {
   private final CheckoutSessionStore store;
   private final Customers customers;
@@ -59,7 +59,7 @@ public final class CheckoutSessions {
   }
 
   /**
-   * The command to make a session.
+   * The command to create a session.
    *
    * @param lives how long it can be paid
    */
@@ -104,25 +104,26 @@ public final class CheckoutSessions {
     return store.find(realm, id);
   }
 
-  /** The session that a payment was made for. */
+  /** Returns the session of a payment. */
   public Optional<CheckoutSession> findOfPayment(Realm realm, PaymentId payment) {
     return store.findOfPayment(realm, payment);
   }
 
-  /** A page of sessions, newest first. */
+  /** Returns a page of sessions, newest first. */
   public Page<CheckoutSession> list(Realm realm, SessionFilter filter, PageRequest page) {
     return store.list(realm, filter, page);
   }
 
-  /** As the interface shows it. */
+  /** Returns the session as the API shows it. */
   public CheckoutSessionView view(CheckoutSession session) {
     return CheckoutSessionView.of(session, links.url(session));
   }
 
   /**
-   * Nobody can pay it any more. A try that waits for its payer is ended first.
+   * Expires a session, so that it can no longer be paid. A try that waits for its payer is ended
+   * first.
    *
-   * @throws Refusal when it is paid, or a try of it is under way that cannot be ended
+   * @throws Refusal if it is paid, or has a try in flight that can't be ended
    */
   public Result<CheckoutSession> expire(Realm realm, CheckoutSessionId id, Origin origin) {
     store
@@ -149,7 +150,7 @@ public final class CheckoutSessions {
         });
   }
 
-  /** Without the event's. */
+  /** Returns the writes of the expiry, without the event's. */
   static List<Write> expiring(CheckoutSession after) {
     var writes = new ArrayList<Write>();
     writes.add(CheckoutSessionStore.end(after));

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** In which the page speaks. */
+/** The language of a page. */
 public enum Language {
   EN("English"),
   DE("Deutsch"),
   FR("Français"),
   ES("Español");
 
-  /** Of a header, more than any browser sends. */
+  /** The longest header that is parsed, more than any browser sends. */
   private static final int MAX_HEADER = 500;
 
   private final String label;
@@ -21,12 +21,12 @@ public enum Language {
     this.label = label;
   }
 
-  /** What it calls itself. */
+  /** Returns the language's own name. */
   public String label() {
     return label;
   }
 
-  /** ISO 639, as it stands in SQL, JSON and HTML. */
+  /** Returns the code of ISO 639 for SQL, JSON and HTML. */
   public String text() {
     return text;
   }
@@ -39,9 +39,7 @@ public enum Language {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 
-  /**
-   * Which one a browser asks for first (RFC 9110, section 12.5.4); English where it asks for none.
-   */
+  /** Returns the language that a browser prefers (RFC 9110, section 12.5.4); English by default. */
   static Language ofHeader(Optional<String> acceptLanguage) {
     String header = acceptLanguage.orElse("");
     if (header.isBlank() || header.length() > MAX_HEADER) {

@@ -4,9 +4,9 @@ import florin.core.Money;
 import java.util.List;
 
 /**
- * A line of what is bought.
+ * A line of a cart.
  *
- * @param quantity how many pieces
+ * @param quantity the number of pieces
  * @param amount of one piece, in the currency's smallest unit
  */
 public record LineItem(String name, int quantity, long amount) {
@@ -14,17 +14,17 @@ public record LineItem(String name, int quantity, long amount) {
   public static final int MAX_NAME_LENGTH = 250;
   public static final int MAX_QUANTITY = 10_000;
 
-  /** Of all pieces. */
+  /** Returns the amount of all pieces. */
   public long total() {
     return Math.multiplyExact((long) quantity, amount);
   }
 
-  /** Of all lines; it may be more than a payment can be. */
+  /** Returns the amount of all lines, which may exceed a payment's limit. */
   public static long total(List<LineItem> lines) {
     return lines.stream().mapToLong(LineItem::total).reduce(0, Math::addExact);
   }
 
-  /** Whether a price is one that a line can have. */
+  /** Returns whether a line may have this price. */
   public static boolean isPrice(long amount) {
     return amount >= 0 && amount <= Money.MAX_MINOR;
   }

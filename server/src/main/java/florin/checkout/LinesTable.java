@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How the lines of a cart stand in a column: an object that holds them. */
+/** The stored form of a cart's lines: a JSON object in a column. */
 final class LinesTable {
   private static final String LINES = "lines";
 
@@ -14,7 +14,7 @@ final class LinesTable {
 
   private record Stored(List<LineItem> lines) {}
 
-  /** Empty where there are none. */
+  /** Returns the stored form; empty without lines. */
   static Optional<String> text(List<LineItem> lines) {
     return lines.isEmpty() ? Optional.empty() : Optional.of(Json.text(new Stored(lines)));
   }

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A link that many may pay by: each that begins there makes a checkout session of it.
+ * A link with which many payers can pay: each payer who starts gets a checkout session.
  *
- * @param version raised by every update, which holds only if nobody else has raised it meanwhile
+ * @param version raised by every update, which requires the version that was read
  */
 public record PaymentLink(
     Realm realm,
@@ -28,22 +28,22 @@ public record PaymentLink(
     Offer offer,
     Usage counts,
     Instant created) {
-  /** How long a session of a link can be paid. */
+  /** The lifetime of a session of a link. */
   static final Duration SESSION = Duration.ofHours(1);
 
-  /** How long a payment that waits for its payer has a place, if places are limited. */
+  /** How long a payment that waits for its payer holds a slot, if slots are limited. */
   static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
-  /** Sessions of one link that are open at once. */
+  /** The most open sessions of one link. */
   static final int MAX_OPEN = 10_000;
 
   public static final int MAX_PAYMENTS = 1_000_000;
 
-  /** What is to be paid. */
+  /** The amount to pay. */
   public sealed interface Price {
     Currency currency();
 
-    /** The same for everybody. */
+    /** The same amount for every payer. */
     record Fixed(Money amount, List<LineItem> lines) implements Price {
       public Fixed {
         lines = List.copyOf(lines);
@@ -55,7 +55,7 @@ public record PaymentLink(
       }
     }
 
-    /** The payer says how much, both ends included. */
+    /** An amount that the payer chooses, both ends included. */
     record Chosen(Money min, Money max) implements Price {
       public Chosen {
         if (min.isMoreThan(max)) {
@@ -75,9 +75,9 @@ public record PaymentLink(
   }
 
   /**
-   * What its sessions say and do.
+   * The settings of its sessions.
    *
-   * @param maxPayments how many it is good for; empty for any number
+   * @param maxPayments the limit of payments; empty for no limit
    */
   public record Offer(
       Optional<String> description,
@@ -86,15 +86,15 @@ public record PaymentLink(
       Optional<Integer> maxPayments,
       Map<String, String> metadata) {
     public Offer {
-      // Sorted, so that the same metadata is always the same bytes.
+      // Sorted, so that equal metadata always has the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
   }
 
   /**
-   * What became of its sessions.
+   * The use of the link.
    *
-   * @param reserved those that are open
+   * @param reserved its open sessions
    */
   public record Usage(int payments, int reserved) {}
 
@@ -102,17 +102,17 @@ public record PaymentLink(
     return new PaymentLink(realm, id, version + 1, nowActive, price, next, counts, created);
   }
 
-  /** Whether one more session may be opened. */
+  /** Returns whether one more session may open. */
   boolean hasRoom() {
     return counts.reserved < MAX_OPEN;
   }
 
-  /** Whether it is good for a certain number of payments only. */
+  /** Returns whether it has a limit of payments. */
   boolean isLimited() {
     return offer.maxPayments().isPresent();
   }
 
-  /** Whether it was paid as often as it is good for. */
+  /** Returns whether its limit of payments is reached. */
   public boolean isUsedUp() {
     return offer.maxPayments().filter(most -> counts.payments >= most).isPresent();
   }

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** `/v2/payment_links`. */
+/** The endpoints of `/v2/payment_links`. */
 public final class PaymentLinkApi {
   private static final Format<Integer> MAX_PAYMENTS =
       Format.integer(Range.of(1, PaymentLink.MAX_PAYMENTS)).map(Math::toIntExact);
@@ -41,7 +41,7 @@ public final class PaymentLinkApi {
     this.links = links;
   }
 
-  /** An amount that is the same for all, or two between which payers choose. */
+  /** A fixed amount, or two between which payers choose. */
   private record Amounts(long min, long max, boolean isChosen, List<LineItem> lines) {
     Price in(Currency currency) {
       return isChosen
@@ -50,7 +50,7 @@ public final class PaymentLinkApi {
     }
   }
 
-  /** The body of `POST /v2/payment_links`. */
+  /** Reads the body of `POST /v2/payment_links`. */
   public static CreateLink readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     Amounts amounts = readAmounts(body);
@@ -141,7 +141,7 @@ public final class PaymentLinkApi {
             id, new PaymentLinkChange(active, description, successUrl, maxPayments, metadata)));
   }
 
-  /** `null` clears it; the empty text is no number. */
+  /** Reads the limit: `null` clears it; the empty text is an error. */
   private static Field<Integer> readMaxPayments(Params body) {
     return body.clearsObject("max_payments")
         ? new Field.Clear<>()

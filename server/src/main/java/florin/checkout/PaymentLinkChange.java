@@ -6,14 +6,14 @@ import florin.core.MetadataChange;
 import java.net.URI;
 import java.util.Optional;
 
-/** What a request says of a payment link that is there; its price stays. */
+/** The changes that a request makes to a payment link; its price never changes. */
 public record PaymentLinkChange(
     Optional<Boolean> active,
     Field<String> description,
     Field<URI> successUrl,
     Field<Integer> maxPayments,
     MetadataChange metadata) {
-  /** Only that it can be paid by, or not. */
+  /** Returns a change that only activates or deactivates the link. */
   public static PaymentLinkChange switched(boolean active) {
     return new PaymentLinkChange(
         Optional.of(active),

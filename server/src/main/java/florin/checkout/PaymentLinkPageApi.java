@@ -23,12 +23,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * `/l/{token}`: the page of a payment link. To look at it writes nothing; its button makes a
- * checkout session, and leads there. The page brings the token of that session along: so who
- * presses twice, or comes back to the page, is given the same.
+ * The endpoints of `/l/{token}`: the page of a payment link. Viewing it writes nothing; its button
+ * creates a checkout session and leads there. The page already contains that session's token, so a
+ * repeated click, or a return to the page, leads to the same session.
  */
 public final class PaymentLinkPageApi {
-  /** Sessions that one address may begin a second, and at once. */
+  /** The sessions that one address may begin a second, and in a burst. */
   private static final int PER_SECOND = 2;
 
   private static final int AT_ONCE = 30;
@@ -54,7 +54,7 @@ public final class PaymentLinkPageApi {
     this.branding = branding;
   }
 
-  /** One request about a link. */
+  /** A request about a link. */
   private record Asked(PaymentLink link, String token, Account account, Phrasebook texts) {}
 
   public Answer show(Exchange exchange) {

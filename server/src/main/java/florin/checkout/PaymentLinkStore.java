@@ -91,7 +91,7 @@ public final class PaymentLinkStore {
 
   private static final String KEY = "realm_id bigint, id uuid";
 
-  /** Holds only while another session may be opened. */
+  /** Reserves a session, if the link may open another. */
   private static final Statement RESERVE =
       Statement.guarded(
           "payment_link.reserve",
@@ -110,7 +110,7 @@ public final class PaymentLinkStore {
           RETURNING l.id\
           """);
 
-  /** Holds only while one more may be paid. */
+  /** Takes a slot, if the link may be paid once more. */
   private static final Statement TAKE =
       Statement.guarded(
           "payment_link.take",
@@ -175,27 +175,27 @@ public final class PaymentLinkStore {
     return UPDATE.row(link);
   }
 
-  /** For the changeset that makes a session of it. */
+  /** Returns a write for the changeset that creates a session. */
   static Write reserve(PaymentLink link) {
     return RESERVE.row(link.realm().id(), link.id().uuid(), PaymentLink.MAX_OPEN);
   }
 
-  /** For the changeset that begins a payment: it takes one of the places of the link. */
+  /** Returns a write for the changeset that begins a payment, which takes a slot of the link. */
   static Write take(Realm realm, PaymentLinkId id) {
     return TAKE.row(realm.id(), id.uuid());
   }
 
-  /** True when this write is what a changeset was refused for: every place is taken. */
+  /** Returns whether this write is why a changeset failed: every slot is taken. */
   static boolean isTake(Write write) {
     return write.statement().equals(TAKE);
   }
 
-  /** For the changeset by which that payment fails or is canceled. */
+  /** Returns a write for the changeset in which that payment fails or is canceled. */
   static Write giveBack(Realm realm, PaymentLinkId id) {
     return GIVE_BACK.row(realm.id(), id.uuid());
   }
 
-  /** For the changeset that ends a session of it; one that was paid has had a place. */
+  /** Returns a write for the changeset that ends a session; a paid one used a slot. */
   static Write release(Realm realm, PaymentLinkId id, boolean paid) {
     return RELEASE.row(realm.id(), id.uuid(), paid ? 1 : 0);
   }
@@ -204,7 +204,7 @@ public final class PaymentLinkStore {
     return db.findOne(FIND, PaymentLinkStore::read, realm.id(), id.uuid());
   }
 
-  /** A page of links, newest first. */
+  /** Returns a page of links, newest first. */
   Page<PaymentLink> list(
       Realm realm, Optional<Boolean> active, IdTime.Span created, PageRequest page) {
     return new ListQuery(SELECT, realm)

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A payment link as the interface shows it, field by field. */
+/** A payment link as the API shows it, field by field. */
 public record PaymentLinkView(
     PaymentLinkId id,
     String object,
@@ -29,11 +29,13 @@ public record PaymentLinkView(
     Instant created,
     boolean livemode) {
 
-  /** Between which amounts the payer chooses, both included. */
+  /** The amounts between which the payer chooses, both included. */
   public record ChosenView(long min, long max) {}
 
   /**
-   * @param url of its page
+   * Returns the view.
+   *
+   * @param url the URL of its page
    */
   static PaymentLinkView of(PaymentLink link, String url) {
     PaymentLink.Offer offer = link.offer();

@@ -27,7 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** What merchants do with payment links, and what payers do there first. */
+/** The merchants' commands on payment links, and the payers' first step. */
 public final class PaymentLinks {
   private final PaymentLinkStore store;
   private final GroupCommit commits;
@@ -51,7 +51,7 @@ public final class PaymentLinks {
     this.clock = clock;
   }
 
-  /** The command to make a link. */
+  /** The command to create a link. */
   public record CreateLink(Price price, Offer offer, boolean active) {}
 
   public Result<PaymentLink> create(Realm realm, Origin origin, CreateLink command) {
@@ -79,7 +79,7 @@ public final class PaymentLinks {
     return store.find(realm, id);
   }
 
-  /** A page of links, newest first. */
+  /** Returns a page of links, newest first. */
   public Page<PaymentLink> list(
       Realm realm, Optional<Boolean> active, IdTime.Span created, PageRequest page) {
     return store.list(realm, active, created, page);
@@ -99,26 +99,26 @@ public final class PaymentLinks {
         });
   }
 
-  /** As the interface shows it. */
+  /** Returns the link as the API shows it. */
   public PaymentLinkView view(PaymentLink link) {
     return PaymentLinkView.of(link, links.url(link));
   }
 
-  /** Where payers find it. */
+  /** Returns the URL for payers. */
   public String url(PaymentLink link) {
     return links.url(link);
   }
 
-  /** A name for the session that a page of the link may make: nothing is written for it. */
+  /** Returns an id for the session that a page may create; it writes nothing. */
   CheckoutSessionId nextSession() {
     return new CheckoutSessionId(ids.next());
   }
 
   /**
-   * Makes a session of the link, once for each id: who presses the button twice is given one.
+   * Creates a session once for each id, so a repeated click has no further effect.
    *
    * @param amount one that the link allows
-   * @return false when there is no room for one more, or the link is switched off
+   * @return false if the link can't open another, or is inactive
    */
   boolean begin(PaymentLink link, CheckoutSessionId id, Money amount, Language language) {
     Instant now = clock.instant();

@@ -2,7 +2,7 @@ package florin.checkout;
 
 import java.util.Locale;
 
-/** Everything that the pages say, by name; the words stand in one file for each language. */
+/** All texts of the pages, by name; one file for each language contains them. */
 public enum Phrase {
   TEST_MODE,
   TEST_MODE_TRANSFER,
@@ -94,7 +94,7 @@ public enum Phrase {
   LINK_FULL_WORDS,
   QUESTIONS;
 
-  /** As it is called in the files. */
+  /** Returns the key in the files. */
   String key() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * What the pages say, in one language. In a phrase `{0}` and `{1}` stand for what is said of; a
- * phrase that is missing is a mistake that shows when Florin starts.
+ * The texts of the pages in one language. `{0}` and `{1}` are placeholders; a missing text makes
+ * Florin's start fail.
  */
 public final class Phrasebook {
   private static final Map<Language, Phrasebook> ALL = readAll();
@@ -46,7 +46,7 @@ public final class Phrasebook {
     return AmountText.of(money, language.locale());
   }
 
-  /** As banks' forms take it. */
+  /** Returns the amount in the form that bank forms accept. */
   String plainAmount(Money money) {
     return AmountText.plain(money, language.locale());
   }

@@ -8,7 +8,7 @@ import florin.event.EventType;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What is told of a session that has ended, in the changeset that ends it. */
+/** The events of a session's end, in the changeset that ends it. */
 final class SessionEvents {
   private final CheckoutLinks links;
   private final IdSource ids;
@@ -19,7 +19,9 @@ final class SessionEvents {
   }
 
   /**
-   * @param session as it is then
+   * Returns an event.
+   *
+   * @param session the session after the change
    */
   Event of(CheckoutSession session, Optional<Cause> cause, Instant now) {
     return new Event(

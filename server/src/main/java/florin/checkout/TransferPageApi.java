@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * `/transfers/{token}`: where a payer reads where to send a bank transfer, and the picture of it
- * for banking apps. Nothing is done here: a transfer is made at a bank.
+ * The endpoints of `/transfers/{token}`: a payer's instructions for a bank transfer, and its QR
+ * code for banking apps. The page has no actions: the payer makes the transfer at a bank.
  */
 public final class TransferPageApi {
   private static final String SVG = "image/svg+xml";
@@ -55,7 +55,7 @@ public final class TransferPageApi {
                 Phrase.MISSING_WORDS));
   }
 
-  /** As long as the money is waited for. */
+  /** Returns the QR code, while the money is expected. */
   public Answer picture(Exchange exchange) {
     return find(exchange)
         .filter(Payment::isWaitingForPayer)

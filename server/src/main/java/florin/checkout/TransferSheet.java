@@ -16,18 +16,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where to send a bank transfer, line by line, in words.
+ * The instructions for a bank transfer, line by line.
  *
- * @param received what has come so far; empty for nothing
- * @param picture an SVG that banking apps read; empty where there is none for the currency
- * @param until when it is waited for at the latest
+ * @param received the amount that has arrived; empty for none
+ * @param picture the QR code as SVG; empty if the currency has none
+ * @param until the time until which it is expected
  */
 public record TransferSheet(
     List<SheetLine> lines, Optional<String> received, Optional<String> picture, String until) {
   /**
+   * A line.
+   *
    * @param id within the page
-   * @param shown as people read it
-   * @param copied as it is to stand in the bank's form
+   * @param shown the text for people
+   * @param copied the text for the bank's form
    */
   public record SheetLine(String id, String label, String shown, String copied) {}
 
@@ -69,7 +71,7 @@ public record TransferSheet(
     return new SheetLine(id, label, text, text);
   }
 
-  /** The picture, for what is still to be sent; euro only. */
+  /** Returns the QR code for the outstanding amount; euro only. */
   static Optional<EpcCode> code(Payment payment) {
     Money amount = payment.outstanding();
     return payment

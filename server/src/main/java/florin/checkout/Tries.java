@@ -31,14 +31,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The payments of a session: each try is one of its own, of which at most one succeeds.
+ * The tries to pay a session: each is a payment, and at most one succeeds.
  *
- * <p>A try begins in one commit with the session's row, which counts it and names its payment, and
- * which must be as it was read: so of two that begin at once one does. It is only asked for when
- * the payment before has failed or was canceled, which is for good. And it has an idempotency key,
- * made of session and count, that no merchant can use: who sends a form twice is given what came of
- * it the first time. If the session is of a link, the same commit takes one of the link's places;
- * {@link CheckoutCompletion} gives it back when the payment fails or is canceled.
+ * <p>A try begins in one commit with the session's row, which counts it and names its payment. The
+ * row must be as it was read, so only one of two concurrent tries begins. A try is possible only
+ * after the previous payment has failed or was canceled, which is final. Its idempotency key, made
+ * of session and count, is unavailable to merchants, so a form that is sent twice gets the first
+ * outcome. If the session belongs to a link, the same commit takes a slot of the link. {@link
+ * CheckoutCompletion} returns it when the payment fails or is canceled.
  */
 public final class Tries {
   private final CheckoutSessionStore store;
@@ -64,11 +64,11 @@ public final class Tries {
   }
 
   /**
-   * What a payer sends.
+   * The payer's input.
    *
-   * @param ordinal which try it is, from 1, as the page that was filled in says
-   * @param email where the receipt is to be sent
-   * @param text all of it but the card's code, to tell one form from another
+   * @param ordinal the number of the try, from 1, as the submitted page says
+   * @param email the address for the receipt
+   * @param text all of it except the card's code, to distinguish two forms
    */
   public record Attempted(
       int ordinal,
@@ -77,12 +77,12 @@ public final class Tries {
       String text,
       RequestId request) {}
 
-  /** The payment of the last try; empty before the first. */
+  /** Returns the payment of the last try; empty before the first. */
   Optional<Payment> last(CheckoutSession session) {
     return session.payment().flatMap(id -> payments.find(session.realm(), id));
   }
 
-  /** Whether nothing can come of what was tried: the next try may begin. */
+  /** Returns whether the last try has finally failed, so that the next may begin. */
   boolean areOver(CheckoutSession session) {
     return last(session).filter(payment -> !isOver(payment)).isEmpty();
   }
@@ -91,7 +91,7 @@ public final class Tries {
     return payment.status() == Status.FAILED || payment.status() == Status.CANCELED;
   }
 
-  /** Whether there are tries left, and time. */
+  /** Returns whether another try is allowed now. */
   boolean mayBegin(CheckoutSession session) {
     return session.isInTime(clock.instant())
         && session.state().tries() < CheckoutSession.MAX_TRIES
@@ -99,10 +99,11 @@ public final class Tries {
   }
 
   /**
-   * Pays, or does nothing where that cannot be now: what there is to say the session's page says.
+   * Pays, or does nothing if that is impossible now; the session's page then shows why.
    *
-   * @return false when other payers have taken every place of the session's link; nothing has begun
-   * @throws Refusal when it cannot be known yet what comes of it, or nothing can be paid here
+   * @return false if other payers have taken every slot of the session's link; then nothing was
+   *     begun
+   * @throws Refusal if the outcome is unknown yet, or nothing can be paid here
    */
   boolean pay(CheckoutSession session, Attempted attempted) {
     int next = session.state().tries() + 1;
@@ -123,7 +124,7 @@ public final class Tries {
     return !start.isFull;
   }
 
-  /** When the session is looked at next, after a try has begun. */
+  /** Returns the next expiry check after a try has begun. */
   private Instant dueOfTry(CheckoutSession session) {
     Instant wait = clock.instant().plus(PaymentLink.LONGEST_WAIT);
     return findLink(session).filter(PaymentLink::isLimited).isPresent()
@@ -132,12 +133,12 @@ public final class Tries {
         : session.expires();
   }
 
-  /** The link by which the session was made. */
+  /** Returns the link that created the session. */
   Optional<PaymentLink> findLink(CheckoutSession session) {
     return session.link().flatMap(id -> linkStore.find(session.realm(), id));
   }
 
-  /** Another form was faster, or the same one has been answered long ago. */
+  /** Returns whether another form was faster, or this one was handled long ago. */
   private static boolean isOvertaken(Refusal refusal) {
     ErrorCode code = refusal.problem().code();
     return code == ErrorCode.IDEMPOTENCY_KEY_REUSED
@@ -180,7 +181,9 @@ public final class Tries {
     return new PageLine(line.name(), new Money(line.amount(), currency), line.quantity());
   }
 
-  /** The session's row counts the try, and its link gives it a place. */
+  /**
+   * The writes with which a try begins: the session's row counts it, and its link provides a slot.
+   */
   private static final class Start implements Registration {
     private final CheckoutSession session;
     private final Instant due;
@@ -214,10 +217,10 @@ public final class Tries {
   }
 
   /**
-   * Ends the last try where it waits for its payer: at the network, which may say that it was paid
-   * after all.
+   * Ends the last try if it waits for its payer. The network may respond that it was paid after
+   * all.
    *
-   * @throws Refusal when another operation on its payment is under way and does not end soon
+   * @throws Refusal if another operation on its payment is in flight and does not end soon
    */
   void end(CheckoutSession session, RequestId request) {
     last(session)
@@ -225,7 +228,7 @@ public final class Tries {
         .ifPresent(payment -> challenges.choose(payment, Choice.ABANDON, request));
   }
 
-  /** Whether its payer may have sent the money already: that takes days. */
+  /** Returns whether the payer may have sent a bank transfer already, which takes days. */
   boolean areTransferring(CheckoutSession session) {
     return last(session)
         .filter(Payment::isWaitingForPayer)
@@ -233,7 +236,7 @@ public final class Tries {
         .isPresent();
   }
 
-  /** As it is now. */
+  /** Reads the session again. */
   CheckoutSession reread(CheckoutSession session) {
     Realm realm = session.realm();
     return store.find(realm, session.id()).orElseThrow(session.id()::notFound);

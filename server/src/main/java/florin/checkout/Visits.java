@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a payer finds on a session's page. How it stands follows from its payment, which may have
- * been paid a moment ago, and not from the session's row alone. Nothing is written here.
+ * The state of a session's page. It follows from the payment, which may have been paid a moment
+ * ago, and not from the session's row alone. It writes nothing.
  */
 public final class Visits {
   static final String TRANSFER = "bank_transfer";
@@ -48,27 +48,33 @@ public final class Visits {
     this.clock = clock;
   }
 
-  /** How a session stands for its payer. */
+  /** The state of a session for its payer. */
   public sealed interface Situation {
     /**
-     * @param last the payment before, which came to nothing
+     * The session can be paid.
+     *
+     * @param last the last payment, which failed
      */
     record Payable(Optional<Payment> last) implements Situation {}
 
     /**
-     * @param url where the payer acts
-     * @param isElsewhere on a page that is not ours
+     * The payer must act.
+     *
+     * @param url the page for that
+     * @param isElsewhere whether the page is another site's
      */
     record Acting(Payment payment, String url, boolean isElsewhere) implements Situation {}
 
-    /** A bank transfer is waited for. */
+    /** A bank transfer is expected. */
     record Transferring(Payment payment) implements Situation {}
 
     record Processing() implements Situation {}
 
     /**
-     * @param receipt empty until the money is taken
-     * @param email where the receipt is sent
+     * The session is paid.
+     *
+     * @param receipt empty until the money is captured
+     * @param email the address for the receipt
      */
     record Paid(Optional<String> receipt, Optional<String> email, boolean isCaptured)
         implements Situation {}
@@ -77,19 +83,19 @@ public final class Visits {
 
     record Exhausted() implements Situation {}
 
-    /** Its link was paid as often as it is good for. */
+    /** The link's limit of payments is reached. */
     record UsedUp() implements Situation {}
 
     record Unavailable() implements Situation {}
   }
 
-  /** By what it can be paid. */
+  /** The offered payment method. */
   public enum OfferedWay {
-    /** The card form, which exists in test mode only. */
+    /** The card form, which exists only in test mode. */
     CARD,
-    /** A page of the provider's. */
+    /** A page of the provider. */
     PROVIDER,
-    /** By a bank transfer, and by nothing else. */
+    /** A bank transfer, and nothing else. */
     TRANSFER,
     NOTHING
   }
@@ -125,7 +131,7 @@ public final class Visits {
 
   private Situation ofNone(CheckoutSession session, Optional<Payment> last) {
     if (session.status() == Status.COMPLETE) {
-      // Its payment was approved, and then given up by the merchant.
+      // Its payment was approved, and the merchant then canceled it.
       return new Situation.Paid(Optional.empty(), Optional.empty(), false);
     }
     if (!session.isInTime(clock.instant())) {
@@ -143,8 +149,8 @@ public final class Visits {
   }
 
   /**
-   * The address for the receipt that the page suggests: the one of the last try, or else the one
-   * that the merchant has given, or else the customer's.
+   * Returns the address that the page suggests for the receipt: that of the last try, otherwise the
+   * merchant's, otherwise the customer's.
    */
   Optional<String> suggestEmail(CheckoutSession session, Optional<Payment> last) {
     return last.map(payment -> payment.order().receiptEmail())
@@ -160,15 +166,15 @@ public final class Visits {
                         .flatMap(customer -> customer.profile().email())));
   }
 
-  /** The first that is offered; a bank transfer may do beside it. */
+  /** Returns the first offered method; a bank transfer may be possible in addition. */
   OfferedWay offer(CheckoutSession session) {
     OfferedWay way = offerOfConnector(session);
     return way == OfferedWay.NOTHING && offersTransfer(session) ? OfferedWay.TRANSFER : way;
   }
 
   /**
-   * What a bank has sent cannot be held first. A transfer takes days, in which it would keep a
-   * place from all others where a link has a certain number of them.
+   * Returns whether a bank transfer is offered. It can't be authorized first. If the link has
+   * limited slots, it is not offered either, because it would hold a slot for days.
    */
   boolean offersTransfer(CheckoutSession session) {
     return session.around().offers(TRANSFER)
@@ -181,14 +187,14 @@ public final class Visits {
         && tries.findLink(session).filter(PaymentLink::isLimited).isEmpty();
   }
 
-  /** Whether there is another way than a bank transfer, and a try left for it. */
+  /** Returns whether another method than a bank transfer is possible, with a try left for it. */
   boolean offersAnother(CheckoutSession session) {
     return session.isInTime(clock.instant())
         && session.state().tries() < CheckoutSession.MAX_TRIES
         && offerOfConnector(session) != OfferedWay.NOTHING;
   }
 
-  /** What the provider's page is to offer; empty for all. */
+  /** Returns the methods for the provider's page; empty for all. */
   static List<String> ofProvider(CheckoutSession session) {
     return session.around().methods().stream().filter(method -> !method.equals(TRANSFER)).toList();
   }

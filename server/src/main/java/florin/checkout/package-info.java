@@ -1,15 +1,15 @@
 /**
- * Pages on which payers pay. A merchant makes a {@link florin.checkout.CheckoutSession}, of one
- * amount, and sends the payer there; or a {@link florin.checkout.PaymentLink}, by which anybody may
- * make one.
+ * Hosted payment pages. A merchant creates a {@link florin.checkout.CheckoutSession} for one amount
+ * and sends the payer there, or a {@link florin.checkout.PaymentLink}, with which any payer can
+ * create one.
  *
- * <p>A session is paid at most once. Each try is a payment of its own, made by the use case that
- * merchants call, and begun in one commit with the session's row, which names it ({@link
- * florin.checkout.Tries}); the next one begins only when that has failed or was canceled. The
- * session is complete in the commit by which its payment is approved ({@link
- * florin.checkout.CheckoutCompletion}); docs/decisions/026 tells why.
+ * <p>A session is paid at most once. Each try is a payment, created with the merchants' own use
+ * case, in one commit with the session's row, which names it ({@link florin.checkout.Tries}). The
+ * next try begins only after the last has failed or was canceled. The session completes in the
+ * commit that approves its payment ({@link florin.checkout.CheckoutCompletion}); docs/decisions/026
+ * explains why.
  *
- * <p>The token in an address is the only secret, as on the pages of challenges.
+ * <p>The token in a URL is the only secret, as on challenge pages.
  */
 @org.jspecify.annotations.NullMarked
 package florin.checkout;
