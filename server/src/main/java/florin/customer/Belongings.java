@@ -7,14 +7,14 @@ import florin.event.Event.Cause;
 import java.time.Instant;
 import java.util.List;
 
-/** What belongs to a customer and goes when the customer is deleted: the payment methods. */
+/** The objects that are deleted with a customer: the payment methods. */
 public interface Belongings {
   /**
-   * What a deletion takes along.
+   * The deletion of a customer's objects.
    *
-   * @param methods how many payment methods the customer has; the deletion holds only if there are
-   *     as many when it is committed
-   * @param writes for the deletion's changeset, so that it happens with it or not at all
+   * @param methods the number of the customer's payment methods; the deletion fails if it has
+   *     changed at the commit
+   * @param writes for the deletion's changeset, so that both happen or neither
    */
   record Removal(int methods, List<Write> writes) {
     public Removal {
@@ -23,8 +23,8 @@ public interface Belongings {
   }
 
   /**
-   * Where there is more than fits into one changeset, the rest has been given up, by commits of
-   * their own, when this returns.
+   * Returns the removal. If it exceeds one changeset, earlier commits have already detached the
+   * rest.
    */
   Removal takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now);
 }

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How what is said of people is checked: e-mail, phone, address. */
+/** The formats of contact data: e-mail, phone, address. */
 public final class ContactFormats {
-  /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
+  /** The limit of RFC 5321, section 4.5.3.1.3, without the angle brackets. */
   public static final int MAX_EMAIL_LENGTH = 254;
 
-  /** A local part of atoms with single dots between them, an at sign, and a domain with a dot. */
+  /** A local part of atoms separated by single dots, an at sign, and a domain with a dot. */
   private static final Pattern EMAIL_SYNTAX =
       Pattern.compile(
           "(?=[^@]{1,64}@)[^\\s.@\"(),:;<>\\[\\]\\\\\\p{Cntrl}]+(\\.[^\\s.@\"(),:;<>\\[\\]\\\\\\p{Cntrl}]+)*@[\\p{L}\\p{N}]([\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?(\\.[\\p{L}\\p{N}]([\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?)+");
@@ -31,7 +31,7 @@ public final class ContactFormats {
               "jo@example.com",
               text -> Optional.of(text).filter(ContactFormats::isEmail)));
 
-  /** E.164; a fictional number is fine, an impossible length is not. */
+  /** E.164: a fictional number is valid, an impossible length is not. */
   public static final Format<String> PHONE =
       Format.text(
           "must be a telephone number in international form: + and digits, for example +15555550100",
@@ -49,7 +49,7 @@ public final class ContactFormats {
 
   private ContactFormats() {}
 
-  /** The field `address`. */
+  /** Reads the field `address`. */
   public static Field<AddressChange> readAddress(Params body) {
     if (body.clears("address")) {
       return new Field.Clear<>();

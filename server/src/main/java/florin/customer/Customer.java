@@ -11,8 +11,8 @@ import java.util.TreeMap;
 /**
  * A customer.
  *
- * @param version raised by every update, which holds only if nobody else has raised it meanwhile
- * @param sequence how many events there are of it
+ * @param version raised by every update, which requires the version that was read
+ * @param sequence the number of its events
  */
 public record Customer(
     Realm realm,
@@ -22,7 +22,7 @@ public record Customer(
     CustomerProfile profile,
     Instant created) {
 
-  /** All that is said of a customer; all of it may be absent. */
+  /** A customer's data; every field may be absent. */
   public record CustomerProfile(
       Optional<String> email,
       Optional<String> name,
@@ -31,13 +31,13 @@ public record Customer(
       Optional<String> description,
       Map<String, String> metadata) {
     public CustomerProfile {
-      // Sorted, so that the same metadata is always the same bytes.
+      // Sorted, so that equal metadata always has the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
   }
 
   /**
-   * A postal address; an address without any part is none.
+   * A postal address; an address without any part counts as absent.
    *
    * @param country ISO 3166-1 alpha-2, upper case
    */

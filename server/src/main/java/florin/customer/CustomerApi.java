@@ -20,7 +20,7 @@ import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
 import java.util.Optional;
 
-/** `/v2/customers`. */
+/** The endpoints of `/v2/customers`. */
 public final class CustomerApi {
   private static final Format<String> NAME = TextFormats.line(256);
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
@@ -38,7 +38,7 @@ public final class CustomerApi {
   /** The path and body of an update. */
   public record UpdateCustomer(CustomerId id, ProfileChange change) {}
 
-  /** The body of `POST /v2/customers`. */
+  /** Reads the body of `POST /v2/customers`. */
   public static ProfileChange readCreate(Exchange exchange) {
     return readProfile(Params.of(exchange.json()));
   }
@@ -95,7 +95,7 @@ public final class CustomerApi {
         CustomerView::deleted);
   }
 
-  /** What is said of a customer, wherever it comes from. */
+  /** Reads a customer's data, from any source. */
   public static ProfileChange readProfile(Params body) {
     Field<String> email = body.field("email", ContactFormats.EMAIL);
     Field<String> name = body.field("name", NAME);

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Customers in PostgreSQL. A deleted one is found by nobody. */
+/** Customers in PostgreSQL. Deleted ones are never returned. */
 public final class CustomerStore {
   private static final Table<Customer> TABLE = new Table<>("customer", "c");
 
@@ -89,7 +89,7 @@ public final class CustomerStore {
           DESCRIPTION,
           METADATA);
 
-  /** Holds only while the customer is there, and keeps it from being deleted until the commit. */
+  /** Requires that the customer exists, and keeps it from being deleted until the commit. */
   private static final Statement USE =
       Statement.shared(
           "customer.use",
@@ -105,8 +105,8 @@ public final class CustomerStore {
           """);
 
   /**
-   * Waits for payments that are just being made for the customer, so that the deletion that
-   * follows, with a snapshot of its own, sees them. By its name it stands before it.
+   * Waits for concurrent payments of the customer, so that the deletion after it sees them in its
+   * own snapshot. Its name sorts before the deletion's.
    */
   private static final Statement ACQUIRE =
       Statement.lenient(
@@ -180,10 +180,10 @@ public final class CustomerStore {
        LIMIT 1
       """;
 
-  /** Those of the longest word that is typed which are looked at. */
+  /** The most matches of the longest word that are read. */
   private static final int MAX_SOUGHT = 2_000;
 
-  /** More words than this narrow nothing any more. */
+  /** The most words of a search; more don't narrow it further. */
   private static final int MAX_WORDS = 5;
 
   private static final String WORDS =
@@ -194,7 +194,10 @@ public final class CustomerStore {
        LIMIT ?
       """;
 
-  /** A stretch of the primary key, in its order; each of the others by the customer's own words. */
+  /**
+   * Reads a range of the primary key for the longest word, and checks the others against each
+   * customer's words.
+   */
   private static final String SEEK =
       """
       SELECT DISTINCT sought.customer_id
@@ -231,12 +234,12 @@ public final class CustomerStore {
     return UPDATE.row(customer);
   }
 
-  /** For the changeset of whatever is made for the customer. */
+  /** Returns a guard for the changeset of anything that is created for the customer. */
   public static Write use(Realm realm, CustomerId id) {
     return USE.row(realm.id(), id.uuid());
   }
 
-  /** True when this write is what a changeset was refused for: the customer is gone. */
+  /** Returns whether this write is why a changeset failed: the customer was deleted. */
   public static boolean isUse(Write write) {
     return write.statement().name().equals(USE.name());
   }
@@ -246,9 +249,10 @@ public final class CustomerStore {
   }
 
   /**
-   * Holds only if nothing is open for the customer.
+   * Returns a deletion that requires no open payment.
    *
-   * @param methods how many payment methods the same changeset detaches; nor may there be others
+   * @param methods the number of payment methods that the same changeset detaches; there may be no
+   *     others
    */
   static Write delete(Customer customer, int methods, Instant now) {
     return DELETE.row(
@@ -277,7 +281,7 @@ public final class CustomerStore {
         .isPresent();
   }
 
-  /** A page of customers, newest first. */
+  /** Returns a page of customers, newest first. */
   Page<Customer> list(Realm realm, Optional<String> email, IdTime.Span created, PageRequest page) {
     return new ListQuery(SELECT, realm)
         .and("email = ?", email)
@@ -286,7 +290,10 @@ public final class CustomerStore {
         .page(db, page, CustomerStore::read);
   }
 
-  /** A page of those that match every word, newest first; at most {@link #MAX_SOUGHT} are. */
+  /**
+   * Returns a page of those that match every word, newest first, from at most {@link #MAX_SOUGHT}
+   * candidates.
+   */
   Page<Customer> search(Realm realm, String typed, PageRequest page) {
     List<String> words = words(typed);
     if (words.isEmpty()) {
@@ -310,7 +317,7 @@ public final class CustomerStore {
         .page(db, page, CustomerStore::read);
   }
 
-  /** An address is sought whole, from its beginning. */
+  /** Splits a search text; an e-mail address is searched as a whole, from its beginning. */
   private List<String> words(String typed) {
     String text = typed.strip();
     return text.contains("@")

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A customer as the interface shows it, field by field. */
+/** A customer as the API shows it, field by field. */
 public record CustomerView(
     CustomerId id,
     String object,
@@ -39,7 +39,7 @@ public record CustomerView(
     }
   }
 
-  /** What is left to say of a deleted customer. */
+  /** The response for a deleted customer. */
   record DeletedView(CustomerId id, String object, boolean deleted) {}
 
   static CustomerView of(Customer customer) {

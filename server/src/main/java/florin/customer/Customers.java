@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What merchants do with customers. */
+/** The merchants' commands on customers. */
 public final class Customers {
   private final CustomerStore store;
   private final Once once;
@@ -72,7 +72,7 @@ public final class Customers {
     return store.find(realm, id);
   }
 
-  /** Those of a page's lines, at once; who was deleted is not among them. */
+  /** Returns the existing customers with these ids, with one query. */
   public Map<CustomerId, Customer> findAll(Realm realm, Collection<CustomerId> ids) {
     List<CustomerId> distinct = ids.stream().distinct().toList();
     return distinct.isEmpty()
@@ -81,22 +81,22 @@ public final class Customers {
             .collect(Collectors.toMap(Customer::id, Function.identity()));
   }
 
-  /** The customer as the interface shows it, to stand inside something else. */
+  /** Returns the customer as the API shows it, to embed it in another object. */
   public Optional<Object> findView(Realm realm, CustomerId id) {
     return find(realm, id).map(CustomerView::of);
   }
 
-  /** A page of customers, newest first. */
+  /** Returns a page of customers, newest first. */
   public Page<Customer> list(
       Realm realm, Optional<String> email, IdTime.Span created, PageRequest page) {
     return store.list(realm, email, created, page);
   }
 
   /**
-   * A page of the customers of whom a word of the name or the e-mail address begins with each of
-   * the words, or whose whole address begins so; newest first. Of a beginning that very many share,
-   * some are not found: it is to be made longer. A card number is not looked for, since it stands
-   * nowhere.
+   * Returns a page of customers, newest first, that match every search word. A word matches the
+   * beginning of a word of the name or the e-mail address, or of the whole address. If very many
+   * share a prefix, some are not found, and the prefix must be longer. Card numbers are not
+   * searched, because none is stored in the clear.
    */
   public Page<Customer> search(Realm realm, String words, PageRequest page) {
     return CardNumberScan.finds(words)
@@ -122,8 +122,8 @@ public final class Customers {
   }
 
   /**
-   * Its payments stay; everything personal goes, and its payment methods are detached and their
-   * card numbers erased. Refused while a payment of it is open.
+   * Deletes a customer. Payments stay, but personal data goes; payment methods are detached and
+   * their card numbers erased. Rejected while a payment is open.
    */
   public Result<Customer> delete(Realm realm, CustomerId id, Origin origin) {
     return once.run(
@@ -166,7 +166,7 @@ public final class Customers {
         .refusal();
   }
 
-  /** Of a request whose parameter `customer` names nobody. */
+  /** Returns the error for a parameter `customer` that names no customer. */
   public static Refusal noCustomer() {
     return Problem.BadParameters.of(
             "customer",

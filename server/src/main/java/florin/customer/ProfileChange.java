@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a request says of a profile: fields it sets, fields it clears, and fields it leaves alone. A
- * creation is a change of nothing.
+ * The changes that a request makes to a profile: fields it sets, fields it clears, and fields it
+ * keeps. A creation is a change of an empty profile.
  */
 public record ProfileChange(
     Field<String> email,
@@ -28,7 +28,7 @@ public record ProfileChange(
           Optional.empty(),
           Map.of());
 
-  /** Within an address that is there, the parts that are not named stay. */
+  /** A change of an address; absent parts stay as they are. */
   public record AddressChange(
       Field<String> line1,
       Field<String> line2,

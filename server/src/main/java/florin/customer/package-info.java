@@ -1,3 +1,3 @@
-/** Customers: who pays, as far as the merchant wants it kept. */
+/** Customers: the payers that a merchant chooses to store. */
 @org.jspecify.annotations.NullMarked
 package florin.customer;

@@ -9,29 +9,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The database's clock, as this node can read it without asking: what it showed when it was read
- * last, and the time that has passed since. Leases and expiries are compared with times that other
- * nodes wrote, so all nodes must mean the same by now; what the node's own clock shows decides
- * nothing.
+ * The database's clock, read from memory: the last value plus the time that has passed since.
+ * Leases and expiries are compared with times that other nodes wrote, so all nodes need the same
+ * time; the node's own clock decides nothing.
  *
- * <p>The own clock is looked at all the same. Where it shows another time than this one, one of the
- * two cannot be believed, nor can anything that was measured by them: until they agree again the
- * node is not fit (docs/decisions/009).
+ * <p>Florin still compares its own clock. If the two differ, neither can be trusted, nor can
+ * anything measured with them. Until they agree again, the node accepts no work
+ * (docs/decisions/009).
  */
 public final class DatabaseClock implements InstantSource, Fitness, AutoCloseable {
-  /** A node whose clock is further off than this takes no work. */
+  /** The largest difference of clocks with which a node accepts work. */
   public static final Duration TOLERANCE = Duration.ofSeconds(1);
 
-  /** What was read so long ago says nothing any more. */
+  /** The age after which a reading is no longer valid. */
   static final Duration HOLDS = Duration.ofMinutes(1);
 
   private static final Duration MEASURE = Duration.ofSeconds(10);
   private static final Duration LOOK = Duration.ofMillis(250);
 
-  /** Between two tries to read it. */
+  /** The pause between two tries to read it. */
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /** A start that is slow as such is not to begin unfit. */
+  /** The tries of the first reading, so that a slow start does not begin as unfit. */
   private static final int FIRST_TRIES = 5;
 
   private static final String READ =
@@ -47,16 +46,16 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
   private final Loop loop;
   private volatile ClockReading last;
 
-  /** Only the loop looks at them. */
+  /** Used only by the job's thread. */
   private boolean wasFit = true;
 
   private long triedAt;
 
   /**
-   * What the database showed.
+   * A reading of the database's clock.
    *
-   * @param nanos when it did, by the clock of {@link System#nanoTime}
-   * @param isExact whether its answer came soon enough to tell
+   * @param nanos its time by {@link System#nanoTime}
+   * @param isExact whether the response came fast enough for a precise reading
    */
   private record ClockReading(Instant there, long nanos, boolean isExact) {
     Instant at(long now) {
@@ -73,9 +72,9 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
   }
 
   /**
-   * Of any three clocks.
+   * Creates a clock from any three clocks.
    *
-   * @param pause between two looks
+   * @param pause between two checks
    */
   DatabaseClock(InstantSource database, InstantSource own, LongSupplier nanos, Duration pause) {
     this.database = database;
@@ -95,7 +94,10 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
     return last.at(nanos.getAsLong());
   }
 
-  /** By how much the node's own clock is ahead, at least: a thread may stand still as it looks. */
+  /**
+   * Returns by how much the node's own clock is ahead, at least, because a thread may pause during
+   * the comparison.
+   */
   public Duration ahead() {
     ClockReading then = last;
     Instant before = then.at(nanos.getAsLong());
@@ -107,12 +109,12 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
     return here.isBefore(before) ? Duration.between(before, here) : Duration.ZERO;
   }
 
-  /** Whether the two clocks differ by more than may be. */
+  /** Returns whether the two clocks differ by more than the tolerance. */
   public boolean isOff() {
     return ahead().abs().compareTo(TOLERANCE) > 0;
   }
 
-  /** False while the node's clock is off, or nobody can tell. */
+  /** Returns false while the node's clock is off, or its error is unknown. */
   @Override
   public boolean mayTakeWork() {
     return isKnown() && !isOff();
@@ -128,12 +130,12 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
     loop.close();
   }
 
-  /** Reads the database's clock when it is time, and at once where the two differ. */
+  /** Reads the database's clock when it is due, and immediately if the two differ. */
   boolean look() {
     try {
       readIfDue();
     } finally {
-      tell(); // also where the database has failed for so long that no time is known
+      tell(); // even if the database has failed for so long that the time is unknown
     }
     return false;
   }
@@ -172,7 +174,7 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
     }
   }
 
-  /** In the middle between question and answer, as good as can be told. */
+  /** Returns a reading, placed in the middle between request and response. */
   private ClockReading read() {
     long asked = nanos.getAsLong();
     Instant there = database.instant();

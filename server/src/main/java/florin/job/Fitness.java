@@ -1,11 +1,11 @@
 package florin.job;
 
 /**
- * Whether this node may take work that another could do as well: attempts to recover, deliveries,
- * and all that loops find to be due.
+ * Whether this node may take work that another node could do: recovering attempts, deliveries, and
+ * everything that jobs find due.
  */
 @FunctionalInterface
 public interface Fitness {
-  /** Asked before each round of a loop and at each request, so it answers from memory. */
+  /** Returns the state from memory, because every round of a job and every request asks for it. */
   boolean mayTakeWork();
 }

@@ -8,23 +8,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a step again and again, with a pause between. A step that throws is logged and tried again
- * after the pause; a step that says there is more to do is followed by the next at once.
+ * Runs a step repeatedly, with a pause in between. A step that throws is logged and retried after
+ * the pause. If a step returns that there is more to do, the next follows immediately.
  */
 public final class Loop implements AutoCloseable {
   /** One bounded batch of work. */
   @FunctionalInterface
   public interface LoopStep {
-    /** True when more is waiting. */
+    /** Returns true if more work is waiting. */
     boolean run() throws Exception;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-  /** Pauses vary by this share either way, so that nodes do not march in step. */
+  /** The random variation of pauses, so that nodes do not run in step. */
   private static final double JITTER = 0.1;
 
-  /** How long a step may take to end when the loop is closed. */
+  /** The longest wait for a step to end when the job is closed. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
   private final String name;
@@ -49,7 +49,7 @@ public final class Loop implements AutoCloseable {
     return loop;
   }
 
-  /** The same of work that another node could do as well: it rests while this one is not fit. */
+  /** Starts a job whose work another node could do: it pauses while this node is not fit. */
   public static Loop ofWork(String name, Duration pause, Fitness fitness, LoopStep step) {
     return start(name, pause, () -> fitness.mayTakeWork() && step.run());
   }
@@ -65,7 +65,7 @@ public final class Loop implements AutoCloseable {
     }
   }
 
-  /** Lets the step that runs end, then stops. */
+  /** Stops after the current step has ended. */
   @Override
   public void close() {
     lock.lock();

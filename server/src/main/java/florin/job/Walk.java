@@ -3,9 +3,9 @@ package florin.job;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How far somebody has come who walks a table to its end, over and over, and whether he rests. */
+/** The progress of repeated scans of a table, and the rest between them. */
 public final class Walk {
-  /** What has been gone through to its end and had nothing to delete is left alone for a while. */
+  /** The rest after a complete scan that deleted nothing. */
   private static final Duration REST = Duration.ofSeconds(5);
 
   private boolean hasFound;

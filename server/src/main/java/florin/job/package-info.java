@@ -1,3 +1,3 @@
-/** Work that nobody asked for just now: loops that recover, expire, poll and tidy. */
+/** Background jobs, which recover, expire, poll and clean up. */
 @org.jspecify.annotations.NullMarked
 package florin.job;

@@ -11,18 +11,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.SocketFactory;
 
 /**
- * Makes the connections to a mail server. It limits what the server sends: the bytes of all its
- * replies, TLS included, and the time of the whole conversation. The mail library keeps a line, or
- * a reply of many lines, for as long as it goes on, and its timeouts begin anew with each byte.
+ * The connections to a mail server, with limits on what the server sends: the bytes of all its
+ * replies, including TLS, and the time of the whole conversation. The mail library buffers a line,
+ * or a multi-line reply, of any length, and each byte restarts its timeouts.
  */
 final class BoundedSockets extends SocketFactory {
-  /** A conversation is less than 2 KiB, and a chain of certificates less than 20. */
+  /**
+   * The limit of received bytes: a conversation has less than 2 KiB, and a certificate chain less
+   * than 20.
+   */
   static final int MAX_BYTES = 256 << 10;
 
   private final Duration longest;
 
   /**
-   * @param longest of a whole conversation
+   * Creates the factory.
+   *
+   * @param longest the limit of a whole conversation
    */
   BoundedSockets(Duration longest) {
     this.longest = longest;
@@ -55,7 +60,7 @@ final class BoundedSockets extends SocketFactory {
     throw connected();
   }
 
-  /** The library connects by itself, within its timeout. */
+  /** Returns an error, because the library connects sockets itself, with its timeout. */
   private static IOException connected() {
     return new IOException("a socket that is connected already has no timeout");
   }

@@ -1,8 +1,8 @@
 package florin.mail;
 
 /**
- * A mail to one person, the same in plain text and in HTML.
+ * A mail to one person, in plain text and HTML.
  *
- * @param id stays the same however often the message is sent, so that a mailbox can tell a copy
+ * @param id stays the same for every copy, so that a mailbox can recognize duplicates
  */
 public record MailMessage(String id, String recipient, String subject, String text, String html) {}

@@ -20,12 +20,12 @@ import java.util.Properties;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.jspecify.annotations.Nullable;
 
-/** Hands mail to an SMTP server, one connection a message. */
+/** Sends mail to an SMTP server, with one connection per message. */
 public final class Mailer {
-  /** For each step of the conversation. There are about ten. */
+  /** The timeout of each step of the conversation, of about ten. */
   public static final Duration STEP_TIMEOUT = Duration.ofSeconds(20);
 
-  /** For the whole conversation. */
+  /** The timeout of the whole conversation. */
   private static final Duration TIMEOUT = STEP_TIMEOUT.multipliedBy(6);
 
   private static final String UTF_8 = StandardCharsets.UTF_8.name();
@@ -34,15 +34,15 @@ public final class Mailer {
   private final Optional<Login> login;
   private final InternetAddress from;
 
-  /** What the server made of a message. */
+  /** The server's response to a message. */
   public sealed interface MailResult {
-    /** It is the server's to deliver now. */
+    /** The server has accepted it for delivery. */
     record Accepted() implements MailResult {}
 
-    /** There is no such mailbox, and there will be none. */
+    /** The mailbox does not exist, permanently. */
     record Refused(String reason) implements MailResult {}
 
-    /** It may go another time. It may also have gone: the answer could be what was lost. */
+    /** It may succeed later. It may also have succeeded, if only the response was lost. */
     record Failed(String reason) implements MailResult {}
   }
 
@@ -51,7 +51,9 @@ public final class Mailer {
   }
 
   /**
-   * @param timeout for the whole conversation
+   * Creates a mailer.
+   *
+   * @param timeout of the whole conversation
    */
   Mailer(SmtpServer server, Duration timeout) {
     this.session = Session.getInstance(properties(server, timeout));
@@ -84,12 +86,12 @@ public final class Mailer {
     mime.setRecipient(Message.RecipientType.TO, recipient(message));
     mime.setSubject(message.subject(), UTF_8);
     mime.setSentDate(Date.from(now));
-    mime.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834: no answer from a robot
+    mime.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834: prevents automatic replies
     mime.setContent(new MimeMultipart("alternative", text(message), html(message)));
     return mime;
   }
 
-  /** A domain that is not ASCII goes over SMTP in its other form (RFC 5891). */
+  /** Returns the recipient; SMTP needs a non-ASCII domain in its ASCII form (RFC 5891). */
   private static InternetAddress recipient(MailMessage message) throws AddressException {
     String address = message.recipient();
     int at = address.lastIndexOf('@');
@@ -113,7 +115,7 @@ public final class Mailer {
     return from.getAddress().substring(from.getAddress().indexOf('@') + 1);
   }
 
-  /** The library makes up an id of its own whenever a message is sent. */
+  /** A message with a fixed id, because the library assigns a new one for each send. */
   private static final class FixedIdMessage extends MimeMessage {
     private final String id;
 
@@ -128,7 +130,10 @@ public final class Mailer {
     }
   }
 
-  /** A 5xx to the recipient's address is final (RFC 5321, section 4.2.1). */
+  /**
+   * Returns whether the server rejected the recipient with 5xx, which is final (RFC 5321, section
+   * 4.2.1).
+   */
   private static boolean isRefusal(MessagingException failed) {
     for (@Nullable Exception e = failed;
         e instanceof MessagingException messaging;

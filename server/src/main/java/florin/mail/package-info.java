@@ -1,3 +1,3 @@
-/** Mail to an SMTP server: what is sent, and what became of it. */
+/** Outgoing mail over SMTP, and its results. */
 @org.jspecify.annotations.NullMarked
 package florin.mail;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whose card it is, as the payer says; all of it may be absent. */
+/** The cardholder's details as the payer entered them; every field may be absent. */
 public record BillingDetails(
     Optional<String> name,
     Optional<String> email,
@@ -19,7 +19,7 @@ public record BillingDetails(
     return equals(NONE);
   }
 
-  /** The same, with what the payer has said at a provider where nothing was said before. */
+  /** Returns these details, or, if there are none, those that the payer gave to the provider. */
   public BillingDetails orElse(Optional<ProviderDetails.Payer> payer) {
     return isNone() ? payer.map(BillingDetails::of).orElse(this) : this;
   }
@@ -40,7 +40,7 @@ public record BillingDetails(
         address.isEmpty() ? Optional.empty() : Optional.of(address));
   }
 
-  /** What there is of it, flat, as it is stored. */
+  /** Returns the present fields as a flat map, as they are stored. */
   public Map<String, String> texts() {
     var texts = new LinkedHashMap<String, String>();
     name.ifPresent(text -> texts.put("name", text));

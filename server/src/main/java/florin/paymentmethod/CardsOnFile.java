@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps cards and gives them out to be charged: what a payment needs of its payment method.
+ * Stores cards and releases them for charges: the payment methods for payments.
  *
- * <p>A code is given out once. Where the authorisation it was given out for is not over, because
- * the payer has to pass a challenge first, it may be {@link #hold held} again until then.
+ * <p>A security code is released once. If its authorization is not final, because the payer must
+ * pass a challenge first, it may be {@link #hold held} again until then.
  */
 public final class CardsOnFile {
   private final PaymentMethodStore store;
@@ -39,8 +39,9 @@ public final class CardsOnFile {
   private final Duration retention;
 
   /**
-   * @param retention how long the number of a method that belongs to nobody is kept after its
-   *     payment is final
+   * Creates the service.
+   *
+   * @param retention how long the number of an unattached method is kept after its payment is final
    */
   public CardsOnFile(
       PaymentMethodStore store, Vault vault, CodeMemory codes, IdSource ids, Duration retention) {
@@ -53,9 +54,10 @@ public final class CardsOnFile {
   }
 
   /**
-   * The card as it is kept: its number sealed, unless it is none. Nothing is written yet.
+   * Returns the method to store, with an encrypted number unless it has none. It writes nothing
+   * yet.
    *
-   * @param consumedBy the payment that it comes with; empty when it is kept for later
+   * @param consumedBy the payment that includes it; empty if it is saved for later
    */
   public PaymentMethod keep(
       Realm realm, NewMethod methodData, Optional<PaymentId> consumedBy, Instant now) {
@@ -79,9 +81,9 @@ public final class CardsOnFile {
   }
 
   /**
-   * A method that can be paid with now, or the refusal that says why it cannot.
+   * Returns a method that can be charged now, or throws the reason why it can't.
    *
-   * @param customer whom the payment is for, where the request says so
+   * @param customer the customer of the payment, if the request names one
    */
   public PaymentMethod get(Realm realm, PaymentMethodId id, Optional<CustomerId> customer) {
     PaymentMethod method = store.find(realm, id).orElseThrow(MethodRefusals::missing);
@@ -89,7 +91,7 @@ public final class CardsOnFile {
     return method;
   }
 
-  /** For the changeset by which a payment with the method begins: a guard that it can. */
+  /** Returns a guard for the changeset that begins a payment with the method. */
   public Write use(PaymentMethod method, PaymentId payment) {
     return method
         .customer()
@@ -97,7 +99,7 @@ public final class CardsOnFile {
         .orElseGet(() -> PaymentMethodStore.update(method.consumedBy(payment)));
   }
 
-  /** What it is charged by, a card without its code; empty when the number is erased. */
+  /** Returns the credential, a card without its code; empty if the number is erased. */
   public Optional<Credential> open(PaymentMethod method) {
     return open(method, Optional.empty());
   }
@@ -109,37 +111,37 @@ public final class CardsOnFile {
   }
 
   /**
-   * A method, to be charged now: the number from the vault, the code if this node still holds it,
-   * which then is forgotten. Empty when the number is erased.
+   * Returns a method to charge now: the number from the vault, and the code if this node still
+   * holds it, which it then drops. Empty if the number is erased.
    */
   public Optional<Chargeable> charge(Realm realm, PaymentMethodId id) {
     return store.find(realm, id).flatMap(this::charge);
   }
 
-  /** The same, of a method that was just read. */
+  /** Returns a method that was just read, to charge it now. */
   public Optional<Chargeable> charge(PaymentMethod method) {
     return open(method, codes.take(method.realm(), method.id()))
         .map(credential -> new Chargeable(credential, method.state().challenged()));
   }
 
-  /** Holds a card's code, in memory, until the card is charged; 15 minutes at most. */
+  /** Holds a card's code in memory until the card is charged, at most 15 minutes. */
   public void hold(Realm realm, PaymentMethodId id, Credential credential) {
     if (credential instanceof PlainCard card) {
       card.code().ifPresent(code -> codes.put(realm, id, code));
     }
   }
 
-  /** Drops the code that is held for a method, if there is one: no authorisation will follow. */
+  /** Drops the code that is held for a method, if any: no authorization will follow. */
   public void forget(Realm realm, PaymentMethodId id) {
     codes.drop(realm, id);
   }
 
   /**
-   * For the changeset by which a payment is approved: what that changes about its method. The
-   * writes are guarded by the method's version.
+   * Returns the changes to the method for the changeset that approves a payment, guarded by the
+   * method's version.
    *
-   * @param attachTo the customer for whom the method is to be saved
-   * @param challenged the payer has passed a challenge for this payment
+   * @param attachTo the customer for whom the method is saved
+   * @param challenged whether the payer has passed a challenge for this payment
    */
   public List<Write> approved(
       Realm realm,

@@ -3,9 +3,9 @@ package florin.paymentmethod;
 import florin.connector.Credential;
 
 /**
- * A payment method as a connector can be asked to charge it.
+ * A payment method in the form that a connector charges.
  *
- * @param credential a card's with its code only if that is at hand
- * @param challengedBefore the payer has passed a challenge with this payment method
+ * @param credential a card includes its code only if it is available
+ * @param challengedBefore whether the payer has passed a challenge with this payment method
  */
 public record Chargeable(Credential credential, boolean challengedBefore) {}

@@ -7,17 +7,17 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Erases the card numbers that belong to nobody and are needed by no payment any more. Any node
- * does it for all, a bounded batch at a time; who comes second finds nothing left to do.
+ * Erases card numbers of unattached methods that no payment needs any longer. Any node does this
+ * for all, a bounded batch at a time; a second node finds nothing to do.
  *
- * <p>A method knows when to look at it: some time after it was made, or at once when it was
- * detached. If its payment is not final for long enough by then, the loop looks again later.
+ * <p>A method has a time for its check: some time after its creation, or immediately after it was
+ * detached. If its payment has not been final long enough, the job checks again later.
  */
 public final class Erasure implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(30);
   static final int MAX_AT_ONCE = 500;
 
-  /** When a method is looked at again that an open payment may still need. */
+  /** The delay before the next check of a method that an open payment may still need. */
   static final Duration LOOK_AGAIN = Duration.ofMinutes(10);
 
   private final ErasureStore store;

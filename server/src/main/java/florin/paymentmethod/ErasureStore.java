@@ -5,7 +5,7 @@ import florin.db.DueRows;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The card numbers that belong to nobody, in PostgreSQL. */
+/** The card numbers of unattached methods, in PostgreSQL. */
 final class ErasureStore {
   private static final String DUE =
       """
@@ -17,10 +17,10 @@ final class ErasureStore {
       """;
 
   /**
-   * The number is in the draft of its payment too, as long as the key of that is kept. Of a method
-   * that was used once: its payment is final, and for how long. Of one that was detached: no
-   * payment by it is open: no index leads from a method to its payments, but open ones are few and
-   * found as decision 016 has it. Rows that somebody else has locked wait for the next round.
+   * Erases due numbers, including the copy in the payment's draft, which lives as long as that key.
+   * For a method that was used once, its payment must have been final long enough. For a detached
+   * method, no payment with it may be open. No index leads from a method to its payments, but open
+   * ones are few and found as in decision 016. Locked rows wait for the next round.
    */
   private static final String ERASE =
       """
@@ -96,7 +96,7 @@ final class ErasureStore {
     this.db = db;
   }
 
-  /** How many methods were looked at. */
+  /** Returns the number of methods that were checked. */
   int eraseDue(Instant now, Duration retention, Duration lookAgain, int most) {
     Instant later = now.plus(lookAgain);
     return db.updateForEach(

@@ -8,10 +8,10 @@ import florin.customer.ProfileChange.AddressChange;
 import florin.instrument.CardChange;
 import java.util.Optional;
 
-/** What a request says of a payment method that is there. */
+/** The changes that a request makes to a payment method. */
 public record MethodChange(CardChange card, Field<BillingChange> billing, MetadataChange metadata) {
 
-  /** Within billing details that are there, the parts that are not named stay. */
+  /** A change of billing details; absent parts stay as they are. */
   public record BillingChange(
       Field<String> name, Field<String> email, Field<String> phone, Field<AddressChange> address) {
     BillingDetails applyTo(BillingDetails before) {
@@ -32,7 +32,7 @@ public record MethodChange(CardChange card, Field<BillingChange> billing, Metada
     };
   }
 
-  /** The method as it is then; the same where nothing changes. */
+  /** Returns the changed method, or the same object if nothing changes. */
   PaymentMethod applyTo(PaymentMethod before) {
     return before.described(
         card.applyTo(before.instrument()),

@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A payment method that comes with a payment, as the draft of that payment holds it. */
+/** A payment method in the stored draft of the payment that includes it. */
 public final class MethodDraft {
   private MethodDraft() {}
 
@@ -35,13 +35,15 @@ public final class MethodDraft {
     return fields;
   }
 
-  /** The envelope key that its number is sealed under. */
+  /** Returns the envelope key with which its number is encrypted. */
   public static Optional<Integer> key(PaymentMethod method) {
     return method.state().secret().map(SealedPan::keyVersion);
   }
 
   /**
-   * @param created when the payment was begun, and the method with it
+   * Reads a method.
+   *
+   * @param created when the payment, and the method with it, was begun
    */
   public static PaymentMethod read(
       Realm realm, PaymentId payment, Instant created, JsonFields fields) {

@@ -7,7 +7,7 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import java.util.Optional;
 
-/** Why a payment method cannot be paid with, or attached, or detached. */
+/** The reasons why a payment method can't be charged, attached or detached. */
 final class MethodRefusals {
   private static final String PARAM = "payment_method";
 
@@ -21,7 +21,7 @@ final class MethodRefusals {
         .refusal();
   }
 
-  /** To pay with it. */
+  /** Requires a method that can be charged. */
   static void requireUsable(PaymentMethod method, Optional<CustomerId> customer) {
     if (method.isAttached()) {
       if (customer.isPresent() && !customer.equals(method.customer())) {
@@ -75,7 +75,10 @@ final class MethodRefusals {
     }
   }
 
-  /** Nothing will ever be charged by what is not, so there is nothing to keep up to date. */
+  /**
+   * Requires an attached method, because an unattached one is not charged again, so there is
+   * nothing to update.
+   */
   static void requireUpdatable(PaymentMethod method) {
     if (method.isAttached()) {
       return;
@@ -97,14 +100,14 @@ final class MethodRefusals {
     }
   }
 
-  /** Before anything of the card is stored. */
+  /** Returns the error before anything of the card is stored. */
   static Refusal noConnector() {
     return ofMethod(
         ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
         "Nothing of the card was stored. " + Connectors.NO_LIVE_CONNECTOR);
   }
 
-  /** Likewise: a number that nobody can charge is not kept. */
+  /** Returns the error for a card number that no connector accepts, which is not stored. */
   static Refusal notTaken() {
     return ofMethod(
         ErrorCode.PAYMENT_METHOD_UNAVAILABLE,

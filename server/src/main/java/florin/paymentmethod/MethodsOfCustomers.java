@@ -17,15 +17,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Detaches what a customer has who is deleted, and erases the numbers at once: no payment of the
- * customer is open then, so nobody needs them.
+ * Detaches the methods of a deleted customer, and erases their numbers immediately, because no
+ * payment of the customer is open then.
  *
- * <p>Up to {@value #MOST_AT_ONCE} methods go in the deletion's own changeset. Of more, the oldest
- * go before it, as many at a time, each batch with its events: whoever dies half-way leaves a
- * customer with fewer methods, and the repeated deletion goes on from there.
+ * <p>Up to {@value #MOST_AT_ONCE} methods go in the deletion's own changeset. If there are more,
+ * the oldest go before it in batches of that size, each with its events. A crash in between leaves
+ * a customer with fewer methods, and a repeated deletion continues.
  */
 public final class MethodsOfCustomers implements Belongings {
-  /** Three writes each (the method, its event, the event's deliveries): well within a changeset. */
+  /**
+   * The most methods in a changeset, with three writes each (the method, its event, the event's
+   * deliveries).
+   */
   static final int MOST_AT_ONCE = 15;
 
   private final PaymentMethodStore store;
@@ -42,7 +45,7 @@ public final class MethodsOfCustomers implements Belongings {
   public Removal takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now) {
     List<PaymentMethod> methods = store.listOldest(realm, customer, MOST_AT_ONCE + 1);
     while (methods.size() > MOST_AT_ONCE) {
-      // Refused where one was changed meanwhile; either way they are looked at anew.
+      // The commit fails if one was changed since; either way the methods are read again.
       CommitResult result =
           commits.commit(new Changeset(writes(methods.subList(0, MOST_AT_ONCE), cause, now)));
       if (result instanceof CommitResult.Rejected rejected) {

@@ -13,9 +13,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What is paid with, a card say: once, or, while it is attached to a customer, again and again.
+ * A payment method, such as a card. It can be used once, or repeatedly while it is attached to a
+ * customer.
  *
- * @param billing what the payer has said
+ * @param billing the payer's details
  */
 public record PaymentMethod(
     Realm realm,
@@ -26,21 +27,21 @@ public record PaymentMethod(
     Instant created,
     State state) {
   public PaymentMethod {
-    // Sorted, so that the same metadata is always the same bytes.
+    // Sorted, so that equal metadata always has the same bytes.
     metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
   }
 
   /**
-   * How it stands.
+   * The mutable state.
    *
-   * @param version raised by every update, which holds only if nobody else has raised it meanwhile
-   * @param sequence how many events there are of it
-   * @param customer to whom it is attached
-   * @param consumedBy the one payment that has used it while nobody's
+   * @param version raised by every update, which requires the version that was read
+   * @param sequence the number of its events
+   * @param customer the customer to whom it is attached
+   * @param consumedBy the one payment that used it while it was unattached
    * @param detached when it was detached; it is never attached again
-   * @param challenged its holder has passed a challenge with it
-   * @param secret the sealed number; empty when it failed its check digit, or was erased
-   * @param eraseAt when the number may go; only of a number that belongs to nobody
+   * @param challenged whether its holder has passed a challenge with it
+   * @param secret the encrypted number; empty if its check digit was wrong, or it was erased
+   * @param eraseAt when the number may be erased; only for an unattached method
    */
   public record State(
       int version,
@@ -53,9 +54,9 @@ public record PaymentMethod(
       Optional<Instant> eraseAt) {}
 
   /**
-   * One that is new and nobody's.
+   * Returns a new, unattached method.
    *
-   * @param consumedBy the payment that it comes with; empty when it is kept for later
+   * @param consumedBy the payment that includes it; empty if it is saved for later
    */
   public static PaymentMethod fresh(
       Realm realm,
@@ -79,7 +80,7 @@ public record PaymentMethod(
     return state.customer().isPresent();
   }
 
-  /** Whether it can be charged at all: what is secret of it is there, and it was not detached. */
+  /** Returns whether it can be charged at all: its secret is present, and it was not detached. */
   boolean isChargeable() {
     boolean isWhole = state.secret().isPresent() || !instrument.hasSecret();
     return isWhole && state.detached().isEmpty();
@@ -98,7 +99,10 @@ public record PaymentMethod(
             Optional.empty()));
   }
 
-  /** The number stays until the loop finds that no open payment needs it any more. */
+  /**
+   * Returns the detached method; its number stays until the job finds that no open payment needs
+   * it.
+   */
   PaymentMethod detached(Instant now) {
     return with(
         new State(
@@ -138,7 +142,10 @@ public record PaymentMethod(
             state.eraseAt()));
   }
 
-  /** Its customer is deleted: of number, billing details and metadata nothing stays. */
+  /**
+   * Returns the method after its customer was deleted: without number, billing details and
+   * metadata.
+   */
   PaymentMethod detachedAndErased(Instant now) {
     var erased =
         new State(
@@ -153,12 +160,12 @@ public record PaymentMethod(
     return new PaymentMethod(realm, id, instrument, BillingDetails.NONE, Map.of(), created, erased);
   }
 
-  /** The same, with what is said about it from its beginning. */
+  /** Returns the method with its initial metadata. */
   PaymentMethod with(Map<String, String> more) {
     return new PaymentMethod(realm, id, instrument, billing, more, created, state);
   }
 
-  /** With something else said about it: a change that an event tells of. */
+  /** Returns the method with other details, a change that has an event. */
   PaymentMethod described(Instrument renewed, BillingDetails details, Map<String, String> remarks) {
     var same = new PaymentMethod(realm, id, renewed, details, remarks, created, state);
     return same.equals(this)

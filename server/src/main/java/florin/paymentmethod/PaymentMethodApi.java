@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** `/v2/payment_methods`, and `/v2/customers/{id}/payment_methods`. */
+/** The endpoints of `/v2/payment_methods` and `/v2/customers/{id}/payment_methods`. */
 public final class PaymentMethodApi {
   private static final Format<CustomerId> CUSTOMER = Format.id(CustomerId.KIND);
 
@@ -51,7 +51,7 @@ public final class PaymentMethodApi {
   /** The query of a list. */
   public record ListMethods(CustomerId customer, Cursor<PaymentMethodId> cursor) {}
 
-  /** The body of `POST /v2/payment_methods`. */
+  /** Reads the body of `POST /v2/payment_methods`. */
   public static CreateMethod readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
     NewMethod methodData = PaymentMethodDataFormats.readNew(body);

@@ -3,11 +3,11 @@ package florin.paymentmethod;
 import florin.connector.Credential;
 import florin.core.Id.PaymentMethodId;
 
-/** What a request offers to pay with, not yet looked at. */
+/** The payment method of a request, before any check. */
 public sealed interface PaymentMethodData {
-  /** One that comes with the request. */
+  /** A method that is part of the request. */
   record NewMethod(Credential credential, BillingDetails billing) implements PaymentMethodData {}
 
-  /** A payment method that was made before. */
+  /** A method that was saved before. */
   record SavedMethod(PaymentMethodId id) implements PaymentMethodData {}
 }

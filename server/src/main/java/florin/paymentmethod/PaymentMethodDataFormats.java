@@ -13,7 +13,7 @@ import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodData.SavedMethod;
 import florin.vault.TextFormats;
 
-/** How what is paid with is read from a request. */
+/** Reads payment method data from a request. */
 public final class PaymentMethodDataFormats {
   public static final Format<PaymentMethodId> ID = Format.id(PaymentMethodId.KIND);
 
@@ -21,7 +21,9 @@ public final class PaymentMethodDataFormats {
 
   private PaymentMethodDataFormats() {}
 
-  /** The parameter `payment_method` of a payment: an id, an object with an id, or a new one. */
+  /**
+   * Reads the parameter `payment_method` of a payment: an id, an object with an id, or a new one.
+   */
   public static PaymentMethodData read(Params body) {
     return switch (body.requiredTextOrObject("payment_method")) {
       case TextOrObject.OfText _ -> new SavedMethod(body.required("payment_method", ID));
@@ -32,7 +34,7 @@ public final class PaymentMethodDataFormats {
     };
   }
 
-  /** One that is kept: `type`, the object of that name, and `billing_details`. */
+  /** Reads a method to save: `type`, the object of that name, and `billing_details`. */
   static NewMethod readNew(Params method) {
     return new NewMethod(InstrumentFormats.readKept(method), readBilling(method));
   }
@@ -52,7 +54,7 @@ public final class PaymentMethodDataFormats {
         ContactFormats.readAddress(billing));
   }
 
-  /** What an update may say: `card`, `billing_details` and `metadata`. */
+  /** Reads an update: `card`, `billing_details` and `metadata`. */
   static MethodChange readChange(Params method) {
     CardChange card = InstrumentFormats.readChange(method);
     method.notUpdatable("customer");

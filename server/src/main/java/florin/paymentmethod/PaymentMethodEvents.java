@@ -8,7 +8,7 @@ import florin.event.EventType;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What happens to payment methods, as the changesets of the changes record it. */
+/** The events of payment methods, for the changesets of the changes. */
 final class PaymentMethodEvents {
   private final IdSource ids;
 
@@ -17,7 +17,9 @@ final class PaymentMethodEvents {
   }
 
   /**
-   * @param after the method as it is then
+   * Returns an event.
+   *
+   * @param after the method after the change
    */
   Event of(PaymentMethod after, EventType type, Optional<Cause> cause, Instant now) {
     return new Event(

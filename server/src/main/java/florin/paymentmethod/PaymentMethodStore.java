@@ -90,8 +90,8 @@ public final class PaymentMethodStore implements AutoCloseable {
           .sentAs("payment_method_insert_row");
 
   /**
-   * Holds only if nobody has changed the method since it was read. The number is erased or left:
-   * another envelope key may have been put around it meanwhile.
+   * Updates the method if its version is still the one that was read. It erases the number or
+   * leaves it, because a rotation may have wrapped it with another envelope key since.
    */
   private static final RecordStatement<PaymentMethod> UPDATE =
       TABLE.guarded(
@@ -127,7 +127,9 @@ public final class PaymentMethodStore implements AutoCloseable {
           BILLING,
           METADATA);
 
-  /** Holds only while the method is attached to this customer, and keeps it so until the commit. */
+  /**
+   * Requires that the method is attached to this customer, and keeps it attached until the commit.
+   */
   private static final Statement USE =
       Statement.shared(
           "payment_method.use",
@@ -174,7 +176,9 @@ public final class PaymentMethodStore implements AutoCloseable {
     return UPDATE.row(method);
   }
 
-  /** For the changeset of a payment by a method that is attached to the customer. */
+  /**
+   * Returns a guard for the changeset of a payment with a method that is attached to the customer.
+   */
   static Write use(PaymentMethod method, CustomerId customer) {
     return USE.row(method.realm().id(), method.id().uuid(), customer.uuid());
   }
@@ -183,14 +187,14 @@ public final class PaymentMethodStore implements AutoCloseable {
     return reader.find(new Key(realm, id));
   }
 
-  /** A page of the methods that are attached to the customer, newest first. */
+  /** Returns a page of the customer's methods, newest first. */
   Page<PaymentMethod> list(Realm realm, CustomerId customer, PageRequest page) {
     return new ListQuery(SELECT, realm)
         .and("customer_id = ?", customer.uuid())
         .page(db, page, PaymentMethodStore::read);
   }
 
-  /** The oldest ones that are attached to the customer. */
+  /** Returns the customer's oldest methods. */
   List<PaymentMethod> listOldest(Realm realm, CustomerId customer, int most) {
     return db.list(LIST_OF_CUSTOMER, PaymentMethodStore::read, customer.uuid(), realm.id(), most);
   }

@@ -15,11 +15,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment method as the interface shows it, field by field; by itself and within a payment.
+ * A payment method as the API shows it, field by field, alone or within a payment.
  *
- * @param instrument as its kind shows it; null where nothing is shown but its type
- * @param metadata the merchant's, of the method as it is now: within a payment, which shows the
- *     method as it was then, there is none
+ * @param instrument in the form of its kind; null if only its type is shown
+ * @param metadata the merchant's, of the current method; absent within a payment, which shows the
+ *     method as it was
  */
 public record PaymentMethodView(
     PaymentMethodId id,
@@ -75,8 +75,8 @@ public record PaymentMethodView(
   }
 
   /**
-   * For whoever asked with such a key: a fingerprint tells whether a card was seen before, which is
-   * not for a browser to know.
+   * Returns the view for a kind of key. A publishable key gets no fingerprint, which would tell a
+   * browser whether a card was seen before.
    */
   static PaymentMethodView of(PaymentMethod method, KeyKind kind) {
     PaymentMethodView whole = of(method);

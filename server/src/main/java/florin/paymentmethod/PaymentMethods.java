@@ -29,11 +29,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What merchants do with payment methods. No network hears of it: a card is right as far as can be
- * told without one.
+ * The merchants' commands on payment methods. They call no network: a card is checked only as far
+ * as possible without one.
  *
- * <p>A method that is attached to a customer can be charged again and again. One that is not can
- * be, once; and one that was detached never again.
+ * <p>A method that is attached to a customer can be charged repeatedly. An unattached one can be
+ * charged once, and a detached one never again.
  */
 public final class PaymentMethods {
   private final PaymentMethodStore store;
@@ -45,7 +45,9 @@ public final class PaymentMethods {
   private final InstantSource clock;
 
   /**
-   * @param connectors what could charge a card: a number that nobody can charge is not kept
+   * Creates the service.
+   *
+   * @param connectors those that could charge a card: a number that none accepts is not stored
    */
   public PaymentMethods(
       PaymentMethodStore store,
@@ -65,8 +67,8 @@ public final class PaymentMethods {
   }
 
   /**
-   * Keeps a card that is right, to pay with it later; its code is held in memory. Refuses every
-   * card where none could be charged.
+   * Saves a valid card for later payments; its code is held in memory. Every card is rejected if no
+   * connector could charge it.
    */
   public Result<SaveResult> create(
       Realm realm, Origin origin, NewMethod methodData, Map<String, String> metadata) {
@@ -100,11 +102,11 @@ public final class PaymentMethods {
         claim -> ResultView.kept(PaymentMethodView.of(method, claim.kind())));
   }
 
-  /** What came of a creation or an update. */
+  /** The result of a creation or an update. */
   public sealed interface SaveResult {
     record Done(PaymentMethod method) implements SaveResult {}
 
-    /** The card as it is, or as the change would leave it, cannot be right; nothing is kept. */
+    /** The card, or its change, is invalid; nothing is stored. */
     record Wrong(InstrumentFault fault) implements SaveResult {}
   }
 
@@ -116,12 +118,12 @@ public final class PaymentMethods {
     return customers.find(realm, customer).isPresent();
   }
 
-  /** A page of the methods that are attached to the customer, newest first. */
+  /** Returns a page of the customer's methods, newest first. */
   public Page<PaymentMethod> list(Realm realm, CustomerId customer, PageRequest page) {
     return store.list(realm, customer, page);
   }
 
-  /** To a customer that it is attached to already is no change. */
+  /** Attaches a method; attaching it again to the same customer is no change. */
   public Result<PaymentMethod> attach(
       Realm realm, PaymentMethodId id, CustomerId customer, Origin origin) {
     return once.run(
@@ -144,7 +146,7 @@ public final class PaymentMethods {
         });
   }
 
-  /** Keeps a card up to date whose number stays: a new expiry date, another address. */
+  /** Updates a card whose number stays: a new expiry date, another address. */
   public Result<SaveResult> update(
       Realm realm, PaymentMethodId id, MethodChange change, Origin origin) {
     return once.run(
@@ -169,7 +171,10 @@ public final class PaymentMethods {
         });
   }
 
-  /** For good: it can neither be used nor attached again, and its number is erased soon. */
+  /**
+   * Detaches a method permanently: it can be neither charged nor attached again, and its number is
+   * erased soon.
+   */
   public Result<PaymentMethod> detach(Realm realm, PaymentMethodId id, Origin origin) {
     return once.run(
         realm,

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The card numbers, for a rotation of the envelope key. Who changes a method meanwhile waits, and
- * then leaves the number alone.
+ * The card numbers, for a rotation of the envelope key. A concurrent change of a method waits, and
+ * then leaves the number as it is.
  */
 public final class SealedNumberStore implements SealedThings {
   private static final String SEALED_OTHERWISE =
@@ -31,7 +31,7 @@ public final class SealedNumberStore implements SealedThings {
        LIMIT ?
       """;
 
-  /** A row that is locked stays away until the next pass. */
+  /** Locks rows; a row that is already locked waits for the next pass. */
   private static final String LOCK =
       """
       SELECT realm_id, id, secret_version, secret
@@ -66,8 +66,10 @@ public final class SealedNumberStore implements SealedThings {
   private final int current;
 
   /**
-   * @param vault with the keys, the current one among them
-   * @param current the key that numbers are to be sealed under
+   * Creates the store.
+   *
+   * @param vault with all keys, including the current one
+   * @param current the key that must encrypt the numbers
    */
   public SealedNumberStore(Db db, Vault vault, int current) {
     this.db = db;

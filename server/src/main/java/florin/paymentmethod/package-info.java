@@ -1,3 +1,5 @@
-/** What is paid with: cards, as they are kept and shown. Their numbers are the vault's. */
+/**
+ * Payment methods, such as cards, as they are stored and shown. The vault encrypts their numbers.
+ */
 @org.jspecify.annotations.NullMarked
 package florin.paymentmethod;

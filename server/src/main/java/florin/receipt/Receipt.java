@@ -15,14 +15,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a payer reads of a payment, in words: nothing in it needs formatting any more, and nothing
- * in it is escaped yet. As it is now, so a refund shows from the moment it is made.
+ * The payer's receipt of a payment, formatted as text and not yet escaped. It shows the current
+ * state, so a refund appears as soon as it is created.
  *
  * @param address the merchant's, in lines
- * @param support an e-mail address of the merchant, for questions
- * @param refunded empty while nothing was given back
- * @param statement how the payment stands on the card's statement
- * @param test no money has moved
+ * @param support the merchant's e-mail address for questions
+ * @param refunded empty while nothing was refunded
+ * @param statement the text on the card's statement
+ * @param test whether no money has moved
  */
 public record Receipt(
     String merchant,
@@ -40,9 +40,9 @@ public record Receipt(
     boolean test) {
 
   /**
-   * How much went back, and what of the payment is left.
+   * The refunded amount, and what remains of the payment.
    *
-   * @param each every refund by itself, oldest first; empty where they are too many to be listed
+   * @param each every refund, oldest first; empty if there are too many to list
    */
   public record RefundSummary(String amount, String remaining, List<OneRefund> each) {
     public RefundSummary {
@@ -52,7 +52,7 @@ public record Receipt(
 
   public record OneRefund(String amount, String on, String onForMachines) {}
 
-  /** What became of the money. */
+  /** The state of the money. */
   public enum ReceiptStatus {
     PAID("Paid"),
     PARTLY_REFUNDED("Partly refunded"),
@@ -68,13 +68,13 @@ public record Receipt(
       return words;
     }
 
-    /** As it stands in the page's classes. */
+    /** Returns the CSS class. */
     public String style() {
       return this == PAID ? "paid" : "refunded";
     }
   }
 
-  /** Florin does not know where the payer lives, so the time zone is said. */
+  /** The time format, with its time zone, because Florin does not know the payer's. */
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
@@ -83,9 +83,9 @@ public record Receipt(
       DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC);
 
   /**
-   * Of a payment that has succeeded.
+   * Returns the receipt of a succeeded payment.
    *
-   * @param refunds what was given back of it, oldest first; not all of it where that is very much
+   * @param refunds its refunds, oldest first; not all if there are very many
    */
   static Receipt of(Account account, Payment payment, List<Refund> refunds) {
     Amounts amounts = payment.state().amounts();
@@ -106,7 +106,7 @@ public record Receipt(
         !payment.realm().isLive());
   }
 
-  /** The whole of it for a mail without markup. */
+  /** Returns the whole receipt as plain text for a mail. */
   String text(String link) {
     var text = new StringBuilder();
     if (test) {
@@ -141,7 +141,7 @@ public record Receipt(
     if (refunded.isZero()) {
       return Optional.empty();
     }
-    // One may have come or gone between two queries: what does not add up is not shown.
+    // A refund may have changed between two queries: a list that does not add up is not shown.
     long listed = refunds.stream().mapToLong(refund -> refund.amount().minor()).sum();
     return Optional.of(
         new RefundSummary(

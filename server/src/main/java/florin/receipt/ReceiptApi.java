@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * `/receipts/{token}`: a page for payers, who have no key. Whatever is wrong with a token, the
- * answer is the same.
+ * The endpoints of `/receipts/{token}`: a page for payers, who have no key. Every invalid token
+ * gets the same response.
  */
 public final class ReceiptApi {
   private static final String HTML = "text/html; charset=utf-8";
@@ -45,7 +45,7 @@ public final class ReceiptApi {
         .orElseGet(() -> page(404, pages.missing(), false));
   }
 
-  /** Nothing is read from the database for a token that is not ours. */
+  /** Finds the payment, without a query if the token is invalid. */
   private Optional<Payment> find(String token) {
     return links
         .verify(token)

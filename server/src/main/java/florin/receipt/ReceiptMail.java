@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How the receipt's mail stands.
+ * The state of a receipt's mail.
  *
  * @param status `waiting`, `sent`, `refused` or `given_up`
  * @param completed when it was sent, or given up
- * @param repeats how often somebody has had it sent again
+ * @param repeats how often a person has sent it again
  */
 public record ReceiptMail(
     String recipient, String status, Optional<Instant> completed, int repeats) {}

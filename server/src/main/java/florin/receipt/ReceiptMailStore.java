@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The mails that are to be sent, and what became of them, in PostgreSQL. */
+/** The receipt mails to send and their results, in PostgreSQL. */
 public final class ReceiptMailStore {
   private static final Statement INSERT =
       Statement.insert(
@@ -23,7 +23,7 @@ public final class ReceiptMailStore {
           "payment_id",
           "realm_id bigint, payment_id uuid, recipient text, due_at timestamptz, created_at timestamptz");
 
-  /** The receipt of a bank transfer goes after the mail that said where to send it. */
+  /** Enqueues the receipt of a bank transfer after the mail with the instructions. */
   private static final Statement NEXT =
       Statement.lenient(
           "receipt_mail.next",
@@ -80,7 +80,10 @@ public final class ReceiptMailStore {
          AND payment_id = ?
       """;
 
-  /** Does nothing while one is on its way, and soon after; the CHECK holds their number. */
+  /**
+   * Enqueues a repeat, unless a mail is in progress or was just sent; a CHECK constraint limits the
+   * number.
+   */
   private static final String REPEAT =
       """
       INSERT INTO receipt_mail AS m (realm_id, payment_id, recipient, due_at, created_at, repeats)
@@ -97,7 +100,9 @@ public final class ReceiptMailStore {
          AND m.repeats < ?
       """;
 
-  /** Holds only while the lease is still ours: the next one has another number of tries. */
+  /**
+   * Records a result if the lease is still this node's: each later one has another number of tries.
+   */
   private static final String RECORD =
       """
       UPDATE receipt_mail
@@ -119,14 +124,14 @@ public final class ReceiptMailStore {
   }
 
   /**
-   * A mail that somebody is about to send.
+   * A mail that is about to be sent.
    *
-   * @param repeats how often somebody has had it sent again
-   * @param tries this one included
+   * @param repeats how often a person has sent it again
+   * @param tries the number of tries, including this one
    */
   record Due(Realm realm, PaymentId payment, String recipient, int repeats, int tries) {}
 
-  /** How a mail ended, as it stands in SQL. */
+  /** The end of a mail, as SQL stores it. */
   enum End {
     SENT("sent"),
     REFUSED("refused"),
@@ -139,7 +144,7 @@ public final class ReceiptMailStore {
     }
   }
 
-  /** The write by which a mail cannot be forgotten; none where nobody wants one. */
+  /** Returns the write that enqueues a mail; none if the payment has no address for the receipt. */
   public static List<Write> enqueue(Payment payment, Instant now) {
     return payment.order().receiptEmail().stream()
         .map(recipient ->
@@ -162,9 +167,10 @@ public final class ReceiptMailStore {
   }
 
   /**
-   * False when one is on its way, or was completed later than the time, or there are too many.
+   * Enqueues a repeat. Returns false if a mail is in progress, was completed too recently, or was
+   * repeated too often.
    *
-   * @param earlier the last one must have been completed before
+   * @param earlier the time before which the last one must have been completed
    */
   boolean repeat(Payment payment, String recipient, Instant now, Instant earlier, int most) {
     return db.update(
@@ -172,7 +178,7 @@ public final class ReceiptMailStore {
         == 1;
   }
 
-  /** Takes mails that are due, for the length of a lease; nobody else gets the same ones. */
+  /** Leases due mails; no other node gets the same ones. */
   List<Due> claim(Instant now, Duration lease, int limit) {
     Instant end = now.plus(lease);
     return db.listForEach(

@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the receipts that are due; any node does it for all. A mail is sent at least once: where
- * the process dies after the mail server has taken it and before that is written down, it goes
- * again when the lease ends, under the same message id.
+ * Sends due receipts; any node does this for all. A mail is sent at least once. If the process dies
+ * after the mail server has accepted it and before that is recorded, it is sent again when the
+ * lease ends, with the same message id.
  */
 public final class ReceiptMails implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);
   static final int MAX_AT_ONCE = 8;
 
-  /** Longer than any conversation with a mail server. */
+  /** The lease, longer than any conversation with a mail server. */
   public static final Duration LEASE = Mailer.STEP_TIMEOUT.multipliedBy(15);
 
-  /** How long after each try that failed the next one comes; after the last there is none. */
+  /** The delay after each failed try; none follows the last. */
   static final List<Duration> RETRIES =
       List.of(
           Duration.ofSeconds(10),
@@ -82,7 +82,7 @@ public final class ReceiptMails implements AutoCloseable {
     this.loop = Loop.ofWork("receipt-mail", PAUSE, fitness, this::round);
   }
 
-  /** Lets the mails that are being sent go out. */
+  /** Stops after mails in flight are sent. */
   @Override
   public void close() {
     loop.close();
@@ -110,7 +110,7 @@ public final class ReceiptMails implements AutoCloseable {
       Optional<MailMessage> message = message(mail);
       return message.isPresent()
           ? mailer.send(message.get(), clock.instant())
-          : new MailResult.Accepted(); // what was to be said is true no more
+          : new MailResult.Accepted(); // its content no longer applies
     } catch (DatabaseUnavailableException away) {
       throw away;
     } catch (RuntimeException bug) {
@@ -134,7 +134,10 @@ public final class ReceiptMails implements AutoCloseable {
     }
   }
 
-  /** One for each that is wanted: a mail program shows a second one of the same id to nobody. */
+  /**
+   * Returns a message id for each repeat, because a mail program hides a second mail with the same
+   * id.
+   */
   private static String messageId(Due mail, String kind) {
     String id = mail.payment() + "." + kind;
     return mail.repeats() == 0 ? id : id + "-" + mail.repeats();

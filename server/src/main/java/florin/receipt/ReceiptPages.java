@@ -5,7 +5,7 @@ import florin.page.Pages;
 import java.util.Map;
 import java.util.Optional;
 
-/** The receipt as HTML: the page, and the mail. */
+/** Renders receipts as HTML: the page and the mail. */
 final class ReceiptPages {
   private final Pages pages = new Pages();
 
@@ -17,7 +17,7 @@ final class ReceiptPages {
     return pages.render("receipt/missing.jte", Map.of());
   }
 
-  /** For mail programs, which know no style sheets. */
+  /** Returns the mail, without style sheets, which mail programs lack. */
   String mail(Receipt receipt, String link) {
     return pages.renderBare("receipt/mail.jte", Map.of("receipt", receipt, "link", link));
   }
@@ -26,7 +26,7 @@ final class ReceiptPages {
     return pages.renderBare("receipt/transfer.jte", Map.of("mail", mail));
   }
 
-  /** The value of `Content-Security-Policy`. */
+  /** Returns the value of `Content-Security-Policy`. */
   String policy(boolean hasPictures) {
     return pages.policy("'none'", hasPictures);
   }

@@ -10,9 +10,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** A receipt that a person has mailed once more, to the same address or another. */
+/** Receipts that a person mails again, to the same address or another. */
 public final class ReceiptRepeats {
-  /** Of one payment. The column's CHECK says the same. */
+  /** The limit for one payment, which the column's CHECK constraint enforces too. */
   static final int MAX_REPEATS = 10;
 
   static final Duration PAUSE = Duration.ofMinutes(1);
@@ -22,6 +22,8 @@ public final class ReceiptRepeats {
   private final InstantSource clock;
 
   /**
+   * Creates the service.
+   *
    * @param isOn whether there is a mail server
    */
   public ReceiptRepeats(Db db, boolean isOn, InstantSource clock) {
@@ -30,7 +32,7 @@ public final class ReceiptRepeats {
     this.clock = clock;
   }
 
-  /** Whether a receipt of the payment can be mailed at all. */
+  /** Returns whether a receipt of the payment can be mailed at all. */
   public boolean isPossible(Payment payment) {
     return isOn && payment.hasReceipt();
   }
@@ -39,7 +41,7 @@ public final class ReceiptRepeats {
     return store.find(payment.realm(), payment.id());
   }
 
-  /** Has it sent: it is on its way when this returns. */
+  /** Enqueues the mail before it returns. */
   public void send(Payment payment, String recipient) {
     if (!isPossible(payment)) {
       throw refused("No receipt can be mailed of this payment.");

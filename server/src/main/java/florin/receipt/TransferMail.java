@@ -14,11 +14,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a payer is mailed who is to have a bank send the money: nothing in it needs formatting any
- * more, and nothing in it is escaped yet.
+ * The mail with a payer's bank transfer instructions, formatted as text and not yet escaped.
  *
- * @param link to a page that says the same, with a picture for banking apps
- * @param test no money moves
+ * @param link the page with the same instructions, and a QR code for banking apps
+ * @param test whether no money moves
  */
 public record TransferMail(
     String merchant,
@@ -32,7 +31,7 @@ public record TransferMail(
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC);
 
-  /** One thing that the bank asks for. */
+  /** A field of the bank's form. */
   public record TransferLine(String label, String text) {}
 
   public TransferMail {

@@ -1,8 +1,8 @@
 /**
- * Receipts: what the payer may see of a payment, as a page behind an unguessable link.
+ * Receipts: the payer's view of a payment, on a page with an unguessable link.
  *
- * <p>The links are made where payments are shown ({@link florin.payment.view.ReceiptLinks}); here
- * is what they lead to. See {@link florin.page} for how pages are made.
+ * <p>{@link florin.payment.view.ReceiptLinks} creates the links where payments are shown; this
+ * package serves their pages. {@link florin.page} renders pages.
  */
 @org.jspecify.annotations.NullMarked
 package florin.receipt;
