@@ -8,7 +8,7 @@ import java.time.Instant;
 /**
  * A merchant.
  *
- * @param number counts accounts from 1; the two realms are made of it
+ * @param number counts accounts from 1; the ids of its two realms derive from it
  */
 public record Account(long number, AccountId id, String name, Profile profile, Instant created) {
   public Realm realm(Mode mode) {

@@ -88,7 +88,7 @@ public final class AccountStore {
        WHERE number = ?
       """;
 
-  /** Two nodes that start at once on a new database take turns. */
+  /** Serializes two nodes that start at the same time on a new database. */
   private static final String LOCK_ACCOUNTS =
       """
       LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE
@@ -143,7 +143,7 @@ public final class AccountStore {
          SET epoch = epoch + 1
       """;
 
-  /** One row for all: whoever raises it in one batch is not in it with another. */
+  /** Raises the epoch, a single row for all: a batch can contain only one raise. */
   private static final Statement RAISING_EPOCH =
       Statement.lenient(
           "key_epoch.raise",
@@ -170,7 +170,7 @@ public final class AccountStore {
     this.db = db;
   }
 
-  /** Makes the account with both its realms. */
+  /** Creates the account with both its realms. */
   Account insertAccount(Connection connection, AccountId id, String name, Instant now)
       throws SQLException {
     Account account =
@@ -264,12 +264,12 @@ public final class AccountStore {
     Db.update(connection, EXPIRE_KEY, when, when, id.uuid());
   }
 
-  /** Makes every node forget what it knows of keys, and of connectors. */
+  /** Raises the epoch, which makes every node drop its cached keys and connectors. */
   public void raiseEpoch(Connection connection) throws SQLException {
     Db.update(connection, RAISE_EPOCH);
   }
 
-  /** The same, with other changes. */
+  /** Returns a write that raises the epoch with other changes. */
   public static Write raiseEpoch() {
     return RAISING_EPOCH.row(EPOCH);
   }
@@ -284,7 +284,7 @@ public final class AccountStore {
     db.update(TOUCH_KEYS, ids, times);
   }
 
-  /** Keys by the hexadecimal form of their hash, for {@link GroupRead}. */
+  /** Returns keys by the hexadecimal form of their hash, for {@link GroupRead}. */
   static Map<String, ApiKey> findByHash(Connection connection, List<String> hashes)
       throws SQLException {
     byte[][] bytes = hashes.stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What the operator does with accounts and keys, by the command line or the dashboard. */
+/** The operator's commands on accounts and keys, from the command line or the dashboard. */
 public final class Accounts {
-  /** A rolled key may go on working for this long at most. */
+  /** The longest time for which a rolled key continues to work. */
   public static final Duration MAX_OVERLAP = Duration.ofDays(7);
 
   private final Db db;
@@ -30,7 +30,7 @@ public final class Accounts {
   private final LiveKeyRule liveKeys;
   private final SecureRandom random = new SecureRandom();
 
-  /** Whether live keys may be made here; throws with the reason where not. */
+  /** Checks whether live keys may be created here; throws the reason if not. */
   @FunctionalInterface
   public interface LiveKeyRule {
     void check();
@@ -45,7 +45,7 @@ public final class Accounts {
     this.liveKeys = liveKeys;
   }
 
-  /** A key that was just made, with its text, which cannot be had again if it is a secret one. */
+  /** A new key with its text, which is not available later if it is a secret key. */
   public record NewKey(ApiKey key, KeyText text) {}
 
   /** An account with its first keys, those of test mode. */
@@ -56,10 +56,10 @@ public final class Accounts {
   }
 
   /**
-   * Makes the first account of an installation; empty when there is one already.
+   * Creates the first account of an installation; empty if there is one already.
    *
-   * @param keep puts the keys away before they count: should the process die here, the next start
-   *     makes the account again, and not one whose keys nobody knows
+   * @param keep stores the keys before they become valid: if the process dies in between, the next
+   *     start creates the account again, instead of one whose keys are lost
    */
   public Optional<NewAccount> createFirst(String name, Consumer<NewAccount> keep) {
     return db.transaction(connection -> {
@@ -87,7 +87,7 @@ public final class Accounts {
     return store.listAccounts();
   }
 
-  /** The account that a realm is one mode of. */
+  /** Returns the account of a realm. */
   public Account get(Realm realm) {
     return store
         .findAccount(realm.accountNumber())
@@ -95,7 +95,7 @@ public final class Accounts {
   }
 
   /**
-   * Changes what payers see of the merchant.
+   * Changes the merchant's data that payers see.
    *
    * @param audit writes the audit entry in the same transaction
    */
@@ -106,13 +106,16 @@ public final class Accounts {
     });
   }
 
-  /** Whether the log of requests keeps fields of live requests; those of test mode it does. */
+  /**
+   * Returns whether the request log stores the fields of live requests; it always stores those of
+   * test mode.
+   */
   public boolean logsLiveFields(long account) {
     return store.logsLiveFields(account);
   }
 
   /**
-   * Sets whether the request log keeps fields of live requests.
+   * Sets whether the request log stores the fields of live requests.
    *
    * @param audit writes the audit entry in the same transaction
    */
@@ -144,7 +147,7 @@ public final class Accounts {
     return store.listKeys(List.of(account.realm(Mode.TEST), account.realm(Mode.LIVE)));
   }
 
-  /** Of one mode only. */
+  /** Returns the keys of one mode. */
   public List<ApiKey> listKeys(Realm realm) {
     return store.listKeys(List.of(realm));
   }
@@ -153,7 +156,7 @@ public final class Accounts {
     return store.findKey(id);
   }
 
-  /** A key of another realm is not there. */
+  /** Returns a key, if it belongs to the realm. */
   public Optional<ApiKey> findKey(Realm realm, KeyId id) {
     return store.findKey(id).filter(key -> key.realm().equals(realm));
   }
@@ -163,7 +166,7 @@ public final class Accounts {
   }
 
   /**
-   * Makes a key.
+   * Creates a key.
    *
    * @param audit writes the audit entry in the same transaction
    */
@@ -184,7 +187,7 @@ public final class Accounts {
   }
 
   /**
-   * Makes a successor of the key and lets the old one work on for the overlap, 0 to 7 days.
+   * Creates a successor of the key, and lets the old one work for the overlap, 0 to 7 days.
    *
    * @param audit writes the audit entry in the same transaction
    */
@@ -206,7 +209,7 @@ public final class Accounts {
   }
 
   /**
-   * Within a second no node accepts the key any more.
+   * Revokes a key: within a second, no node accepts it.
    *
    * @param audit writes the audit entry in the same transaction
    */

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An API key as it is kept: a secret one without its secret.
+ * A stored API key, without the secret of a secret one.
  *
  * @param plain the whole text of a publishable key; empty for a secret one
- * @param expires from then on it is refused; set when the key is rolled with an overlap
+ * @param expires the time from which it is rejected; set if the key was rolled with an overlap
  */
 public record ApiKey(
     KeyId id,
@@ -37,7 +37,7 @@ public record ApiKey(
     return !isRevoked() && !isExpired(now);
   }
 
-  /** For people: `active`, `expiring`, `expired` or `revoked`. */
+  /** Returns the status for people: `active`, `expiring`, `expired` or `revoked`. */
   public String status(Instant now) {
     if (isRevoked()) {
       return "revoked";
@@ -45,7 +45,7 @@ public record ApiKey(
     return isExpired(now) ? "expired" : expires.isPresent() ? "expiring" : "active";
   }
 
-  /** As much of its text as may be seen: `sk_test_…wxyz`. */
+  /** Returns the visible part of its text: `sk_test_…wxyz`. */
   public String shown() {
     return KeyText.prefix(kind, realm.mode()) + "…" + last4;
   }

@@ -23,29 +23,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tells which key a request carries. What was found is remembered until the epoch moves: every node
- * polls one row, and whoever revokes or makes a key raises it. A node that could not poll for a
- * second does not trust its memory and refuses.
+ * Authenticates the API key of a request. Results are cached until the epoch changes: every node
+ * polls one row, which any revocation or creation of a key raises. A node that has not polled for a
+ * second does not trust its cache, and rejects requests.
  */
 public final class ApiKeys implements AutoCloseable {
   static final Duration POLL = Duration.ofMillis(300);
 
-  /** A revoked key is refused within this time on every node. */
+  /** The time within which every node rejects a revoked key. */
   static final Duration TRUST = Duration.ofSeconds(1);
 
-  /** Keys in memory; those that do not exist are remembered too, so guessing costs no queries. */
+  /** The most cached keys; unknown ones are cached too, so guessing causes no repeated queries. */
   static final int MAX_REMEMBERED =
       (int) Math.min(100_000, Runtime.getRuntime().maxMemory() / (8 << 10));
 
-  /** Keys that are known to exist, by their hashes alone. */
+  /** The most keys that are known to exist, by their hashes alone. */
   private static final int MAX_EXISTING = Math.min(10_000, MAX_REMEMBERED);
 
-  /** Keys that are not remembered and do not exist, which one client address may have looked up. */
+  /** The unknown keys, not yet cached, that one client address may have looked up. */
   private static final int UNKNOWN_PER_SECOND = 10;
 
   private static final int UNKNOWN_BURST = 600;
 
-  /** How long a request waits for another one that asks whether the memory is to be trusted. */
+  /** How long a request waits for another one that is polling the epoch. */
   private static final Duration POLL_PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration FLUSH_LAST_USE = Duration.ofMinutes(1);
@@ -57,8 +57,9 @@ public final class ApiKeys implements AutoCloseable {
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).build();
 
   /**
-   * The keys that were found once. When the memory is cleared they are read again as any other, so
-   * a revocation holds, but not counted: a stranger at the same address would use up their lookups.
+   * The keys that were found once. After the cache is cleared they are read again like any other,
+   * so a revocation takes effect, but not counted. Otherwise an attacker at the same address would
+   * use up their lookups.
    */
   private final Cache<String, Boolean> existing =
       Caffeine.newBuilder().maximumSize(MAX_EXISTING).build();
@@ -82,9 +83,9 @@ public final class ApiKeys implements AutoCloseable {
   }
 
   /**
-   * The caller with this key, or a refusal that says what is wrong with the key.
+   * Returns the caller with this key, or throws the reason why the key is invalid.
    *
-   * @param address where the key comes from, empty to look up as many as come
+   * @param address the client's address, empty for unlimited lookups
    */
   public Caller authenticate(String presented, Optional<String> address) {
     KeyText text =
@@ -113,8 +114,8 @@ public final class ApiKeys implements AutoCloseable {
   }
 
   /**
-   * The same of a secret key that was found before, without waiting for anything. Empty for every
-   * other text: {@link #authenticate} says what is the matter with it.
+   * Returns the caller of a cached secret key without blocking. Empty for every other text: {@link
+   * #authenticate} gives the reason.
    */
   public Optional<Caller> recall(String presented) {
     if (!isCurrent()) {
@@ -135,12 +136,12 @@ public final class ApiKeys implements AutoCloseable {
     return HexFormat.of().formatHex(text.hash());
   }
 
-  /** True while this node knows of every revocation that is a second old. */
+  /** Returns true while this node has seen every revocation that is at least a second old. */
   public boolean isCurrent() {
     return System.nanoTime() - polledNanos < TRUST.toNanos();
   }
 
-  /** As this node has last seen it; it moves when a key or a connector changes. */
+  /** Returns the epoch that this node last saw; it changes with any key or connector. */
   public long epoch() {
     return epoch;
   }
@@ -175,14 +176,14 @@ public final class ApiKeys implements AutoCloseable {
       existing.put(hash, true);
       counted.ifPresent(lookups::giveBack);
     }
-    // What was read before a revocation must not be remembered after it.
+    // A result from before a revocation must not be cached after it.
     if (before == epoch) {
       remembered.put(hash, found);
     }
     return found;
   }
 
-  /** Counted before it is done: so many may be under way, too. */
+  /** Counts a lookup before it is made, which also limits those in flight. */
   private void countLookup(String address) {
     RateLimit.Quota decision = lookups.take(address, System.nanoTime());
     if (!decision.allowed()) {
@@ -195,8 +196,8 @@ public final class ApiKeys implements AutoCloseable {
   }
 
   /**
-   * The loop may have been kept from its turn, by a start that is still warming up; that alone is
-   * no reason to refuse. One request asks, the others wait for it.
+   * Polls the epoch if the job is late, for example during a slow start, which alone is no reason
+   * to reject requests. One request polls, and others wait for it.
    */
   private boolean becomesCurrent() {
     if (isCurrent()) {
@@ -207,7 +208,8 @@ public final class ApiKeys implements AutoCloseable {
       return false;
     }
     try {
-      // Who has waited for one that failed does not begin anew: a crowd would wait one by one.
+      // A request that waited for a failed poll does not poll again: many requests would wait one
+      // by one.
       if (!isCurrent() && failedNanos - came <= 0) {
         pollEpoch();
       }

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What payers read on their statements where a payment does not say, for every payment: so it is
- * remembered, and read again after a few seconds.
+ * The default statement descriptors of accounts. Every payment without its own needs one, so they
+ * are cached and read again after a few seconds.
  */
 public final class Descriptors {
-  /** A change holds on every node within this time. */
+  /** The time within which a change takes effect on every node. */
   static final Duration KEPT = Duration.ofSeconds(5);
 
   private static final int MAX_ACCOUNTS = 10_000;

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The text of an API key: `sk_test_` and its like, 24 random characters of base62 (142 bits), and
- * six more that are the CRC-32 of all before them. So a scanner that finds a key in a repository,
- * and we before we ask the database, can tell a real one from a typing error.
+ * The text of an API key: a prefix such as `sk_test_`, 24 random characters of base62 (142 bits),
+ * and six more with the CRC-32 of everything before. So a secret scanner, and Florin before any
+ * query, can tell a real key from a typing error.
  *
- * <p>The whole text is the secret, so this prints as its prefix and last four characters only.
+ * <p>The whole text is the secret, so this prints only its prefix and last four characters.
  */
 public final class KeyText {
   private static final String BASE62 =
@@ -35,7 +35,7 @@ public final class KeyText {
     return new KeyText(body + check(body.toString()));
   }
 
-  /** Empty when the text cannot be a key of ours: wrong prefix, length, characters or check. */
+  /** Parses a key; empty if the prefix, length, characters or checksum are wrong. */
   public static Optional<KeyText> parse(String text) {
     for (KeyKind kind : KeyKind.values()) {
       for (Mode mode : Mode.values()) {
@@ -51,12 +51,12 @@ public final class KeyText {
     return Optional.empty();
   }
 
-  /** For example `sk_test_`. */
+  /** Returns the prefix, for example `sk_test_`. */
   public static String prefix(KeyKind kind, Mode mode) {
     return (kind == KeyKind.SECRET ? "sk_" : "pk_") + mode.text() + "_";
   }
 
-  /** The key itself: shown once, never logged. */
+  /** Returns the key itself, which is shown once and never logged. */
   public String reveal() {
     return text;
   }
@@ -66,8 +66,8 @@ public final class KeyText {
   }
 
   /**
-   * SHA-256 of the text. A slow hash would gain nothing: the text has 142 bits of entropy, not a
-   * person's choice of password.
+   * Returns the SHA-256 of the text. A slow hash is not needed: the text has 142 bits of entropy
+   * and is not a password that a person chose.
    */
   public byte[] hash() {
     return Sha256.of(text);

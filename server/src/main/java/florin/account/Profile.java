@@ -3,11 +3,11 @@ package florin.account;
 import java.util.Optional;
 
 /**
- * What a merchant tells its payers of itself.
+ * The merchant's data for payers.
  *
  * @param address in lines, for receipts
- * @param supportEmail where payers can ask, for receipts
- * @param statementDescriptor what payers read on their statements, for payments that say nothing
+ * @param supportEmail the contact for payers, for receipts
+ * @param statementDescriptor the text on payers' statements, for payments without their own
  */
 public record Profile(
     Optional<String> address,

@@ -5,14 +5,13 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 
 /**
- * A token bucket for each of those who are told apart, on this node: so many requests a second,
- * with a burst beyond.
+ * A token bucket for each key on this node: a number of requests a second, with a burst beyond.
  *
+ * @param <K> the type of key: an API key, a client address
  * @see <a href="https://www.rfc-editor.org/rfc/rfc6585#section-4">RFC 6585, status 429</a>
- * @param <K> who is told apart: an API key, a client address
  */
 public final class RateLimit<K> {
-  /** Buckets in memory; one that was dropped starts full again. */
+  /** The most buckets in memory; a dropped one starts full again. */
   private static final int MAX_BUCKETS = 100_000;
 
   private final int perSecond;
@@ -33,12 +32,12 @@ public final class RateLimit<K> {
   }
 
   /**
-   * Whether a request may pass, and where its key stands.
+   * The result of a request, and the state of its bucket.
    *
    * @param limit requests a second
-   * @param remaining requests that may follow at once
-   * @param reset how long until the bucket is full again
-   * @param retryAfter how long until the next request would pass; zero when this one did
+   * @param remaining the requests that may follow immediately
+   * @param reset the time until the bucket is full again
+   * @param retryAfter the time until the next request would pass; zero if this one did
    */
   public record Quota(
       boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {}
@@ -47,7 +46,7 @@ public final class RateLimit<K> {
     return buckets.get(key, _ -> new Bucket(nanoTime)).take(nanoTime);
   }
 
-  /** What was taken did not count after all. */
+  /** Returns a token that was taken. */
   public void giveBack(K key) {
     Bucket bucket = buckets.getIfPresent(key);
     if (bucket != null) {

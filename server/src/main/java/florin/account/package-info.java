@@ -1,3 +1,3 @@
-/** Who may call: accounts with their realms, API keys, and rate limits. */
+/** Accounts with their realms, API keys, and rate limits: who may call the API. */
 @org.jspecify.annotations.NullMarked
 package florin.account;

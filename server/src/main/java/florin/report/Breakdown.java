@@ -3,11 +3,11 @@ package florin.report;
 import java.util.List;
 
 /**
- * Payments that succeeded or failed, by what they were made with and by where they went; in each
- * list those with the most failures first. Nothing of it was counted before Florin knew how to: the
- * sums may be less than the figures.
+ * Payments that succeeded or failed, by payment method and by connector, those with the most
+ * failures first. Payments from before Florin counted these are missing: the sums may be lower than
+ * the totals.
  *
- * @param brands of cards; what is no card stands by its type
+ * @param brands card brands; other methods by their type
  * @param connectors by their ids
  */
 public record Breakdown(List<Share> brands, List<Share> connectors) {

@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** What customers have paid, in PostgreSQL: a stretch of an index for each. */
+/** The totals of customers in PostgreSQL, from a range of an index for each. */
 final class CustomerFigureStore {
   private static final String TOTALS =
       """
@@ -36,7 +36,7 @@ final class CustomerFigureStore {
     this.db = db;
   }
 
-  /** What one customer has paid in one currency. */
+  /** A customer's total in one currency. */
   record CustomerSpent(CustomerId customer, long payments, Spent spent) {
     static CustomerSpent read(ResultSet row) throws SQLException {
       return new CustomerSpent(
@@ -50,7 +50,9 @@ final class CustomerFigureStore {
   }
 
   /**
-   * @param most payments of each that are looked at, the newest
+   * Returns the totals.
+   *
+   * @param most the newest payments of each customer that are read
    */
   List<CustomerSpent> list(Realm realm, Collection<CustomerId> customers, int most) {
     UUID[] ids = customers.stream().map(CustomerId::uuid).toArray(UUID[]::new);

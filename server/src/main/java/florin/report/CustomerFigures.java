@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What customers have paid, by a bounded look at the payments of each. */
+/** The totals of customers, from a bounded number of payments of each. */
 public final class CustomerFigures {
-  /** Of one customer. */
+  /** The most payments of one customer that are read. */
   public static final int MAX_PAYMENTS = 1_000;
 
-  /** Of each where many are shown. */
+  /** The most payments of each customer in a list that are read. */
   public static final int MAX_PAYMENTS_EACH = 100;
 
   private final CustomerFigureStore store;
@@ -25,12 +25,14 @@ public final class CustomerFigures {
     this.store = new CustomerFigureStore(db);
   }
 
-  /** At most {@link #MAX_PAYMENTS} are looked at. */
+  /** Returns a customer's totals, from at most {@link #MAX_PAYMENTS} payments. */
   public CustomerTotals of(Realm realm, CustomerId customer) {
     return list(realm, List.of(customer), MAX_PAYMENTS).getOrDefault(customer, CustomerTotals.NONE);
   }
 
-  /** At most {@link #MAX_PAYMENTS_EACH} are looked at; who has paid nothing is not in it. */
+  /**
+   * Returns the totals of customers with payments, from at most {@link #MAX_PAYMENTS_EACH} of each.
+   */
   public Map<CustomerId, CustomerTotals> list(Realm realm, Collection<CustomerId> customers) {
     return list(realm, customers, MAX_PAYMENTS_EACH);
   }

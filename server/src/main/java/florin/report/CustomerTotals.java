@@ -4,11 +4,11 @@ import florin.core.Currency;
 import java.util.List;
 
 /**
- * What a customer has paid, of the newest payments.
+ * A customer's totals, from the newest payments.
  *
- * @param payments how many there are, whatever became of them
- * @param spent what was captured and not given back, the most used currency first
- * @param isWhole false when there are more payments than were looked at
+ * @param payments the number of payments in any state
+ * @param spent the amounts captured and not refunded, the most used currency first
+ * @param isWhole false if there are more payments than were read
  */
 public record CustomerTotals(long payments, List<Spent> spent, boolean isWhole) {
   public static final CustomerTotals NONE = new CustomerTotals(0, List.of(), true);
@@ -18,9 +18,9 @@ public record CustomerTotals(long payments, List<Spent> spent, boolean isWhole) 
   }
 
   /**
-   * In one currency.
+   * The total in one currency.
    *
-   * @param minor in smallest units
+   * @param minor in minor units
    */
   public record Spent(Currency currency, long succeeded, long minor) {}
 }

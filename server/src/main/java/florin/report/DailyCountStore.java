@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is counted by the day beside the figures, in PostgreSQL. */
+/** Daily counts besides the metrics, in PostgreSQL. */
 final class DailyCountStore {
   /**
-   * What a payment was made with and where it went stands in its row for good once it has ended.
+   * Counts ended payments; the row of an ended payment keeps its method and connector permanently.
    */
   static final String FOLLOW =
       """
@@ -71,6 +71,8 @@ final class DailyCountStore {
   }
 
   /**
+   * A line of the breakdown.
+   *
    * @param part `brand` or `connector`
    */
   private record Line(String part, Breakdown.Share share) {}
@@ -91,7 +93,7 @@ final class DailyCountStore {
     return new Breakdown(of("brand", lines), of("connector", lines));
   }
 
-  /** Of the days on which there were any. */
+  /** Returns the counts of days with new customers. */
   Map<LocalDate, Long> countCustomers(Realm realm, Days days) {
     var counts = new HashMap<LocalDate, Long>();
     db.list(

@@ -5,9 +5,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** Whole days of UTC, the first and the last included: 1 to {@link #MOST} of them. */
+/** A range of 1 to {@link #MOST} days in UTC, both ends included. */
 public record Days(LocalDate first, LocalDate last) {
-  /** That may be asked for at once. */
+  /** The most days of one query. */
   public static final int MOST = 366;
 
   public Days {
@@ -17,7 +17,7 @@ public record Days(LocalDate first, LocalDate last) {
     }
   }
 
-  /** So many, ending with that one. */
+  /** Returns the range of this length that ends with a day. */
   public static Days until(LocalDate last, int count) {
     return new Days(last.minusDays(count - 1L), last);
   }
@@ -26,12 +26,12 @@ public record Days(LocalDate first, LocalDate last) {
     return (int) ChronoUnit.DAYS.between(first, last) + 1;
   }
 
-  /** As many, just before these. */
+  /** Returns the range of the same length just before this one. */
   public Days before() {
     return until(first.minusDays(1), count());
   }
 
-  /** All but the last; there must be more than one. */
+  /** Returns this range without its last day; it must have more than one. */
   public Days withoutLast() {
     return new Days(first, last.minusDays(1));
   }
@@ -44,7 +44,7 @@ public record Days(LocalDate first, LocalDate last) {
     return begin(first);
   }
 
-  /** Exclusive. */
+  /** Returns the exclusive end. */
   Instant end() {
     return begin(last.plusDays(1));
   }

@@ -4,11 +4,11 @@ import florin.core.Currency;
 import java.time.Instant;
 
 /**
- * How often something happened in an hour or a day, and to what amount.
+ * The number and the amount of events in an hour or a day.
  *
- * @param begins of the hour or day
- * @param code which kind of it: see {@link Measure}; empty where there are no kinds
- * @param amount in smallest units; it may be more than one payment's could be
+ * @param begins the start of the hour or day
+ * @param code the kind within the measure: see {@link Measure}; empty if it has no kinds
+ * @param amount in minor units; it may exceed the limit of one payment
  */
 public record Figure(
     Instant begins, Currency currency, Measure measure, String code, long count, long amount) {}

@@ -11,13 +11,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Hours and days added up, in PostgreSQL. */
+/** Hourly and daily totals in PostgreSQL. */
 final class FigureStore {
   /**
-   * A payment's final event comes once, and what it tells of the payment stands in the payment's
-   * row for good. Of a refund several events may show the success, and it may be taken back later:
-   * so the event itself is read, and who was counted is written down, by {@link #COUNT_REFUNDS},
-   * which comes after. Both count at the second at which the refund was made.
+   * Adds a batch to the totals. A payment has exactly one final event, and its row keeps the values
+   * permanently. A refund may have several events that show success, and the success may be undone
+   * later. So the event's body is read, and {@link #COUNT_REFUNDS}, which runs afterwards, records
+   * the counted refunds. Both count at the second in which the refund was created.
    */
   static final String FOLLOW =
       """
@@ -73,7 +73,7 @@ final class FigureStore {
              amount = f.amount + excluded.amount
       """;
 
-  /** Whose success stands in the figures from this batch on, or from one before. */
+  /** Records refunds whose success is in the totals, from this batch or an earlier one. */
   static final String COUNT_REFUNDS =
       """
       WITH batch AS (:batch)
@@ -127,7 +127,7 @@ final class FigureStore {
     this.db = db;
   }
 
-  /** How long what is added up is. */
+  /** The length of a total's period. */
   enum Period {
     HOUR,
     DAY;
@@ -138,7 +138,7 @@ final class FigureStore {
   }
 
   /**
-   * In the order of time.
+   * Returns totals in the order of time.
    *
    * @param until exclusive
    */
@@ -146,7 +146,7 @@ final class FigureStore {
     return db.list(LIST, FigureStore::read, realm.id(), span.text(), from, until, currency.code());
   }
 
-  /** All that was in these days, by currency. */
+  /** Returns the sum of these days, by currency. */
   Map<String, Totals> sum(Realm realm, Days days) {
     var sums = new TreeMap<String, Totals>();
     db.list(

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What happened, added up by hours and days of UTC: a read of a bounded number of rows, however
- * many payments there are. An event stands in it about a second after its commit.
+ * Hourly and daily totals in UTC, with a bounded number of rows for any number of payments. They
+ * include an event about a second after its commit.
  */
 public final class Figures {
   private final FigureStore store;
@@ -27,10 +27,10 @@ public final class Figures {
     this.follower = follower;
   }
 
-  /** What the days came to in one currency. */
+  /** The sum of some days in one currency. */
   public record CurrencySum(Currency currency, Totals totals) {}
 
-  /** One for each currency in which anything happened, the busiest first. */
+  /** Returns the sums of all currencies with any event, the busiest first. */
   public List<CurrencySum> listSums(Realm realm, Days days) {
     return store.sum(realm, days).entrySet().stream()
         .map(sum -> new CurrencySum(Currency.get(sum.getKey()), sum.getValue()))
@@ -46,7 +46,10 @@ public final class Figures {
         Stream.iterate(begin, day -> day.plus(1, ChronoUnit.DAYS)).limit(days.count()).toList());
   }
 
-  /** Of a day that lies no more than {@link ReportRetention#HOURS_KEPT} back; else it is empty. */
+  /**
+   * Returns the hours of a day within the last {@link ReportRetention#HOURS_KEPT}; others are
+   * empty.
+   */
   public Overview byHour(Realm realm, LocalDate day, Currency currency) {
     Instant begin = Days.begin(day);
     return Overview.of(
@@ -59,14 +62,14 @@ public final class Figures {
     return counts.findBreakdown(realm, days, currency);
   }
 
-  /** Customers that were made, of the days on which there were any. */
+  /** Returns the number of new customers, for days with any. */
   public Map<LocalDate, Long> countCustomers(Realm realm, Days days) {
     return counts.countCustomers(realm, days);
   }
 
   /**
-   * Since when something has been committed that the figures do not hold yet; empty when they are
-   * complete. More than a few seconds ago means that they are behind.
+   * Returns the commit time of the oldest event that is not counted yet; empty if the totals are
+   * complete. More than a few seconds ago means that they lag.
    */
   public Optional<Instant> behindSince() {
     return follower.behindSince();

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
- * Has a projection follow the committed events, each exactly once and in the order of their
- * positions. Every node has one; they take turns by a lock on the projection's row, and whoever
- * finds it taken passes by.
+ * Applies the committed events to a projection, each exactly once and in the order of their
+ * positions. Every node has a follower. They take turns with a lock on the projection's row, and a
+ * node that finds it locked skips its turn.
  */
 final class Follower implements AutoCloseable {
-  /** Events applied in one transaction. While it runs, readers of the feed wait for its end. */
+  /** The events in one transaction. Readers of the feed wait for its end. */
   static final int BATCH = 2_000;
 
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -24,7 +24,9 @@ final class Follower implements AutoCloseable {
   private final Loop loop;
 
   /**
-   * @param followed told how many events each batch held
+   * Creates and starts the follower.
+   *
+   * @param followed receives the number of events in each batch
    */
   Follower(FollowerStore store, Projection projection, IntConsumer followed, Fitness fitness) {
     this.store = store;
@@ -33,7 +35,7 @@ final class Follower implements AutoCloseable {
     this.loop = Loop.ofWork("follower-" + projection.name(), PAUSE, fitness, this::step);
   }
 
-  /** Since when the oldest event has been there that is not followed yet; empty when none is. */
+  /** Returns the commit time of the oldest unprocessed event; empty if there is none. */
   Optional<Instant> behindSince() {
     return store.findOldest(projection);
   }
@@ -43,7 +45,7 @@ final class Follower implements AutoCloseable {
     loop.close();
   }
 
-  /** After a full batch there is no pause. */
+  /** Applies a batch, and returns whether it was full, so that no pause follows. */
   private boolean step() {
     int events = store.follow(projection, BATCH);
     followed.accept(events);

@@ -16,23 +16,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far projections have come, and the events behind that, in PostgreSQL. One server counts its
- * transactions once, and all its events are followed together. Where the database is spread over
- * several, each counts for itself: there the events of each realm are followed by themselves, by
- * what the server says that has them.
+ * The progress of projections and the events after it, in PostgreSQL. On a single server, all
+ * events share one order and are processed together. A database that is spread over several servers
+ * has an order for each. Then the events of each realm are processed separately, with the position
+ * of the server that stores them.
  */
 final class FollowerStore {
-  /** Realms that one step follows at most, where they are followed by themselves. */
+  /** The most realms in one step, if realms are processed separately. */
   private static final int MAX_REALMS = 200;
 
-  /** Since the beginning. */
+  /** The position before all events. */
   private static final Place BEGINNING = new Place("0", new UUID(0, 0));
 
   private static final String BEHIND = "(position, id) > (?::text::xid8, ?::uuid)";
 
   /**
-   * Which realms have something new, whoever waits longest first: a look at all servers without a
-   * lock.
+   * Lists realms with new events, the longest waiting first: a read of all servers without a lock.
    */
   private static final String NEWS =
       """
@@ -73,11 +72,13 @@ final class FollowerStore {
   private final Db db;
   private final boolean sharded;
 
-  /** Those that have a place of their own. */
+  /** The realms that have a position. */
   private final Set<Long> known = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param db whose connections walk indexes: see {@link Db#unhurried}
+   * Creates the store.
+   *
+   * @param db a database handle whose connections walk indexes: see {@link Db#unhurried}
    */
   FollowerStore(Db db) {
     this.db = db;
@@ -85,11 +86,11 @@ final class FollowerStore {
   }
 
   /**
-   * What is asked, of all realms together or of one, which is then the first parameter of each.
+   * The queries for all realms together or for one, which is then the first parameter of each.
    *
-   * @param take finds nothing when another node has it just now
-   * @param end where a batch ends: only below the oldest transaction that still runs
-   * @param batch the bodies are what most of a batch is, and hardly any is looked at
+   * @param take returns no row if another node holds the lock
+   * @param end the end of a batch, below the oldest transaction that still runs
+   * @param batch selects the bodies only where needed, because they are most of a batch
    */
   private record Queries(
       String find, String take, String end, String batch, String move, String oldest) {
@@ -147,9 +148,9 @@ final class FollowerStore {
   }
 
   /**
-   * Behind an event.
+   * The position after an event.
    *
-   * @param transaction PostgreSQL's number, in digits
+   * @param transaction PostgreSQL's transaction number, in digits
    */
   private record Place(String transaction, UUID event) {
     static Place read(ResultSet row) throws SQLException {
@@ -160,10 +161,10 @@ final class FollowerStore {
   private record End(Place place, int events) {}
 
   /**
-   * Applies one batch and moves behind it, in one transaction; where realms are followed by
-   * themselves, one of each that has something new.
+   * Applies one batch and advances the position, in one transaction; if realms are processed
+   * separately, one batch of each with new events.
    *
-   * @return how many events that was; none when there is nothing new or another node is at it
+   * @return the number of events; zero if nothing is new or another node holds the lock
    */
   int follow(Projection projection, int maxEvents) {
     if (!sharded) {
@@ -175,7 +176,7 @@ final class FollowerStore {
     return news.stream().mapToInt(realm -> apply(projection, Optional.of(realm), maxEvents)).sum();
   }
 
-  /** A look without a lock, which leaves no trace: most often there is nothing new. */
+  /** Checks for new events without a lock, because usually there are none. */
   private static boolean isBehind(Connection connection, Projection projection)
       throws SQLException {
     Optional<Place> place = find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
@@ -236,7 +237,7 @@ final class FollowerStore {
     Db.update(connection, sql, batch.toArray());
   }
 
-  /** Since when the oldest event has been there that is not followed yet. */
+  /** Returns the commit time of the oldest unprocessed event. */
   Optional<Instant> findOldest(Projection projection) {
     if (sharded) {
       return db.list(OLDEST_OF_REALMS, row -> Db.findInstant(row, "created_at"), projection.name())
@@ -270,7 +271,7 @@ final class FollowerStore {
     return places.stream().findFirst();
   }
 
-  /** A position that is still to come was counted by another PostgreSQL. */
+  /** Reads a position. One in the future comes from another PostgreSQL. */
   private static Place readBelowNow(ResultSet row, Projection projection) throws SQLException {
     if (row.getBoolean("ahead")) {
       throw new IllegalStateException(
@@ -292,7 +293,7 @@ final class FollowerStore {
         .findFirst();
   }
 
-  /** The parameters, behind the realm where there is one. */
+  /** Returns the parameters, after the realm if there is one. */
   private static List<@Nullable Object> of(Optional<Long> realm, Object... parameters) {
     var all = new ArrayList<@Nullable Object>();
     realm.ifPresent(all::add);

@@ -10,14 +10,14 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * A request of the interface that was answered, without query and bodies.
+ * A completed API request, without query and bodies.
  *
  * @param route the template, for example `/v2/payments/{id}`
- * @param path the same with its ids
- * @param error what was answered, where that was an error
- * @param address of the socket's other end
- * @param fields which came, as JSON, and of those on a list what they said; empty where that is not
- *     kept
+ * @param path the template with the actual ids
+ * @param error the error, if the response is one
+ * @param address the address of the socket's peer
+ * @param fields the fields of the request as JSON, with the values of listed ones; empty if they
+ *     are not stored
  */
 public record LoggedRequest(
     Realm realm,
@@ -36,22 +36,22 @@ public record LoggedRequest(
   static final int FIRST_ERROR = 400;
 
   /**
-   * An error that was answered.
+   * An error response.
    *
-   * @param param the field that it was about, by a name of ours
-   * @param message empty where it holds a name that is not ours
+   * @param param the affected field, if its name is known
+   * @param message empty if it contains an unknown name
    */
   public record LoggedError(String code, Optional<String> param, Optional<String> message) {
-    /** Of which no more is known than its code. */
+    /** Returns an error of which only the code is known. */
     public static LoggedError of(String code) {
       return new LoggedError(code, Optional.empty(), Optional.empty());
     }
   }
 
   /**
-   * By what a request is found, beside what it was.
+   * The searchable attributes of a request.
    *
-   * @param object the id of what its path names, or else of what it has made
+   * @param object the id of the object that its path names, otherwise of the one it created
    * @param named the payment or the customer that its body names
    * @param idempotencyMark see {@link RequestLog#mark}
    */
@@ -65,7 +65,7 @@ public record LoggedRequest(
     return status >= FIRST_ERROR;
   }
 
-  /** The ids of what it touched. */
+  /** Returns the ids of the objects that it concerns. */
   public Stream<String> objects() {
     return Stream.of(traits.object(), traits.named()).flatMap(Optional::stream).distinct();
   }

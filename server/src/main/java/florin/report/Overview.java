@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Figures of one currency over a span of time.
+ * The totals of one currency over a period.
  *
- * @param slices every hour or day of the span, oldest first, those included in which nothing was
- * @param failures why payments failed, all of them, the most frequent first
+ * @param slices every hour or day of the period, oldest first, including empty ones
+ * @param failures all reasons of failed payments, the most frequent first
  */
 public record Overview(
     Currency currency, Totals all, List<Slice> slices, List<FailureCount> failures) {
@@ -20,17 +20,21 @@ public record Overview(
     failures = List.copyOf(failures);
   }
 
-  /** One hour or day. */
+  /** The totals of an hour or day. */
   public record Slice(Instant begins, Totals totals) {}
 
   /**
-   * @param code a decline code, or else a failure code
+   * The number of failures with a code.
+   *
+   * @param code a decline code, otherwise a failure code
    */
   public record FailureCount(String code, long count) {}
 
   /**
-   * @param figures of this currency, all within the span
-   * @param begins of every slice, ascending
+   * Returns the overview.
+   *
+   * @param figures of this currency, all within the period
+   * @param begins the start of every slice, ascending
    */
   static Overview of(Currency currency, List<Figure> figures, List<Instant> begins) {
     var slices = new TreeMap<Instant, Totals>();

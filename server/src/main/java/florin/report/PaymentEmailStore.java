@@ -1,8 +1,11 @@
 package florin.report;
 
-/** Where the receipts of payments go, in PostgreSQL, for search. */
+/** The receipt addresses of payments in PostgreSQL, for search. */
 final class PaymentEmailStore {
-  /** As the payment's row is now: it may be ahead of the event, and then comes again, the same. */
+  /**
+   * Stores the current address of a payment's row. The row may be newer than the event, whose
+   * successor then writes the same.
+   */
   static final String FOLLOW =
       """
       WITH batch AS (:batch)

@@ -29,14 +29,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The search for payments: the list of the interface, with one thing more that must match. Where
- * that may be one of several things (four digits are a card's or an amount), each is a list of its
- * own, walked by an index of its own, and the pages are put together.
+ * The search for payments: the API's list with one more condition. If the condition is ambiguous
+ * (four digits may be a card's or an amount), each meaning is a list with its own index, and the
+ * pages are merged.
  */
 public final class PaymentSearch {
-  /**
-   * Of the customers that share one e-mail address, the payments of so many, the newest, are found.
-   */
+  /** The most customers, the newest, with the same e-mail address whose payments are found. */
   static final int MAX_CUSTOMERS = 20;
 
   private final Payments payments;
@@ -50,10 +48,9 @@ public final class PaymentSearch {
   }
 
   /**
-   * Which payments are sought.
+   * The search.
    *
-   * @param filters of which a payment passes any; they differ in little, and each is a list of its
-   *     own
+   * @param filters alternatives: a payment matches any of them; each is a list of its own
    */
   public record Sought(SearchTerm term, List<PaymentFilter> filters, PaymentTraits traits) {
     public Sought {
@@ -62,14 +59,14 @@ public final class PaymentSearch {
   }
 
   /**
-   * A page of payments, newest first. A term that is an id finds its payment whatever the filter
-   * says.
+   * Returns a page of payments, newest first. A term that is an id finds its payment whatever the
+   * filter is.
    */
   public Page<Payment> list(Realm realm, SearchTerm term, PaymentFilter filter, PageRequest page) {
     return look(realm, new Sought(term, List.of(filter), PaymentTraits.ANY), page).page();
   }
 
-  /** The same, of which no more than so many payments are looked at: {@link Payments#look}. */
+  /** Returns a page of payments among a bounded number that are read: {@link Payments#look}. */
   public Findings<Payment> look(Realm realm, Sought sought, PageRequest page) {
     return merged(
         page,
@@ -94,7 +91,7 @@ public final class PaymentSearch {
     };
   }
 
-  /** How many there are of a status, or of all: {@link Count}. */
+  /** Returns the number of payments with a status, or of all: {@link Count}. */
   public Count count(Realm realm, Optional<Status> status, IdTime.Span created) {
     return payments.count(realm, status, created);
   }
@@ -129,8 +126,8 @@ public final class PaymentSearch {
   }
 
   /**
-   * What was found in several lists from the same cursor on, as one page of all of them. Beyond the
-   * nearest place at which one of them has stopped, nobody knows whether it is whole.
+   * Merges several lists that start at the same cursor into one page. It ends at the nearest
+   * position at which one of them stopped, because later ones may be missing there.
    */
   static Findings<Payment> merged(PageRequest request, List<Findings<Payment>> lists) {
     if (lists.size() == 1) {

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What is made of events.
+ * Data derived from events.
  *
  * @param name of its row in the table `projection`
- * @param statements run one after the other for each batch; in each of them {@link #BATCH} stands
- *     once, for a query of the batch's events with the columns `realm_id, type, object_id,
- *     sequence, body, created_at`; the body of refunds only. Behind it `{b.realm_id}` stands for
- *     the realm of `b`, where one realm alone is followed as a value
+ * @param statements run in order for each batch. Each has {@link #BATCH} once, which is replaced by
+ *     a query of the batch's events with the columns `realm_id, type, object_id, sequence, body,
+ *     created_at`; only refunds have a body. After it, `{b.realm_id}` is the realm of `b`, or a
+ *     value if one realm is processed alone
  */
 record Projection(String name, List<String> statements) {
   static final String BATCH = ":batch";
@@ -24,17 +24,17 @@ record Projection(String name, List<String> statements) {
     }
   }
 
-  /** The statement for the events of whatever realms. */
+  /** Returns the statement for events of all realms. */
   static String ofAllRealms(String statement, String batch) {
     return REALM.matcher(statement).replaceAll("$1").replace(BATCH, batch);
   }
 
-  /** The same for those of one realm, which is the parameter behind those of the batch. */
+  /** Returns the statement for events of one realm, whose parameter follows those of the batch. */
   static String ofOneRealm(String statement, String batch) {
     return REALM.matcher(statement).replaceAll("?").replace(BATCH, batch);
   }
 
-  /** How often it says of which realm it is. */
+  /** Returns the number of realm placeholders. */
   static int realms(String statement) {
     return (int) REALM.matcher(statement).results().count();
   }

@@ -3,7 +3,7 @@ package florin.report;
 import florin.db.Db;
 import java.util.Optional;
 
-/** Which realms there are. */
+/** The list of realms. */
 final class RealmStore {
   private static final String NEXT =
       """
@@ -20,7 +20,7 @@ final class RealmStore {
     this.db = db;
   }
 
-  /** The one with the next larger id. */
+  /** Returns the realm with the next larger id. */
   Optional<Long> findNext(long realm) {
     return db.findOne(NEXT, row -> row.getLong("id"), realm);
   }

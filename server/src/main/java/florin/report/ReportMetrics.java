@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
 
-/** What `/metrics` says of projections and of the log of requests. */
+/** The metrics of projections and of the request log in `/metrics`. */
 final class ReportMetrics {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
@@ -48,7 +48,7 @@ final class ReportMetrics {
     requests.labelValues(fate.name().toLowerCase(Locale.ROOT)).inc(count);
   }
 
-  /** Looks how far it is every few seconds, whichever node moves it. */
+  /** Measures the lag every few seconds, whichever node processes the events. */
   Loop watch(String projection, Follower follower, InstantSource clock) {
     return Loop.start(
         "projection-lag-" + projection,

@@ -8,14 +8,14 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Deletes what is no longer kept: logged requests, and the figures of single hours, whose days
- * stay. Realm by realm, a bounded batch at a time.
+ * Deletes old data: logged requests, and hourly totals, whose days stay. It goes through the
+ * realms, a bounded batch at a time.
  */
 final class ReportRetention implements AutoCloseable {
-  /** For as long as figures are kept hour by hour. */
+  /** The retention period of hourly totals. */
   static final Duration HOURS_KEPT = Duration.ofDays(35);
 
-  /** Rows of one kind that one step deletes at most; more than a node can log in the pause. */
+  /** The most rows of one kind in a step; more than a node can log during the pause. */
   static final int BATCH = 1_000;
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -48,7 +48,7 @@ final class ReportRetention implements AutoCloseable {
     loop.close();
   }
 
-  /** Stays with a realm as long as there is a full batch to delete. */
+  /** Deletes a batch, and stays with a realm while batches are full. */
   private boolean step() {
     Optional<Long> next = realms.findNext(realm);
     if (next.isEmpty()) {
@@ -56,7 +56,7 @@ final class ReportRetention implements AutoCloseable {
       return false;
     }
     Instant now = clock.instant();
-    realm = next.get(); // a realm whose rows can't be deleted holds up no other
+    realm = next.get(); // a realm whose rows can't be deleted blocks no other
     int deleted =
         Math.max(
             requests.deleteBefore(next.get(), now.minus(requestsKept), BATCH),

@@ -11,7 +11,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
 
-/** The parts of this package, put together; what others need of them it hands out. */
+/** Assembles this package, and provides the parts that others need. */
 public final class ReportWiring implements AutoCloseable {
   static final Projection PROJECTION =
       new Projection(
@@ -32,16 +32,18 @@ public final class ReportWiring implements AutoCloseable {
   private final Loop lag;
 
   /**
-   * How the log of requests is kept.
+   * The settings of the request log.
    *
-   * @param kept how long a request is
-   * @param marks what idempotency keys become
+   * @param kept the retention period
+   * @param marks the key that turns idempotency keys into marks
    */
   public record LogTerms(Duration kept, Hmac marks) {}
 
   /**
-   * @param db for what people ask
-   * @param besideDb for all that is written: see {@link Db#unhurried}
+   * Assembles the parts.
+   *
+   * @param db for user requests
+   * @param besideDb for all writes: see {@link Db#unhurried}
    */
   public ReportWiring(
       Db db,

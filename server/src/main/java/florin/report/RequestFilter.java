@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Which requests a list shall hold: all that is given must be so.
+ * The conditions of a list of requests, all of which must hold.
  *
- * @param code the status itself
- * @param method as HTTP has it
- * @param route the template as {@link LoggedRequest#route} has it
+ * @param code the exact status
+ * @param method as in HTTP
+ * @param route the template as in {@link LoggedRequest#route}
  * @param path with its ids
- * @param object the id of what a request has touched
+ * @param object the id of an object that the request concerns
  * @param idempotencyMark see {@link RequestLog#mark}
  */
 public record RequestFilter(
@@ -38,7 +38,7 @@ public record RequestFilter(
           Optional.empty(),
           IdTime.Span.ALWAYS);
 
-  /** Of whatever has touched an object. */
+  /** Returns a filter for requests that concern an object. */
   public static RequestFilter ofObject(String id) {
     return new RequestFilter(
         Optional.empty(),
@@ -52,7 +52,7 @@ public record RequestFilter(
         IdTime.Span.ALWAYS);
   }
 
-  /** Of whatever came with the same idempotency key. */
+  /** Returns a filter for requests with the same idempotency key. */
   public static RequestFilter ofMark(UUID mark) {
     return new RequestFilter(
         Optional.empty(),
@@ -66,7 +66,7 @@ public record RequestFilter(
         IdTime.Span.ALWAYS);
   }
 
-  /** By the first digit of the status (RFC 9110, section 15). */
+  /** The class of a status, its first digit (RFC 9110, section 15). */
   public enum StatusClass {
     SUCCESS(2),
     CLIENT_ERROR(4),

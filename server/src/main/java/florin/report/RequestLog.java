@@ -23,35 +23,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last requests of a realm. Whoever answers one hands it over and goes on; a loop writes what
- * has come, a bounded batch at a time with a pause after each, so that the log never takes more
- * than a small share of the database. What is too much is dropped and counted: successes as soon as
- * half of the queue is full, errors when all of it is. A crash loses what was not written yet.
+ * The latest requests of a realm. The responding thread hands a request over without waiting. A job
+ * writes bounded batches with a pause after each, so that the log takes only a small share of the
+ * database. Excess requests are dropped and counted: successes when the queue is half full, errors
+ * when it is full. A crash loses unwritten requests.
  */
 public final class RequestLog implements AutoCloseable {
   static final int MAX_QUEUED = 4096;
 
-  /** With the pause: about five hundred a second of one node. */
+  /** The size of a batch; with the pause, about five hundred a second on one node. */
   static final int MAX_BATCH = 128;
 
   private static final Duration PAUSE = Duration.ofMillis(250);
   private static final Logger LOG = LoggerFactory.getLogger(RequestLog.class);
 
-  /** What becomes of those that are handed over; counted. */
+  /** The fate of a request, which is counted. */
   enum Fate {
     WRITTEN,
     DROPPED,
-    /** It had no valid key, so it belongs to no realm and is shown to nobody. */
+    /** The request had no valid key, so it belongs to no realm and is never shown. */
     KEYLESS
   }
 
-  /** Told how many requests met a fate. */
+  /** Counts requests by fate. */
   @FunctionalInterface
   interface Tally {
     void add(Fate fate, int requests);
   }
 
-  /** How long it takes until a node knows that an account wants more kept, or less. */
+  /** The delay until a node learns that an account has changed whether fields are stored. */
   private static final Duration LOOK = Duration.ofSeconds(2);
 
   private final RequestLogStore reading;
@@ -64,9 +64,11 @@ public final class RequestLog implements AutoCloseable {
   private volatile Set<Realm> liveWithFields = Set.of();
 
   /**
-   * @param reading for what people ask
-   * @param writing through connections that no request waits for
-   * @param marks what idempotency keys become
+   * Creates and starts the log.
+   *
+   * @param reading for user requests
+   * @param writing with connections for which no request waits
+   * @param marks the key that turns idempotency keys into marks
    */
   RequestLog(RequestLogStore reading, RequestLogStore writing, Hmac marks, Tally tally) {
     this.reading = reading;
@@ -91,21 +93,21 @@ public final class RequestLog implements AutoCloseable {
             });
   }
 
-  /** Whether fields of this realm's requests are kept. */
+  /** Returns whether fields of this realm's requests are stored. */
   public boolean keepsFields(Realm realm) {
     return !realm.isLive() || liveWithFields.contains(realm);
   }
 
   /**
-   * What is kept of an idempotency key: by it the requests with the same key are found, and the key
-   * is not. See docs/decisions/005.
+   * Returns the mark that is stored instead of an idempotency key, with which requests of the same
+   * key are found. See docs/decisions/005.
    */
   public UUID mark(Realm realm, String idempotencyKey) {
     ByteBuffer mac = ByteBuffer.wrap(marks.of(realm.id() + ":" + idempotencyKey));
     return new UUID(mac.getLong(), mac.getLong());
   }
 
-  /** Takes the request or drops it; never waits. */
+  /** Takes the request or drops it; it never blocks. */
   public void offer(LoggedRequest request) {
     boolean hasRoom = request.isError() || queue.size() < MAX_QUEUED / 2;
     if (!hasRoom || !queue.offer(request)) {
@@ -113,7 +115,7 @@ public final class RequestLog implements AutoCloseable {
     }
   }
 
-  /** Counts a request of the interface that came without a valid key. */
+  /** Counts an API request without a valid key. */
   public void offerKeyless() {
     tally.add(Fate.KEYLESS, 1);
   }
@@ -122,22 +124,22 @@ public final class RequestLog implements AutoCloseable {
     return reading.find(realm, id);
   }
 
-  /** Of these those that are logged, newest first. */
+  /** Returns those of these requests that are logged, newest first. */
   public List<LoggedRequest> list(Realm realm, Collection<RequestId> ids) {
     return ids.isEmpty() ? List.of() : reading.list(realm, ids);
   }
 
-  /** A page of requests, newest first. */
+  /** Returns a page of requests, newest first. */
   public Page<LoggedRequest> list(Realm realm, RequestFilter filter, PageRequest page) {
     return reading.list(realm, filter, page);
   }
 
-  /** How many there are of a status, or of all: see {@link Count}. */
+  /** Returns the number of requests with a status, or of all: see {@link Count}. */
   public Count count(Realm realm, Optional<StatusClass> status, IdTime.Span received) {
     return reading.count(realm, status, received);
   }
 
-  /** Writes what is queued; a database that is away is not waited for. */
+  /** Writes the queued requests; it does not wait for a database that is down. */
   @Override
   public void close() {
     look.close();

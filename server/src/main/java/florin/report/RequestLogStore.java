@@ -27,7 +27,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The log of requests in PostgreSQL. */
+/** The request log in PostgreSQL. */
 final class RequestLogStore {
   private static final String INSERT =
       """
@@ -62,7 +62,7 @@ final class RequestLogStore {
               LIMIT ?)
       """;
 
-  /** Live realms of accounts that want fields logged there. */
+  /** Lists live realms of accounts that store the fields of live requests. */
   private static final String LIST_LIVE_WITH_FIELDS =
       """
       SELECT r.id
@@ -72,7 +72,7 @@ final class RequestLogStore {
          AND r.mode = 'live'
       """;
 
-  /** Of the newest so many, those that have succeeded are counted. */
+  /** The newest requests among which successes are counted. */
   private static final int COUNTED_AMONG = 5_000;
 
   private final Db db;
@@ -81,7 +81,7 @@ final class RequestLogStore {
     this.db = db;
   }
 
-  /** All of them by one statement. */
+  /** Inserts all requests with one statement. */
   void insert(List<LoggedRequest> requests) {
     db.update(
         INSERT,
@@ -117,8 +117,8 @@ final class RequestLogStore {
   }
 
   /**
-   * A page of requests, newest first. What has touched an object is in two indexes: by each of them
-   * comes a page, and of both together what is wanted.
+   * Returns a page of requests, newest first. Two indexes cover the objects that a request
+   * concerns: a page of each is read, and both are merged.
    */
   Page<LoggedRequest> list(Realm realm, RequestFilter filter, PageRequest page) {
     Optional<String> object = filter.object();
@@ -131,7 +131,7 @@ final class RequestLogStore {
         page);
   }
 
-  /** How many there are of a status, or of all, as far as that is cheap. */
+  /** Returns the number of requests with a status, or of all, as far as counting is cheap. */
   Count count(Realm realm, Optional<StatusClass> status, IdTime.Span received) {
     ListQuery query = new ListQuery("SELECT status FROM request_log", realm).createdIn(received);
     if (status.equals(Optional.of(StatusClass.SUCCESS))) {
@@ -176,7 +176,7 @@ final class RequestLogStore {
     return db.update(DELETE, realm, realm, IdTime.lowest(time), maxRows);
   }
 
-  /** Errors have an index; successes are everywhere. */
+  /** Adds a status condition; errors have an index, and successes are frequent enough. */
   private static void of(ListQuery query, StatusClass status) {
     query.and("status / 100 = ?", status.digit());
     if (status != StatusClass.SUCCESS) {
@@ -184,7 +184,7 @@ final class RequestLogStore {
     }
   }
 
-  /** Each payment is a POST; the others have an index. */
+  /** Adds a method condition; methods other than POST, which payments use, have an index. */
   private static void of(ListQuery query, String method) {
     query.and("method = ?", method);
     if (!method.equals("POST")) {

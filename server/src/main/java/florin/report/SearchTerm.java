@@ -18,29 +18,29 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a person has typed into the search box for payments; what it looks like says what it is.
- * Amounts are as people write them, `12.34`, not in smallest units.
+ * A text in the search box for payments, classified by its form. Amounts are as people write them,
+ * `12.34`, not in minor units.
  */
 public sealed interface SearchTerm {
-  /** Longer ones are not looked at. */
+  /** The longest text that is parsed. */
   int MAX_LENGTH = 600;
 
-  /** Nothing was typed. */
+  /** An empty search. */
   record Everything() implements SearchTerm {}
 
   record OfPayment(PaymentId id) implements SearchTerm {}
 
-  /** The refund's payment. */
+  /** The payment of a refund. */
   record OfRefund(RefundId id) implements SearchTerm {}
 
   /**
-   * The customer's address, or where the receipt goes.
+   * The customer's address, or that of the receipt.
    *
    * @param address as it was typed
    */
   record Email(String address) implements SearchTerm {}
 
-  /** Payments of which any of these is so. */
+  /** Payments that match any of these conditions. */
   record Matching(List<SearchCriterion> any) implements SearchTerm {
     public Matching {
       any = List.copyOf(any);
@@ -48,8 +48,8 @@ public sealed interface SearchTerm {
   }
 
   /**
-   * It looks like nothing that payments are searched by; words of the description are not, and a
-   * card number stands nowhere.
+   * Text that matches no searchable form; descriptions are not searched, and card numbers are not
+   * stored in the clear.
    */
   record Unreadable() implements SearchTerm {}
 
@@ -58,18 +58,18 @@ public sealed interface SearchTerm {
       Pattern.compile(
           "(?:(?<before>\\p{Alpha}{3}) ?)?(?<number>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?<decimals>\\.[0-9]{1,3})?(?: ?(?<after>\\p{Alpha}{3}))?");
 
-  /** `1001`, `A-1001`: no word, and not as long as a card's number. */
+  /** `1001`, `A-1001`: no plain word, and shorter than a card number. */
   Pattern ORDER = Pattern.compile("(?=.*[0-9])(?![0-9]{13})[A-Za-z0-9][A-Za-z0-9#/-]{1,39}");
 
-  /** Where merchants keep what they call an order. */
+  /** The metadata keys in which merchants store order numbers. */
   List<String> ORDER_KEYS = List.of("order", "order_id", "order_number", "reference", "invoice");
 
-  /** `RF18 5390 0754 7034`: a creditor reference (ISO 11649), as it is printed or written. */
+  /** `RF18 5390 0754 7034`: a creditor reference (ISO 11649), as printed or typed. */
   Pattern TRANSFER_REFERENCE = Pattern.compile("RF[0-9]{2}[A-Z0-9]{1,21}");
 
   Pattern LAST4 = Pattern.compile("[0-9]{4}");
 
-  /** `pi_3Nabc`, `cs_live_a1b2`: a word, an underscore, and what no word looks like. */
+  /** `pi_3Nabc`, `cs_live_a1b2`: a word, an underscore, and an identifier. */
   Pattern PROVIDER_ID = Pattern.compile("[a-z]{2,12}_[A-Za-z0-9_]{6,250}");
 
   Pattern EMAIL = Pattern.compile("[^\\s@:]+@[^\\s@:]+");
@@ -124,7 +124,9 @@ public sealed interface SearchTerm {
     return EMAIL.matcher(text).matches() ? Optional.of(new Email(text)) : Optional.empty();
   }
 
-  /** As it stands; what could be a merchant's own order as well is looked for as both. */
+  /**
+   * Parses a creditor reference; it may also be a merchant's order number, so both are searched.
+   */
   private static Optional<SearchTerm> transferReference(String text) {
     String reference = text.replaceAll("\\s", "").toUpperCase(Locale.ROOT);
     if (!TRANSFER_REFERENCE.matcher(reference).matches()) {
@@ -136,7 +138,7 @@ public sealed interface SearchTerm {
     return Optional.of(new Matching(any));
   }
 
-  /** What looks like an order may be one, or a bank's name for an entry. */
+  /** Adds conditions for text that looks like an order number; it may also be a bank reference. */
   private static void addOrder(List<SearchCriterion> any, String text) {
     if (ORDER.matcher(text).matches()) {
       ORDER_KEYS.forEach(key -> any.add(new SearchCriterion.Metadata(key, text)));
@@ -175,7 +177,10 @@ public sealed interface SearchTerm {
         .toList();
   }
 
-  /** Empty where the currencies have not so many decimals, or no payment can be so large. */
+  /**
+   * Returns a condition; empty if the currencies have fewer decimals, or no payment can be that
+   * large.
+   */
   private static Optional<SearchCriterion> amount(
       BigDecimal amount, int exponent, List<Currency> currencies) {
     BigDecimal minor = amount.movePointRight(exponent).stripTrailingZeros();

@@ -3,16 +3,15 @@ package florin.report;
 import java.util.OptionalDouble;
 
 /**
- * What figures come to, and all that is made of them. Amounts are in smallest units of one
- * currency.
+ * The totals of some figures and their derived values, in minor units of one currency.
  *
- * @param succeeded payments
- * @param volume what was captured by them
- * @param failed payments
- * @param canceled payments
- * @param refunds that succeeded and stand, and come to `refunded`
- * @param returns refunds that had succeeded and were taken back by the network, and come to
- *     `returned`; they are not among those that stand
+ * @param succeeded number of payments
+ * @param volume the amount that they captured
+ * @param failed number of payments
+ * @param canceled number of payments
+ * @param refunds number of refunds that succeeded and were not reversed, with the amount `refunded`
+ * @param returns number of refunds that succeeded and were then reversed by the network, with the
+ *     amount `returned`; `refunds` excludes them
  */
 public record Totals(
     long succeeded,
@@ -25,29 +24,31 @@ public record Totals(
     long returned) {
   public static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Payments that came to an end, whichever. */
+  /** Returns the number of ended payments. */
   public long payments() {
     return decided() + canceled;
   }
 
-  /** Payments that somebody said yes or no to; to canceled ones nobody did. */
+  /**
+   * Returns the number of payments that were approved or rejected, which canceled ones were not.
+   */
   public long decided() {
     return succeeded + failed;
   }
 
-  /** The share of the succeeded among the decided, 0 to 1. Empty where there were none. */
+  /** Returns the share of succeeded among decided payments, 0 to 1. Empty if there are none. */
   public OptionalDouble successRate() {
     return decided() == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of((double) succeeded / (double) decided());
   }
 
-  /** What a payment that succeeded came to, in whole smallest units; 0 where none did. */
+  /** Returns the average of succeeded payments, in whole minor units; 0 if there are none. */
   public long average() {
     return succeeded == 0 ? 0 : Math.round((double) volume / (double) succeeded);
   }
 
-  /** What is left of the volume after refunds; negative where more was refunded than captured. */
+  /** Returns the volume after refunds; negative if more was refunded than captured. */
   public long net() {
     return volume - refunded;
   }
