@@ -1,6 +1,6 @@
 package florin.team;
 
-/** Everything that can be done in the dashboard. Who may is said by {@link Permissions}. */
+/** All actions in the dashboard. {@link Permissions} defines the roles that may do them. */
 public enum Act {
   VIEW_HOME("see the figures"),
   OWN_VIEWS("save views of lists"),
@@ -55,7 +55,7 @@ public enum Act {
     this.words = words;
   }
 
-  /** Completes the sentence "This role may …". */
+  /** Returns words that complete the sentence "This role may …". */
   public String words() {
     return words;
   }

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One thing that somebody did, or tried to.
+ * An action, or an attempt, of a user.
  *
- * @param number counts an account's entries from 1, without a gap
- * @param actor the user's e-mail address as it was then
+ * @param number counts an account's entries from 1, without gaps
+ * @param actor the user's e-mail address at that time
  * @param action for example `payment.refund`
- * @param object the id of what it was done to; empty where there is none
- * @param detail more about it, in words; empty for nothing
+ * @param object the id of the affected object; empty if there is none
+ * @param detail more information as text; may be empty
  */
 public record AuditEntry(
     long account,
@@ -31,12 +31,12 @@ public record AuditEntry(
     String address,
     RequestId request) {
   public AuditEntry {
-    at = at.truncatedTo(ChronoUnit.MICROS); // as PostgreSQL keeps it
+    at = at.truncatedTo(ChronoUnit.MICROS); // the precision of PostgreSQL
   }
 
   /**
-   * How it went: about to begin, done, refused to this person or for what was asked, or failed by
-   * our fault. An entry that is only requested is followed by another one of the same request,
+   * The outcome: about to begin, done, rejected because of permissions or input, or failed by
+   * Florin's fault. An entry that is only requested is followed by another one of the same request,
    * unless the process ended before.
    */
   public enum AuditOutcome {

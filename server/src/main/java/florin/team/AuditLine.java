@@ -5,25 +5,30 @@ import florin.db.Write;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** An entry of the audit log that is appended in the commit of what it tells of. */
+/** An entry of the audit log that is appended in the commit of the change that it records. */
 public final class AuditLine {
   private final AuditLog log;
   private final AuditEntry entry;
 
   /**
-   * @param entry its number is given when it is written
+   * Creates a line.
+   *
+   * @param entry it gets its number when it is written
    */
   public AuditLine(AuditLog log, AuditEntry entry) {
     this.log = log;
     this.entry = entry;
   }
 
-  /** Appends the entry in a commit of its own. */
+  /** Appends the entry in its own commit. */
   public void append() {
     log.append(entry);
   }
 
-  /** For the changeset, as the chain stands now: whoever is overtaken asks again. */
+  /**
+   * Returns the writes for a changeset, for the current end of the chain; if another entry is
+   * appended first, the caller must retry.
+   */
   public List<Write> writes() {
     return List.of(log.appending(entry));
   }
@@ -33,7 +38,7 @@ public final class AuditLine {
     return log.appendingWork(entry);
   }
 
-  /** Appends the entry in the transaction that runs this, if one does. */
+  /** Appends the entry in the transaction that runs this, if any does. */
   public static Db.Work<AuditEntry> work(Supplier<AuditLine> line) {
     return connection -> line.get().work().run(connection);
   }

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Who did what, from where: one chain of entries for each account. Each entry carries a MAC of
- * itself and of the one before it, under a key that is not in the database: whoever can write there
- * still cannot change, insert or leave out an entry unseen. The last number and MAC stand by
- * themselves in `audit_head`, so an end that was cut off shows as well, unless head and end were
- * cut back together: against that the figures must be kept elsewhere.
+ * The audit log: one chain of entries for each account. Each entry has a MAC of itself and of the
+ * previous one, with a key that is not in the database. So an attacker with write access to the
+ * database can't change, insert or omit an entry undetected. `audit_head` stores the last number
+ * and MAC separately, so a truncated chain is detected too, unless both are rolled back together.
+ * To detect that, keep these values elsewhere.
  */
 public final class AuditLog {
   private static final int PAGE = 1000;
@@ -69,7 +69,7 @@ public final class AuditLog {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  /** The same within somebody's changeset. It holds while nobody has appended since it was made. */
+  /** Appends within a changeset; it requires that no other entry was appended since. */
   private static final Statement APPEND =
       Statement.guarded(
           "audit_log.append",
@@ -123,7 +123,7 @@ public final class AuditLog {
   private static final String LIST_OF_OBJECT =
       COLUMNS + "   AND object = ?\n   AND object <> ''\n ORDER BY number DESC\n LIMIT ?";
 
-  /** From one to the next by the index, however many entries each has. */
+  /** Lists distinct actions by skipping through the index, whatever the number of entries. */
   private static final String LIST_ACTIONS =
       """
       WITH RECURSIVE found AS (
@@ -137,7 +137,7 @@ public final class AuditLog {
        WHERE action IS NOT NULL
       """;
 
-  /** Likewise, with the newest entry of each. */
+  /** Lists distinct users by skipping through the index, with each one's newest entry. */
   private static final String LIST_ACTORS =
       """
       WITH RECURSIVE found AS (
@@ -170,11 +170,11 @@ public final class AuditLog {
 
   private record StoredEntry(AuditEntry entry, String mac) {}
 
-  /** Somebody who has entries, a member or not any more, by the name of the newest. */
+  /** A user with entries, a current or former member, with the name in the newest entry. */
   public record Actor(UserId user, String name) {}
 
   /**
-   * The database refused an entry. The transaction that it belongs to is rolled back, so the action
+   * The exception if the database rejected an entry. Its transaction is rolled back, so the action
    * was not carried out.
    */
   public static final class UnwrittenEntry extends RuntimeException {
@@ -183,13 +183,13 @@ public final class AuditLog {
     }
   }
 
-  /** Where a chain is broken. */
+  /** The position at which a chain is broken. */
   public record ChainFault(long number, String what) {}
 
   /**
-   * Appends an entry; its number is given here.
+   * Appends an entry, and assigns its number.
    *
-   * @return the entry as it was written
+   * @return the entry as written
    */
   public AuditEntry append(AuditEntry entry) {
     return db.transaction(appendingWork(entry));
@@ -222,8 +222,8 @@ public final class AuditLog {
   }
 
   /**
-   * The same as a part of a changeset, so that what was done and that it was done are durable in
-   * one commit: made for the chain as it stands now, and refused when it has gone on.
+   * Returns a write for a changeset, so that an action and its entry become durable in one commit.
+   * It is made for the current end of the chain, and fails if another entry is appended first.
    */
   Write appending(AuditEntry entry) {
     db.update(MAKE_HEAD, entry.account());
@@ -246,13 +246,13 @@ public final class AuditLog {
         HexFormat.of().parseHex(mac(head.mac(), next)));
   }
 
-  /** Which entries are wanted: those of one user, of one action, or all. */
+  /** The conditions of a list: the entries of a user, of an action, or all. */
   public record AuditFilter(Optional<UserId> user, Optional<String> action) {
     public static final AuditFilter NONE = new AuditFilter(Optional.empty(), Optional.empty());
   }
 
   /**
-   * The newest first.
+   * Returns entries, newest first.
    *
    * @param before only entries with a smaller number
    */
@@ -260,7 +260,7 @@ public final class AuditLog {
     return list(LIST_OLDER, account, filter, before, limit);
   }
 
-  /** Those that follow a number, the newest first all the same. */
+  /** Returns the entries that follow a number, newest first. */
   public List<AuditEntry> listAfter(long account, AuditFilter filter, long after, int limit) {
     return list(LIST_NEWER, account, filter, after, limit).reversed();
   }
@@ -275,19 +275,19 @@ public final class AuditLog {
         .toList();
   }
 
-  /** What was done with one thing, by its id; the newest first. */
+  /** Returns the actions on an object, newest first. */
   public List<AuditEntry> listOf(long account, String object, int limit) {
     return db.list(LIST_OF_OBJECT, AuditLog::read, account, object, limit).stream()
         .map(StoredEntry::entry)
         .toList();
   }
 
-  /** What was ever done in this account. */
+  /** Returns all actions in the account's log. */
   public List<String> listActions(long account) {
     return db.list(LIST_ACTIONS, row -> row.getString("action"), account, account);
   }
 
-  /** Who has ever done anything in this account, by name. */
+  /** Returns all users in the account's log, by name. */
   public List<Actor> listActors(long account) {
     return db.list(
         LIST_ACTORS,
@@ -297,7 +297,7 @@ public final class AuditLog {
         account);
   }
 
-  /** Goes through the whole chain; empty when it is whole. */
+  /** Verifies the whole chain; empty if it is intact. */
   public Optional<ChainFault> verify(long account) {
     long number = 0;
     String mac = BEGINNING;
@@ -325,7 +325,10 @@ public final class AuditLog {
     return db.findOne(FIND_HEAD, AuditLog::readHead, account);
   }
 
-  /** Entries that were appended while we read are behind the head that we saw, and fine. */
+  /**
+   * Compares the chain with its head. Entries that were appended during the check are after the
+   * head that was read, which is no fault.
+   */
   private static Optional<ChainFault> fault(Optional<Head> head, long number, String mac) {
     if (head.isEmpty() && number > 0) {
       return Optional.of(
@@ -363,7 +366,10 @@ public final class AuditLog {
         HexFormat.of().parseHex(mac));
   }
 
-  /** Every text with its length before it: two entries that differ never read alike. */
+  /**
+   * Returns the MAC. Every text is preceded by its length, so different entries never have the same
+   * input.
+   */
   private String mac(String before, AuditEntry entry) {
     var bytes = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(bytes)) {

@@ -2,7 +2,10 @@ package florin.team;
 
 import java.io.ByteArrayOutputStream;
 
-/** Bytes as letters and digits that are told apart easily (RFC 4648, section 6), unpadded. */
+/**
+ * Encodes bytes as letters and digits that are easy to distinguish (RFC 4648, section 6), without
+ * padding.
+ */
 final class Base32 {
   private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   private static final int BITS = 5;

@@ -40,16 +40,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * WebAuthn's two ceremonies (W3C, level 2), by the library that knows them: the only class that
- * does. Nothing of ours runs within its checks, so that whatever they throw is of what was sent.
+ * The two ceremonies of WebAuthn (W3C, level 2). Only this class uses the WebAuthn library. No code
+ * of Florin runs within the library's checks, so any exception there is caused by the input.
  */
-@SuppressWarnings("ArrayRecordComponent") // what devices sent, which nobody compares
+@SuppressWarnings("ArrayRecordComponent") // input of devices, which is never compared
 final class Ceremonies {
   private static final Logger LOG = LoggerFactory.getLogger(Ceremonies.class);
 
   private static final String NAME = "Florin";
 
-  /** What browsers make of it when nothing is asked to be attested; others are not looked at. */
+  /** The accepted attestation formats: those that browsers send if no attestation is requested. */
   private static final Set<String> FORMATS = Set.of("none", "packed");
 
   private static final List<PublicKeyCredentialParameters> ALGORITHMS =
@@ -63,14 +63,14 @@ final class Ceremonies {
   private Ceremonies() {}
 
   /**
-   * A key that a device has made.
+   * A new key of a device.
    *
-   * @param publicKey as COSE has it
+   * @param publicKey in COSE format
    */
   record NewCredential(
       byte[] credentialId, byte[] publicKey, long signCount, List<String> transports) {}
 
-  /** What a browser gives to `navigator.credentials.create`. */
+  /** Returns the options for `navigator.credentials.create`. */
   static String creation(
       PasskeySite site, User user, byte[] challenge, List<StoredCredential> existing) {
     try {
@@ -81,9 +81,9 @@ final class Ceremonies {
   }
 
   /**
-   * What a browser gives to `navigator.credentials.get`.
+   * Returns the options for `navigator.credentials.get`.
    *
-   * @param known the passkeys to choose from; empty for whichever the device has
+   * @param known the passkeys to choose from; empty for any on the device
    */
   static String request(PasskeySite site, byte[] challenge, List<StoredCredential> known) {
     try {
@@ -93,7 +93,7 @@ final class Ceremonies {
     }
   }
 
-  /** What `navigator.credentials.create` gave, read and not checked yet. */
+  /** A response of `navigator.credentials.create`, parsed and not verified yet. */
   record Creation(
       PublicKeyCredential<AuthenticatorAttestationResponse, ClientRegistrationExtensionOutputs>
           sent,
@@ -110,7 +110,10 @@ final class Ceremonies {
       }
     }
 
-    /** Empty unless a device made it for this user at this site, and knew the user by then. */
+    /**
+     * Verifies the response. Returns empty unless a device created the key for this user at this
+     * site, and has verified the user.
+     */
     Optional<NewCredential> check(PasskeySite site, User user) {
       try {
         if (!FORMATS.contains(sent.getResponse().getAttestation().getFormat())) {
@@ -137,7 +140,7 @@ final class Ceremonies {
     }
   }
 
-  /** What `navigator.credentials.get` gave, read and not checked yet. */
+  /** A response of `navigator.credentials.get`, parsed and not verified yet. */
   record Assertion(
       PublicKeyCredential<AuthenticatorAssertionResponse, ClientAssertionExtensionOutputs> sent,
       byte[] challenge) {
@@ -158,8 +161,8 @@ final class Ceremonies {
     }
 
     /**
-     * The device's count, if it is right: signed by this passkey, at this site, by its user, whom
-     * the device knew.
+     * Verifies the response and returns the device's counter: it must be signed by this passkey, at
+     * this site, for its user, whom the device has verified.
      */
     Optional<Long> check(PasskeySite site, StoredPasskey passkey) {
       try {
@@ -264,7 +267,7 @@ final class Ceremonies {
         .toList();
   }
 
-  /** What a device knows its user by: no more than that it is one. */
+  /** Returns the id of the user for devices, which reveals nothing else. */
   static ByteArray handle(User user) {
     return new ByteArray(
         ByteBuffer.allocate(2 * Long.BYTES)

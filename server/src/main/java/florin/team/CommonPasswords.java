@@ -12,17 +12,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The passwords that are guessed first, a hundred thousand of them: a list out of the jar of nbvcxz
- * (MIT). It is read at each question, some milliseconds, and nothing of it kept: a password is set
- * twice in a year.
+ * The hundred thousand most common passwords, a list in the jar of nbvcxz (MIT). Each check reads
+ * it in a few milliseconds and keeps nothing, because passwords are rarely set.
  *
- * <p>Whoever guesses goes on with what people make of these to get past a rule: digits and signs
- * before or after, or the same once more. So that counts as the listed one too.
+ * <p>Attackers also try variations that people use to satisfy rules: digits and punctuation before
+ * or after, or a repetition. So these count as common too.
  */
 public final class CommonPasswords {
   private static final String LIST = "/dictionaries/passwords.txt";
 
-  /** Less than this, between digits and signs, is no word that anybody could go by. */
+  /** The shortest word between digits and punctuation that is checked. */
   private static final int SHORTEST_WORD = 4;
 
   private static final Pattern AROUND = Pattern.compile("^[^\\p{L}]+|[^\\p{L}]+$");
@@ -30,6 +29,8 @@ public final class CommonPasswords {
   private CommonPasswords() {}
 
   /**
+   * Returns whether the password is common.
+   *
    * @param password no longer than {@link Passwords#MAX_LENGTH}
    */
   public static boolean has(String password) {
@@ -42,7 +43,7 @@ public final class CommonPasswords {
     return hasAny(forms);
   }
 
-  /** The text, and what it is a repetition of. */
+  /** Returns the text and the unit of which it is a repetition. */
   private static Set<String> units(String text) {
     var units = new HashSet<>(Set.of(text));
     for (int length = 1; length <= text.length() / 2; length++) {

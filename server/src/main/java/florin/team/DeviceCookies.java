@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a browser keeps of an earlier sign-in: `NONCE.EXPIRY.MAC`, for one e-mail address (OWASP,
- * "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing. Wrong guesses with it
- * have a count of their own, so guesses from elsewhere do not lock this browser out. A cookie is
- * given for a whole sign-in only, so an attacker cannot collect counts.
+ * The cookie that a browser keeps of an earlier sign-in: `NONCE.EXPIRY.MAC`, for one e-mail address
+ * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It grants no access. Wrong
+ * guesses with it have their own count, so guesses from elsewhere do not lock this browser out.
+ * Only a complete sign-in sets a cookie, so an attacker can't collect counts.
  */
 public final class DeviceCookies {
-  /** Each sign-in renews it. */
+  /** The validity of a cookie, which each sign-in renews. */
   public static final Duration VALID = Duration.ofDays(180);
 
   private static final int NONCE_BYTES = 16;
@@ -36,7 +36,7 @@ public final class DeviceCookies {
     this.random = random;
   }
 
-  /** Makes a cookie's value for the browser of a user who has just signed in. */
+  /** Returns a cookie for the browser of a user who has just signed in. */
   public String make(User user) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
@@ -44,7 +44,9 @@ public final class DeviceCookies {
     return signed + "." + encode(key.of(message(signed, user.email())));
   }
 
-  /** Returns the nonce of a cookie that was made here for this address and has not expired. */
+  /**
+   * Returns the nonce of a cookie that Florin created for this address and that has not expired.
+   */
   Optional<String> findNonce(String cookie, String email) {
     Matcher parts = TEXT.matcher(cookie);
     if (!parts.matches()) {

@@ -4,11 +4,11 @@ import florin.core.Id.InvitationId;
 import java.time.Instant;
 
 /**
- * Somebody who may become a member of an account, by a link that works once.
+ * An invitation to an account, with a link that works once.
  *
  * @param account the account's number
- * @param accountName of the account
- * @param invitedBy the e-mail address of the member who did it
+ * @param accountName the account's name
+ * @param invitedBy the e-mail address of the inviting member
  */
 public record Invitation(
     InvitationId id,

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Invitations in PostgreSQL. One that was used is gone. */
+/** Invitations in PostgreSQL. Used ones are deleted. */
 final class InvitationStore {
   private static final String SAVE =
       """
@@ -64,8 +64,8 @@ final class InvitationStore {
       """;
 
   /**
-   * Whoever was removed from every account has no login any more, and begins anew with the link: no
-   * second factor of before is asked for.
+   * Creates or renews the user. A person who was removed from every account no longer has a login,
+   * and starts again with the link: an earlier second factor is not required.
    */
   private static final String INSERT_OR_RENEW_USER =
       """
@@ -91,18 +91,20 @@ final class InvitationStore {
     this.db = db;
   }
 
-  /** Whether a link was used. */
+  /** The result of using a link. */
   sealed interface LinkUse {
     record By(Member member) implements LinkUse {}
 
     record Gone() implements LinkUse {}
 
-    /** Of a login with the address that is not the one that is signed in. */
+    /** The address has a login other than the signed-in one. */
     record HasLogin() implements LinkUse {}
   }
 
   /**
-   * @return false when the address is a member's already
+   * Saves an invitation.
+   *
+   * @return false if the address already belongs to a member
    */
   boolean save(Invitation invitation, UserId by, byte[] tokenHash, Instant now, Db.Work<?> audit) {
     return db.transaction(connection -> {
@@ -181,7 +183,7 @@ final class InvitationStore {
     });
   }
 
-  /** Two who use a link at once wait for each other here; one has it. */
+  /** Locks the link, so that only one of two concurrent uses succeeds. */
   private static Optional<Invitation> lock(Connection connection, byte[] tokenHash, Instant now)
       throws SQLException {
     return Db.query(connection, LOCK, InvitationStore::read, now, tokenHash).stream().findFirst();

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Bringing people into an account: by a link that works once, for seven days, for one e-mail
- * address and one role. Whoever has a login already must be signed in with it to use the link: its
- * password and second factor stay what protects it.
+ * Invitations to an account: a link that works once, for seven days, for one e-mail address and one
+ * role. An address that already has a login must be signed in to use the link, so its password and
+ * second factor still protect it.
  */
 public final class Invitations {
   public static final Duration VALID = Duration.ofDays(7);
@@ -43,15 +43,15 @@ public final class Invitations {
     this.random = random;
   }
 
-  /** What comes of using a link. */
+  /** The result of using a link. */
   public sealed interface InvitationResult {
-    /** A member, with a session in the account. */
+    /** The user is a member, with a session in the account. */
     record Joined(Token session, Member member) implements InvitationResult {}
 
-    /** The link was used already, withdrawn, or is too old. */
+    /** The link was used, withdrawn, or has expired. */
     record LinkGone() implements InvitationResult {}
 
-    /** There is a login with the e-mail address: it must be the one that is signed in. */
+    /** The e-mail address has a login, which must be signed in. */
     record SignInFirst() implements InvitationResult {}
 
     /** Too many passwords are being hashed. */
@@ -59,8 +59,8 @@ public final class Invitations {
   }
 
   /**
-   * A fresh link, which takes the place of an earlier one for the address; empty when the address
-   * is a member's already.
+   * Creates a link, which replaces an earlier one for the address; empty if the address already
+   * belongs to a member.
    *
    * @param audit appends the audit entry, in the same commit
    */
@@ -81,7 +81,7 @@ public final class Invitations {
         : Optional.empty();
   }
 
-  /** Those of an account that can still be used. */
+  /** Returns the account's valid invitations. */
   public List<Invitation> list(long account) {
     return store.list(account, clock.instant());
   }
@@ -90,18 +90,18 @@ public final class Invitations {
     return list(account).stream().filter(invitation -> invitation.id().equals(id)).findFirst();
   }
 
-  /** The invitation of a link. */
+  /** Returns the invitation of a link. */
   public Optional<Invitation> find(Token link) {
     return store.find(link.hash(), clock.instant());
   }
 
-  /** Whether there is a login with the address, so that the link needs no new password. */
+  /** Returns whether the address has a login, so that the link needs no new password. */
   public boolean hasLogin(Invitation invitation) {
     return store.hasLogin(invitation.email());
   }
 
   /**
-   * Makes the link useless.
+   * Invalidates the link.
    *
    * @param audit appends the audit entry, in the same commit
    */
@@ -134,7 +134,7 @@ public final class Invitations {
   }
 
   /**
-   * Makes whoever is signed in a member, if the link is for that address.
+   * Makes the signed-in user a member, if the link is for that address.
    *
    * @param audit the entry, which is written in the same commit
    */

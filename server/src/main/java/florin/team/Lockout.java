@@ -12,29 +12,30 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Slows down guessing of passwords and codes. Every attempt is counted before it is checked: for
- * the e-mail address that it names, whether a user has it or not, and for the network address that
- * it comes from. After a few failures each further one locks for twice as long as the one before.
- * All nodes share the counts.
+ * Slows down guesses of passwords and codes. Every attempt is counted before it is checked: for its
+ * e-mail address, whether or not a user has it, and for its network address. After a few failures,
+ * each further one locks for twice as long as the one before. All nodes share the counts.
  *
- * <p>Anyone who knows an e-mail address can lock it, for {@link #LONGEST_LOCK} at most. So a
- * browser in which its user has signed in before ({@link DeviceCookies}) and a session have counts
- * of their own, and passkeys, which cannot be guessed, have none.
+ * <p>Anyone who knows an e-mail address can lock it, for at most {@link #LONGEST_LOCK}. So a
+ * session, and a browser in which its user has signed in before ({@link DeviceCookies}), have their
+ * own counts. Passkeys, which can't be guessed, have none.
  */
 final class Lockout {
-  /** The fifth failure in a row locks. */
+  /** The failures in a row before a lock: the fifth one locks. */
   static final int FREE_FOR_EMAIL = 4;
 
-  /** Also of a browser's own count, and of a session's. */
+  /** The same limit for a browser's own count, and for a session's. */
   private static final int FREE_FOR_OWN = FREE_FOR_EMAIL;
 
-  /** Many people may share a network address. */
+  /** The limit for a network address, which many people may share. */
   static final int FREE_FOR_ADDRESS = 29;
 
   static final Duration FIRST_LOCK = Duration.ofSeconds(30);
   static final Duration LONGEST_LOCK = Duration.ofMinutes(15);
 
-  /** What failed so long ago is forgotten; this bounds the table as well, since hashing is slow. */
+  /**
+   * The time after which failures are deleted; this also bounds the table, because hashing is slow.
+   */
   static final Duration MEMORY = Duration.ofHours(24);
 
   private final LockoutStore store;
@@ -45,7 +46,7 @@ final class Lockout {
     this.clock = clock;
   }
 
-  /** What is counted, and how much of it is free. */
+  /** A count, and the failures that it allows. */
   record LockoutKey(String hex, int free) {
     byte[] hash() {
       return HexFormat.of().parseHex(hex);
@@ -67,7 +68,10 @@ final class Lockout {
       return new LockoutKey(sha256("session " + id.text()), FREE_FOR_OWN);
     }
 
-    /** Of IPv6 the first 64 bits: all that one customer of a provider has (RFC 6177). */
+    /**
+     * Returns the network: for IPv6 the first 64 bits, which belong to one customer of a provider
+     * (RFC 6177).
+     */
     private static String network(String address) {
       if (!address.contains(":")) {
         return address;
@@ -78,10 +82,10 @@ final class Lockout {
   }
 
   /**
-   * An attempt to guess.
+   * A guess.
    *
-   * @param counted each of these counts it, and one that is locked refuses it
-   * @param forgotten whose failures are forgotten once it has succeeded
+   * @param counted the counts that it raises; a lock of any rejects it
+   * @param forgotten the counts that its success resets
    */
   record Guess(List<LockoutKey> counted, List<LockoutKey> forgotten) {
     static Guess of(String email, String address) {
@@ -89,7 +93,10 @@ final class Lockout {
       return new Guess(List.of(own, LockoutKey.address(address)), List.of(own));
     }
 
-    /** From a browser that has signed in before. The sign-in reports the email's failures. */
+    /**
+     * Returns a guess from a browser that has signed in before. The sign-in reports the email's
+     * failures.
+     */
     static Guess ofDevice(String email, String nonce) {
       LockoutKey own = LockoutKey.device(nonce);
       return new Guess(List.of(own), List.of(own, LockoutKey.email(email)));
@@ -104,7 +111,7 @@ final class Lockout {
   /**
    * Counts an attempt as failed until {@link #succeeded} is called.
    *
-   * @return how long to wait, when it may not be made now; then it was not counted
+   * @return how long to wait if it is locked; then it was not counted
    */
   Optional<Duration> begin(Guess guess) {
     Instant now = clock.instant();
@@ -114,9 +121,9 @@ final class Lockout {
   }
 
   /**
-   * Forgets the failures before it, and gives a network address its attempt back.
+   * Resets the failures before a success, and takes the attempt off the network address.
    *
-   * @return how many attempts had failed before
+   * @return the number of earlier failed attempts
    */
   int succeeded(Guess guess) {
     List<LockoutKey> givenBack =
@@ -124,12 +131,12 @@ final class Lockout {
     return store.succeeded(guess.forgotten(), givenBack) - 1;
   }
 
-  /** The same for a sign-in that was not counted. */
+  /** Resets the failures of an e-mail address after a sign-in that was not counted. */
   int signedIn(String email) {
     return store.succeeded(List.of(LockoutKey.email(email)), List.of());
   }
 
-  /** How long so many failures lock. */
+  /** Returns the lock after a number of failures. */
   static Optional<Duration> lock(int failures, int free) {
     if (failures <= free) {
       return Optional.empty();

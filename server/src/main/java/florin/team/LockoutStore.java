@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What has failed lately, in PostgreSQL. */
+/** Recent failures in PostgreSQL. */
 final class LockoutStore {
   private static final String FORGET_OLD =
       """
@@ -18,7 +18,8 @@ final class LockoutStore {
       """;
 
   /**
-   * Made first, and locked in one order, so that two attempts at once count one after the other.
+   * Creates rows first; they are locked in one order, so that concurrent attempts count one after
+   * the other.
    */
   private static final String MAKE =
       """
@@ -78,7 +79,7 @@ final class LockoutStore {
   /**
    * Counts an attempt for each subject, unless one of them is locked.
    *
-   * @return until when it is locked
+   * @return the end of the lock
    */
   Optional<Instant> begin(List<LockoutKey> subjects, Instant now, Instant forgotten) {
     return db.transaction(connection -> {
@@ -94,7 +95,9 @@ final class LockoutStore {
   }
 
   /**
-   * @return how many attempts the forgotten ones had, the one that succeeded included
+   * Records a success.
+   *
+   * @return the attempts of the reset counts, including the successful one
    */
   int succeeded(List<LockoutKey> forgotten, List<LockoutKey> givenBack) {
     return db.transaction(connection -> {
@@ -113,7 +116,7 @@ final class LockoutStore {
     });
   }
 
-  /** The rows stay locked until the transaction ends. */
+  /** Returns the end of a lock; the rows stay locked until the transaction ends. */
   private static Optional<Instant> lockedUntil(
       Connection connection, List<LockoutKey> subjects, Instant now) throws SQLException {
     Db.update(connection, MAKE, now, hashes(subjects));
@@ -123,7 +126,7 @@ final class LockoutStore {
         .max(Instant::compareTo);
   }
 
-  /** In one order, so that no two attempts wait for each other. */
+  /** Locks rows in one order, which prevents deadlocks. */
   private static List<Optional<Instant>> lock(Connection connection, List<LockoutKey> subjects)
       throws SQLException {
     return Db.query(

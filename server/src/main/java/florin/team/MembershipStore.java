@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Who is in which account, in PostgreSQL. */
+/** Memberships of accounts, in PostgreSQL. */
 final class MembershipStore {
   private static final String LIST =
       """
@@ -43,7 +43,7 @@ final class MembershipStore {
          AND second_factor_required
       """;
 
-  /** Requiring it again moves no date. */
+  /** Requires a second factor; requiring it again keeps the date. */
   private static final String REQUIRE_FACTOR =
       """
       UPDATE account
@@ -95,7 +95,7 @@ final class MembershipStore {
        ORDER BY a.number
       """;
 
-  /** Locked, so that two owners cannot demote each other at once. */
+  /** Locks the owners, so that two of them can't demote each other at the same time. */
   private static final String LOCK_OWNERS =
       """
       SELECT user_id
@@ -130,7 +130,10 @@ final class MembershipStore {
          AND user_id = ?
       """;
 
-  /** Else whoever is removed, or lowered, could come back by a link made before. */
+  /**
+   * Deletes a member's invitations; otherwise a removed or demoted member could return with an
+   * earlier link.
+   */
   private static final String DELETE_INVITATIONS =
       """
       DELETE FROM invitation

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All that the library may know while it checks: the one passkey that was named, or none. It was
- * looked up before, so that no database speaks in between.
+ * The repository that the library sees during a check: the one named passkey, or none. It was read
+ * before, so the check makes no queries.
  */
 record OnePasskey(Optional<StoredPasskey> passkey) implements CredentialRepository {
   @Override

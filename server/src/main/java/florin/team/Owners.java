@@ -3,7 +3,7 @@ package florin.team;
 import florin.db.Db;
 import java.time.Instant;
 
-/** The owners of the account that every installation begins with: the people who run it. */
+/** The owners of an installation's first account: the people who run it. */
 public final class Owners {
   private static final String SHARE =
       """
@@ -18,9 +18,9 @@ public final class Owners {
   private Owners() {}
 
   /**
-   * Makes them owners of another account too, which was made for them.
+   * Makes them owners of another account too.
    *
-   * @return how many they are
+   * @return their number
    */
   public static int share(Db db, long account, Instant now) {
     return db.update(SHARE, account, now);

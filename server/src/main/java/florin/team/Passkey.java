@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A key of a user's device, as its user sees it.
+ * A key on a user's device, as its user sees it.
  *
- * @param name what the user calls it
- * @param used when it has signed in last
+ * @param name the user's name for it
+ * @param used its last sign-in
  */
 public record Passkey(PasskeyId id, String name, Instant created, Optional<Instant> used) {}

@@ -11,12 +11,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a device signs: a random text with its end, under our MAC together with whom it was made
- * for. So a node knows one that another has made, and who only asks for them costs no row: what is
- * written down is that one was used.
+ * The challenges that a device signs: a random text with its expiry, and a MAC over both and their
+ * holder. So any node recognizes a challenge of another one, and requesting challenges costs no
+ * rows: only used ones are stored.
  */
 final class PasskeyChallenges {
-  /** So long somebody has to find the device. */
+  /** The time in which the user must respond. */
   static final Duration VALID = Duration.ofMinutes(5);
 
   private static final int NONCE = 16;
@@ -33,7 +33,9 @@ final class PasskeyChallenges {
   }
 
   /**
-   * @param holder the browser or the session that it is for, and what for
+   * Creates a challenge.
+   *
+   * @param holder the browser or session, and the purpose
    */
   byte[] make(String holder) {
     byte[] nonce = new byte[NONCE];
@@ -46,7 +48,10 @@ final class PasskeyChallenges {
         .array();
   }
 
-  /** Its end; it may have come. Empty unless we have made it for this holder. */
+  /**
+   * Returns the expiry, which may have passed. Empty unless Florin created the challenge for this
+   * holder.
+   */
   Optional<Instant> findEnd(byte[] challenge, String holder) {
     if (challenge.length != SIGNED + Hmac.LENGTH) {
       return Optional.empty();

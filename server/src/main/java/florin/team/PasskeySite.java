@@ -5,19 +5,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where passkeys work: at one origin, which browsers hold them to. It is the operator's address,
- * and without one `localhost`: the name that a request comes by may be anybody's. Numbers are no
- * names to browsers here.
+ * The origin at which passkeys work, which browsers enforce. It is the operator's URL, or
+ * `localhost` without one, because the host name in a request can't be trusted. Browsers accept no
+ * IP addresses here.
  *
  * @param origin as browsers name it (RFC 6454)
- * @param host the name that the keys are made for (the RP ID of WebAuthn)
+ * @param host the name for which keys are created (the RP ID of WebAuthn)
  */
 public record PasskeySite(String origin, String host) {
   private static final String LOCALHOST = "localhost";
 
   /**
-   * @param baseUrl the operator's, where one is set
-   * @param origin of the page that is asked for
+   * Returns the site.
+   *
+   * @param baseUrl the operator's, if set
+   * @param origin the origin of the requested page
    */
   static Optional<PasskeySite> of(Optional<URI> baseUrl, String origin) {
     return baseUrl
@@ -35,7 +37,7 @@ public record PasskeySite(String origin, String host) {
         : Optional.empty();
   }
 
-  /** Without one that the scheme implies. */
+  /** Returns the port, unless it is the scheme's default. */
   private static String port(URI url) {
     int implied = "https".equals(url.getScheme()) ? 443 : 80;
     return url.getPort() < 0 || url.getPort() == implied ? "" : ":" + url.getPort();

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Passkeys, and the challenges that were used, in PostgreSQL. */
-@SuppressWarnings("ArrayRecordComponent") // the bytes of columns, which nobody compares
+/** Passkeys, and used challenges, in PostgreSQL. */
+@SuppressWarnings("ArrayRecordComponent") // bytes of columns, which are never compared
 final class PasskeyStore {
   private static final String LIST =
       """
@@ -39,7 +39,7 @@ final class PasskeyStore {
        WHERE user_id = ?
       """;
 
-  /** With the first of the user's accounts, as at a sign-in with the password. */
+  /** Finds a passkey with the user's first account, as for a sign-in with the password. */
   private static final String FIND =
       """
       SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role,
@@ -52,7 +52,7 @@ final class PasskeyStore {
        LIMIT 1
       """;
 
-  /** Those who add one at once wait for each other. */
+  /** Locks the user, so that concurrent additions wait for each other. */
   private static final String LOCK_USER =
       """
       SELECT true
@@ -68,7 +68,7 @@ final class PasskeyStore {
           ON CONFLICT (credential_id) DO NOTHING
       """;
 
-  /** The count never goes back, whoever comes first. */
+  /** Records a use; the counter never decreases. */
   private static final String USE =
       """
       UPDATE passkey
@@ -111,14 +111,14 @@ final class PasskeyStore {
     this.db = db;
   }
 
-  /** By what a browser finds one of its user, and how it reaches the device. */
+  /** The data with which a browser finds a passkey, and how it reaches the device. */
   record StoredCredential(byte[] credentialId, List<String> transports) {}
 
-  /** A passkey with what a signature is checked against, and whose it is. */
+  /** A passkey with its public key and its owner. */
   record StoredPasskey(
       PasskeyId id, Member member, byte[] credentialId, byte[] publicKey, long signCount) {}
 
-  /** A challenge, by its hash, that counts once. */
+  /** The hash of a challenge that is valid once. */
   record UsedChallenge(byte[] hash, Instant expires) {}
 
   List<Passkey> list(UserId user) {
@@ -180,9 +180,9 @@ final class PasskeyStore {
   }
 
   /**
-   * Notes that the passkey has signed this challenge; each of both once.
+   * Records that the passkey has signed this challenge; each challenge and counter works once.
    *
-   * @return false when it did before, was removed, or has counted less than before
+   * @return false if it was used before, was removed, or its counter is too low
    */
   boolean use(StoredPasskey passkey, long signCount, UsedChallenge challenge, Instant now) {
     return db.transaction(connection ->
@@ -197,7 +197,7 @@ final class PasskeyStore {
     return Db.update(connection, USE_CHALLENGE, challenge.hash(), challenge.expires()) == 1;
   }
 
-  /** The name of what was removed; empty when the user has no such passkey. */
+  /** Removes a passkey and returns its name; empty if the user has no such passkey. */
   Optional<String> remove(PasskeyId id, UserId user) {
     return db.findOne(DELETE, row -> row.getString("name"), id.uuid(), user.uuid());
   }

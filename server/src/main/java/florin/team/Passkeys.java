@@ -19,16 +19,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The passkeys of a user: each is a key that a device keeps and uses only for whom it knows, by a
- * finger, a face or a PIN. So one stands for the password and the second factor together.
+ * The passkeys of a user. A device keeps each key and uses it only after it has verified the user,
+ * with a fingerprint, a face or a PIN. So a passkey replaces both the password and the second
+ * factor.
  */
 public final class Passkeys {
-  /** For each user. */
+  /** The most passkeys of a user. */
   public static final int MAX = 10;
 
   public static final int MAX_NAME = 60;
 
-  /** Of what a browser sends of a device's answer: keys of RSA are the longest. */
+  /** The longest response of a device; RSA keys are the longest. */
   public static final int MAX_ANSWER = 8 << 10;
 
   private final PasskeyStore store;
@@ -38,7 +39,7 @@ public final class Passkeys {
   private final IdSource ids;
   private final InstantSource clock;
 
-  /** What challenges are made with, and where passkeys work. */
+  /** The key of challenges, and the site of passkeys. */
   public record PasskeySettings(Hmac challengeKey, Optional<URI> baseUrl) {}
 
   Passkeys(
@@ -56,18 +57,18 @@ public final class Passkeys {
     this.clock = clock;
   }
 
-  /** What comes of adding one. */
+  /** The result of adding a passkey. */
   public enum AddResult {
     ADDED,
-    /** The user has {@link #MAX}. */
+    /** The user has {@link #MAX} passkeys. */
     TOO_MANY,
-    /** Its challenge is too old, or was used. */
+    /** Its challenge has expired, or was used. */
     LATE,
-    /** What was sent is no new passkey of this user. */
+    /** The input is no new passkey of this user. */
     WRONG
   }
 
-  /** What was found of an answer that is to sign in. */
+  /** The result of checking a response for a sign-in. */
   sealed interface PasskeyCheck {
     record Right(Member member) implements PasskeyCheck {}
 
@@ -76,24 +77,27 @@ public final class Passkeys {
     record Wrong() implements PasskeyCheck {}
   }
 
-  /** Where passkeys work, if the origin is there. */
+  /** Returns the site of passkeys, if it has this origin. */
   public Optional<PasskeySite> findSite(String origin) {
     return PasskeySite.of(baseUrl, origin);
   }
 
-  /** The first one that was added before the others. */
+  /** Returns the user's passkeys, the oldest first. */
   public List<Passkey> list(User user) {
     return store.list(user.id());
   }
 
-  /** For `navigator.credentials.create`, as JSON. */
+  /** Returns the options for `navigator.credentials.create`, as JSON. */
   public String creation(Session session, PasskeySite site) {
     User user = session.user();
     return Ceremonies.creation(
         site, user, challenges.make(adding(session)), store.listCredentials(user.id()));
   }
 
-  /** The session counts as one with a second factor from then on: the device knew the user. */
+  /**
+   * Adds a passkey. The session then counts as one with a second factor, because the device has
+   * verified the user.
+   */
   public AddResult add(Session session, PasskeySite site, String name, String answer) {
     Optional<Creation> sent = Creation.parse(answer);
     Optional<UsedChallenge> challenge =
@@ -115,21 +119,21 @@ public final class Passkeys {
     return result;
   }
 
-  /** The name of what was removed; empty when the user has no such passkey. */
+  /** Removes a passkey and returns its name; empty if the user has no such passkey. */
   public Optional<String> remove(User user, PasskeyId id) {
     return store.remove(id, user.id());
   }
 
   /**
-   * For `navigator.credentials.get`, as JSON, when nobody is signed in.
+   * Returns the options for `navigator.credentials.get`, as JSON, for a sign-in.
    *
-   * @param browser what the form of the sign-in was made for
+   * @param browser the token of the sign-in form
    */
   public String request(Token browser, PasskeySite site) {
     return Ceremonies.request(site, challenges.make(signingIn(browser)), List.of());
   }
 
-  /** The same, for somebody who is signed in and is asked to confirm it. */
+  /** Returns the options for a signed-in user who must confirm. */
   public String request(Session session, PasskeySite site) {
     return Ceremonies.request(
         site, challenges.make(confirming(session)), store.listCredentials(session.user().id()));

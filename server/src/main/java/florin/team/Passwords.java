@@ -13,21 +13,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hashes passwords with Argon2id (RFC 9106), as PHC strings that name their parameters, so that
- * these can be raised and old hashes still be checked.
+ * Hashes passwords with Argon2id (RFC 9106). The PHC strings include the parameters, so these can
+ * be raised while old hashes remain valid.
  *
  * <p>A hash takes {@link #MEMORY_KIB} of memory for about a fifth of a second. One runs at a time,
- * and few wait for their turn: sign-ins are rare, and many at once are an attack, which must not
- * take what payments need.
+ * and few may wait. Sign-ins are rare, and many concurrent ones are an attack, which must not take
+ * resources from payments.
  */
 public final class Passwords {
-  /** Longer than what is remembered easily, short enough to be typed (NIST SP 800-63B asks 8). */
+  /** The shortest password; NIST SP 800-63B requires 8. */
   public static final int MIN_LENGTH = 12;
 
-  /** More is no safer, and would only be work. */
+  /** The longest password; more is no safer and costs time. */
   public static final int MAX_LENGTH = 256;
 
-  /** Above OWASP's least, 19 MiB and two passes. */
+  /** The memory, above OWASP's minimum of 19 MiB and two passes. */
   static final int MEMORY_KIB = 32 * 1024;
 
   static final int PASSES = 3;
@@ -36,7 +36,7 @@ public final class Passwords {
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
 
-  /** How many may wait for the one that is hashed. */
+  /** The most requests that wait for a hash. */
   private static final int MAX_WAITING = 16;
 
   private static final Duration PATIENCE = Duration.ofSeconds(8);
@@ -52,11 +52,11 @@ public final class Passwords {
 
   public Passwords(SecureRandom random) {
     this.random = random;
-    // As dear to check as any; its hash is random, so no password fits.
+    // It is as costly to check as any; its hash is random, so no password matches.
     this.nobodys = phc(MEMORY_KIB, PASSES, LANES, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   }
 
-  /** Empty when too many wait already. */
+  /** Returns the hash; empty if too many requests wait. */
   public Optional<String> hash(String password) {
     byte[] salt = randomBytes(SALT_BYTES);
     return inTurn(MEMORY_KIB, PASSES, LANES, salt, password)
@@ -64,9 +64,10 @@ public final class Passwords {
   }
 
   /**
-   * Whether the password is the one of a hash; where there is no hash, the same work and no.
+   * Returns whether the password matches a hash; without a hash, it does the same work and returns
+   * false.
    *
-   * @return empty when too many wait already
+   * @return empty if too many requests wait
    */
   public Optional<Boolean> check(String password, Optional<String> stored) {
     Matcher phc = PHC.matcher(stored.orElse(nobodys));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * THE table of who may do what. It is a switch without default: a new act does not compile without
- * a line here.
+ * The table of permissions. It is a switch without default: a new act does not compile without a
+ * line here.
  */
 public final class Permissions {
   private static final Set<Role> EVERYBODY = Set.of(Role.values());
@@ -22,7 +22,7 @@ public final class Permissions {
     return rolesThatMay(act).contains(role);
   }
 
-  /** From the most to the least. */
+  /** Returns the roles with a permission, the most powerful first. */
   public static List<Role> listRolesThatMay(Act act) {
     return List.copyOf(EnumSet.copyOf(rolesThatMay(act)));
   }

@@ -8,17 +8,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * How somebody wants the dashboard to look.
+ * A user's dashboard preferences.
  *
- * @param zone in which times are shown and days begin
+ * @param zone the time zone of displayed times and days
  */
 public record Preferences(Theme theme, ZoneId zone) {
-  /** Of whoever has chosen nothing. */
+  /** The defaults. */
   public static final Preferences USUAL = new Preferences(Theme.SYSTEM, ZoneOffset.UTC);
 
   private static final Set<String> ZONES = ZoneId.getAvailableZoneIds();
 
-  /** Light, dark, or as the system has it. */
+  /** Light, dark, or the system's setting. */
   public enum Theme {
     SYSTEM,
     LIGHT,
@@ -33,7 +33,7 @@ public record Preferences(Theme theme, ZoneId zone) {
     }
   }
 
-  /** A zone by its name in the IANA's database; `UTC` is one. */
+  /** Parses the name of a zone in the IANA database, or `UTC`. */
   public static Optional<ZoneId> parseZone(String name) {
     if (name.equals("UTC")) {
       return Optional.of(ZoneOffset.UTC);
@@ -41,13 +41,13 @@ public record Preferences(Theme theme, ZoneId zone) {
     return ZONES.contains(name) ? Optional.of(ZoneId.of(name)) : Optional.empty();
   }
 
-  /** As it is stored: a name that this Java's database no longer has is UTC. */
+  /** Reads stored preferences: a zone that this Java's database no longer has becomes UTC. */
   static Preferences of(String theme, String zone) {
     return new Preferences(
         Theme.parse(theme).orElse(Theme.SYSTEM), parseZone(zone).orElse(ZoneOffset.UTC));
   }
 
-  /** `Europe/Berlin`, or `UTC`. */
+  /** Returns the name, such as `Europe/Berlin` or `UTC`. */
   public String zoneName() {
     return zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId();
   }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Codes for whoever has lost the second factor, each for once. 80 random bits: with so much chance
- * in them a plain hash keeps them, as with tokens.
+ * Single-use codes for a user who has lost the second factor. They have 80 random bits, so a plain
+ * hash protects them, like tokens.
  */
 final class RecoveryCodes {
   static final int COUNT = 10;
@@ -21,12 +21,12 @@ final class RecoveryCodes {
 
   private RecoveryCodes() {}
 
-  /** In groups of four letters: `ABCD-EFGH-IJKL-MNOP`. */
+  /** Creates codes in groups of four letters: `ABCD-EFGH-IJKL-MNOP`. */
   static List<String> make(SecureRandom random) {
     return Stream.generate(() -> one(random)).limit(COUNT).toList();
   }
 
-  /** Of what somebody typed, however it is grouped; empty when it cannot be a code. */
+  /** Returns the hash of a typed code, in any grouping; empty if it can't be a code. */
   static Optional<byte[]> hash(String typed) {
     String letters = typed.toUpperCase(Locale.ROOT).replaceAll("[\\s-]", "");
     return TEXT.matcher(letters).matches() ? Optional.of(Sha256.of(letters)) : Optional.empty();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Links for lost passwords, in PostgreSQL. One that was used is gone. */
+/** Password reset links in PostgreSQL. Used ones are deleted. */
 final class ResetStore {
   private static final String LIST =
       """
@@ -37,7 +37,7 @@ final class ResetStore {
              expires_at = EXCLUDED.expires_at
       """;
 
-  /** Never in place of one that was made a moment ago, or by the operator for more than this. */
+  /** Saves a mailed link, unless one was just made, or the operator's link is valid for longer. */
   private static final String SAVE_MAILED =
       """
       INSERT INTO reset_link (user_id, token_hash, second_factor, expires_at)
@@ -114,8 +114,10 @@ final class ResetStore {
   }
 
   /**
-   * @param fresh a link that ends after this is too young to be replaced
-   * @return false when there is such a link
+   * Saves a mailed link.
+   *
+   * @param fresh a link that expires after this is too recent to be replaced
+   * @return false if there is such a link
    */
   boolean saveMailed(UserId user, byte[] hash, Instant expires, Instant fresh, Instant now) {
     return db.update(SAVE_MAILED, user.uuid(), hash, expires, fresh, now) == 1;
@@ -129,7 +131,7 @@ final class ResetStore {
     return db.findOne(FIND, UserStore::readUser, hash, now);
   }
 
-  /** Two who use it at once: one of them deletes the row. */
+  /** Uses a link; of two concurrent uses, only one deletes the row. */
   Optional<User> use(byte[] hash, String password, Instant now, List<AuditLine> audit) {
     return db.transaction(connection -> {
       List<ResetLink> taken = Db.query(connection, TAKE, ResetStore::readReset, hash, now);

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A lost password or second factor: whoever has a link sets a new password, once. The operator
- * makes one on the command line. Where mail is configured, whoever asks has one sent to the user's
- * address; that one never takes the second factor away.
+ * Resets of a lost password or second factor: a link allows one new password. The operator creates
+ * one on the command line. If mail is configured, a user can request one at the user's address;
+ * that one never removes the second factor.
  */
 public final class Resets {
   public static final Duration VALID = Duration.ofHours(1);
 
-  /** Between two mails to one user, however often and on whichever node they are asked for. */
+  /** The pause between two mails to one user, across all nodes. */
   public static final Duration MAIL_PAUSE = Duration.ofMinutes(5);
 
   private final ResetStore store;
@@ -33,9 +33,9 @@ public final class Resets {
   }
 
   /**
-   * One who is on this installation, with the accounts that he or she is in.
+   * A user of this installation, with the user's accounts.
    *
-   * @param secondFactor whether a code is asked for at the sign-in
+   * @param secondFactor whether the sign-in requires a code
    */
   public record UserAccounts(User user, boolean secondFactor, List<Membership> accounts) {
     public UserAccounts {
@@ -43,7 +43,7 @@ public final class Resets {
     }
   }
 
-  /** What comes of using a link. */
+  /** The result of using a link. */
   public sealed interface ResetResult {
     record Done(User user) implements ResetResult {}
 
@@ -64,9 +64,9 @@ public final class Resets {
   }
 
   /**
-   * A fresh link, which takes the place of the one before.
+   * Creates a link, which replaces the previous one.
    *
-   * @param secondFactor whether using it takes the second factor away as well
+   * @param secondFactor whether it also removes the second factor
    */
   public Token newLink(User user, boolean secondFactor) {
     Token token = Token.make(random);
@@ -74,7 +74,7 @@ public final class Resets {
     return token;
   }
 
-  /** A link that goes to the address by mail; empty where nobody has it, or a link is young. */
+  /** Creates a link to mail; empty if no user has the address, or a link is recent. */
   public Optional<MailedLink> newMailedLink(String email) {
     Token token = Token.make(random);
     Instant now = clock.instant();

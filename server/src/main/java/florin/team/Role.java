@@ -2,7 +2,7 @@ package florin.team;
 
 import java.util.Locale;
 
-/** What a member is in an account, from the most to the least. */
+/** A member's role in an account, from the most to the least powerful. */
 public enum Role {
   OWNER,
   ADMIN,
@@ -10,17 +10,17 @@ public enum Role {
   SUPPORT,
   VIEWER;
 
-  /** As it stands in SQL. */
+  /** Returns the name in SQL. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** For people. */
+  /** Returns the name for people. */
   public String title() {
     return name().charAt(0) + text().substring(1);
   }
 
-  /** What it is for. */
+  /** Returns the purpose of the role. */
   public String words() {
     return switch (this) {
       case OWNER -> "everything, owners included";

@@ -1,14 +1,14 @@
 package florin.team;
 
 /**
- * A list of the dashboard as somebody likes to see it.
+ * A saved view of a dashboard list.
  *
- * @param query what stands after the `?` in the list's address
+ * @param query the text after `?` in the list's URL
  */
 public record SavedView(String name, String query) {
   public static final int MAX_NAME = 40;
   public static final int MAX_QUERY = 1500;
 
-  /** Of one user in one realm, on all lists. */
+  /** The most views of a user in a realm, on all lists. */
   public static final int MAX_VIEWS = 20;
 }

@@ -18,7 +18,7 @@ final class SavedViewStore {
        ORDER BY lower(name), name
       """;
 
-  /** One at a time of each user, so that the count holds. */
+  /** Locks the user, so that concurrent saves respect the limit. */
   private static final String LOCK =
       """
       SELECT 1

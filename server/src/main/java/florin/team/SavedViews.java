@@ -4,7 +4,7 @@ import florin.db.Db;
 import java.util.List;
 import java.util.Optional;
 
-/** What people keep of the dashboard's lists: views by a name, and the columns they want. */
+/** A user's saved views and columns of dashboard lists. */
 public final class SavedViews {
   private final SavedViewStore store;
 
@@ -12,15 +12,15 @@ public final class SavedViews {
     this.store = new SavedViewStore(db);
   }
 
-  /** Of this account and mode, by name. */
+  /** Returns the views in this account and mode, by name. */
   public List<SavedView> list(Session session, String list) {
     return store.list(session.user().id(), session.realm(), list);
   }
 
   /**
-   * In place of a view of that name.
+   * Saves a view, which replaces one of the same name.
    *
-   * @return false where there are {@link SavedView#MAX_VIEWS} others
+   * @return false if there are {@link SavedView#MAX_VIEWS} others
    */
   public boolean save(Session session, String list, SavedView view) {
     return store.save(session.user().id(), session.realm(), list, view);
@@ -30,7 +30,7 @@ public final class SavedViews {
     store.delete(session.user().id(), session.realm(), list, name);
   }
 
-  /** In all accounts and modes; empty for whoever has not chosen. */
+  /** Returns the columns for all accounts and modes; empty if the user has not chosen any. */
   public Optional<List<String>> findColumns(Session session, String list) {
     return store.findColumns(session.user().id(), list);
   }

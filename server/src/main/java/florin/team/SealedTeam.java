@@ -7,7 +7,7 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
-/** What this package keeps sealed, for a rotation of the envelope key. */
+/** The encrypted data of this package, for a rotation of the envelope key. */
 public final class SealedTeam {
   private static final SealedColumn SECOND_FACTORS =
       ofUsers("second factors", "second_factor", "user_id", "secret");
@@ -18,7 +18,9 @@ public final class SealedTeam {
   private SealedTeam() {}
 
   /**
-   * @param current the key that the seal seals with
+   * Returns the data for a rotation.
+   *
+   * @param current the key that now encrypts
    */
   public static List<SealedThings> of(Db db, SecretSeal seal, int current) {
     return List.of(

@@ -37,7 +37,7 @@ final class SecondFactorStore {
          AND confirmed_at IS NULL
       """;
 
-  /** Each step once, and none that is older than one which was used (RFC 6238, section 5.2). */
+  /** Uses a time step once, and none before the last used one (RFC 6238, section 5.2). */
   private static final String USE_STEP =
       """
       UPDATE second_factor
@@ -89,7 +89,9 @@ final class SecondFactorStore {
   }
 
   /**
-   * @param secret sealed
+   * A stored secret.
+   *
+   * @param secret encrypted
    */
   record FactorSecret(String secret, boolean confirmed) {}
 

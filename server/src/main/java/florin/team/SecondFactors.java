@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The second factor of a user: an app that shows codes ({@link Totp}), and recovery codes for when
- * it is lost. It counts from the first right code on, which shows that the app has the secret.
+ * The second factor of a user: an authenticator app ({@link Totp}), and recovery codes in case it
+ * is lost. It becomes active with the first correct code, which proves that the app has the secret.
  */
 public final class SecondFactors {
   private final SecondFactorStore store;
@@ -30,7 +30,7 @@ public final class SecondFactors {
     this.random = random;
   }
 
-  /** How somebody has shown to be who he or she is. */
+  /** How a user was verified. */
   public enum Proof {
     CODE,
     RECOVERY_CODE
@@ -40,24 +40,24 @@ public final class SecondFactors {
     return store.find(user.id()).filter(FactorSecret::confirmed).isPresent();
   }
 
-  /** How many recovery codes are left. */
+  /** Returns the number of remaining recovery codes. */
   public int countRecoveryCodes(User user) {
     return store.countCodes(user.id());
   }
 
-  /** Makes a secret that does not count yet; does nothing where one counts already. */
+  /** Creates an inactive secret; does nothing if an active one exists. */
   public void begin(User user) {
     UserId id = user.id();
     store.begin(
         id, seal.seal(Sessions.OF_USERS, id.uuid(), Totp.newSecret(random)), clock.instant());
   }
 
-  /** The secret that does not count yet. */
+  /** Returns the inactive secret. */
   public Optional<String> findUnconfirmed(User user) {
     return store.find(user.id()).filter(kept -> !kept.confirmed()).map(kept -> open(user, kept));
   }
 
-  /** What an app reads from a picture (the key URI format of Google Authenticator). */
+  /** Returns the URI of the QR code for apps (the key URI format of Google Authenticator). */
   public static String link(User user, String issuer, String secret) {
     return "otpauth://totp/"
         + encoded(issuer)
@@ -73,7 +73,7 @@ public final class SecondFactors {
         + Totp.STEP.toSeconds();
   }
 
-  /** Has it count from now on, and makes recovery codes; empty when the code is wrong. */
+  /** Activates the second factor and creates recovery codes; empty if the code is wrong. */
   public Optional<List<String>> turnOn(User user, String code) {
     Optional<FactorSecret> kept = store.find(user.id()).filter(k -> !k.confirmed());
     if (kept.isEmpty()) {
@@ -91,7 +91,7 @@ public final class SecondFactors {
     store.remove(user.id());
   }
 
-  /** Makes ten; those of before are worth nothing any more. */
+  /** Creates ten codes, which replace the earlier ones. */
   public List<String> newRecoveryCodes(User user) {
     List<String> codes = RecoveryCodes.make(random);
     store.replaceCodes(
@@ -101,7 +101,7 @@ public final class SecondFactors {
     return codes;
   }
 
-  /** Uses a code up: a step of time, or a recovery code. Empty when it is wrong or was used. */
+  /** Checks and uses a code: a time step, or a recovery code. Empty if it is wrong or was used. */
   Optional<Proof> check(User user, String typed) {
     Optional<FactorSecret> kept = store.find(user.id()).filter(FactorSecret::confirmed);
     if (kept.isEmpty()) {
@@ -121,7 +121,7 @@ public final class SecondFactors {
     return seal.open(Sessions.OF_USERS, user.id().uuid(), kept.secret());
   }
 
-  /** Apps show `123 456`. */
+  /** Removes spaces: apps show `123 456`. */
   private static String digits(String typed) {
     return typed.replaceAll("\\s", "");
   }

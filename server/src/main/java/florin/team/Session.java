@@ -7,16 +7,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Somebody who is signed in, in one account and one mode.
+ * A signed-in user, in one account and one mode.
  *
  * @param account the account's name
  * @param from where it was begun
- * @param preferences of the user
- * @param confirmed when the password was given last
- * @param flash what the next page says
- * @param once a secret that the next page shows, sealed
- * @param factorDue from when only setting up a second factor is open: the account requires one, and
- *     the user has none and did not sign in with a passkey; empty for everyone else
+ * @param preferences the user's
+ * @param confirmed when the password was last given
+ * @param flash the message of the next page
+ * @param once a secret for the next page, encrypted
+ * @param factorDue the time from which the session may only set up a second factor. It is set if
+ *     the account requires one, and the user has none and did not sign in with a passkey; otherwise
+ *     empty
  */
 public record Session(
     SessionId id,
@@ -32,7 +33,7 @@ public record Session(
     Optional<String> once,
     Optional<Instant> factorDue) {
 
-  /** Where a request comes from: a network address, and what the browser says it is. */
+  /** The origin of a request: a network address, and the browser's user agent. */
   public record From(String address, String userAgent) {
     static final int MAX_USER_AGENT = 256;
 

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Sessions in PostgreSQL. One that has ended is gone. */
+/** Sessions in PostgreSQL. Ended ones are deleted. */
 final class SessionStore {
   private static final String INSERT =
       """
@@ -124,7 +124,7 @@ final class SessionStore {
     this.db = db;
   }
 
-  /** In test mode, as every session begins. */
+  /** Inserts a session; every session begins in test mode. */
   void insert(
       SessionId id, byte[] tokenHash, Member member, boolean passkey, From from, Instant now) {
     db.update(
@@ -143,7 +143,7 @@ final class SessionStore {
     touch(id, now);
   }
 
-  /** Only while the user is a member of the account. */
+  /** Finds a session while the user is a member of the account. */
   Optional<Session> find(byte[] tokenHash, Instant seenAfter, Instant createdAfter) {
     return db.findOne(FIND, SessionStore::read, seenAfter, createdAfter, tokenHash);
   }

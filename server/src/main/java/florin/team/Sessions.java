@@ -17,20 +17,23 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who is signed in, until when, and what their next page has to say. */
+/** The sessions of users: their start, their end, and the messages for their next page. */
 public final class Sessions {
   public static final Duration IDLE = Duration.ofMinutes(15);
   public static final Duration ABSOLUTE = Duration.ofHours(12);
 
-  /** For so long a password that was given counts as given again. */
+  /** The time for which a given password counts as confirmed. */
   public static final Duration CONFIRMED = Duration.ofMinutes(5);
 
-  /** A page more often than this is not written down: so much an idle session may end early. */
+  /**
+   * The shortest time between two updates of the last use: an idle session may end early by that
+   * much.
+   */
   private static final Duration TOUCH = Duration.ofSeconds(15);
 
   /**
-   * Users belong to no realm, and a session changes its own by a click in another window: what is
-   * sealed for them is sealed for the one that every Florin has.
+   * The realm for encrypting users' data. Users belong to no realm, and a session can change its
+   * own at any time, so this is one that every installation has.
    */
   static final Realm OF_USERS = Realm.of(1, Mode.TEST);
 
@@ -51,16 +54,18 @@ public final class Sessions {
   }
 
   /**
-   * Begins a session, in test mode, under a token that nobody has seen before.
+   * Begins a session in test mode, with a new token.
    *
-   * @return what the cookie is to hold
+   * @return the value of the cookie
    */
   public Token begin(Member member, From from) {
     return begin(member, from, false);
   }
 
   /**
-   * @param passkey whether one has shown who it is, and not a password
+   * Begins a session.
+   *
+   * @param passkey whether a passkey, and not a password, verified the user
    */
   Token begin(Member member, From from, boolean passkey) {
     Instant now = clock.instant();
@@ -70,13 +75,13 @@ public final class Sessions {
     return token;
   }
 
-  /** The session of a cookie, unless it has ended. Does not keep it from ending. */
+  /** Returns the session of a cookie, unless it has ended. This does not extend it. */
   public Optional<Session> find(Token token) {
     Instant now = clock.instant();
     return store.find(token.hash(), now.minus(IDLE), now.minus(ABSOLUTE));
   }
 
-  /** Somebody is there. */
+  /** Records activity in a session. */
   public void touch(Session session) {
     Instant now = clock.instant();
     if (session.seen().plus(TOUCH).isBefore(now)) {
@@ -84,18 +89,18 @@ public final class Sessions {
     }
   }
 
-  /** All sessions of the user that have not ended, the one used last before the others. */
+  /** Returns the user's active sessions, the most recently used first. */
   public List<Session> list(User user) {
     Instant now = clock.instant();
     return store.list(user.id(), now.minus(IDLE), now.minus(ABSOLUTE));
   }
 
-  /** Ends a session of this user; from the next request on nobody is signed in by it. */
+  /** Ends a session of this user, which takes effect with the next request. */
   public boolean revoke(User user, SessionId id) {
     return store.delete(id, user.id());
   }
 
-  /** Ends all sessions of the user but this one. */
+  /** Ends all sessions of the user except this one. */
   public int revokeOthers(Session kept) {
     return store.deleteOthers(kept.user().id(), kept.id());
   }
@@ -105,26 +110,26 @@ public final class Sessions {
   }
 
   /**
-   * Goes on in another account of the user, in test mode.
+   * Switches to another account of the user, in test mode.
    *
-   * @return false when the user is no member of it
+   * @return false if the user is no member of it
    */
   public boolean switchAccount(Session session, long account) {
     return store.setAccount(session.id(), account);
   }
 
-  /** Whether the password was given a moment ago. */
+  /** Returns whether the password was given recently. */
   public boolean isConfirmed(Session session) {
     return session.confirmed().plus(CONFIRMED).isAfter(clock.instant());
   }
 
-  /** Returns whether nothing but setting up a second factor is open to this session. */
+  /** Returns whether this session may only set up a second factor. */
   public boolean owesFactor(Session session) {
     Instant now = clock.instant();
     return session.factorDue().filter(due -> !due.isAfter(now)).isPresent();
   }
 
-  /** A passkey has shown who it is. */
+  /** Records that a passkey verified the user. */
   void provenByPasskey(Session session) {
     store.setPasskey(session.id());
   }
@@ -134,16 +139,19 @@ public final class Sessions {
   }
 
   /**
-   * What the next page says, and a secret that it shows, once.
+   * Sets the message of the next page, and a secret that it shows once.
    *
-   * @param once not kept in clear
+   * @param once stored encrypted
    */
   public void tell(Session session, Optional<String> flash, Optional<String> once) {
     store.setFlash(
         session.id(), flash, once.map(secret -> seal.seal(OF_USERS, session.id().uuid(), secret)));
   }
 
-  /** The secret that this page shows. One that cannot be opened is lost: the page opens without. */
+  /**
+   * Returns the secret for this page. If it can't be decrypted, it is lost, and the page is shown
+   * without it.
+   */
   public Optional<String> openOnce(Session session) {
     try {
       return session.once().map(sealed -> seal.open(OF_USERS, session.id().uuid(), sealed));
@@ -153,7 +161,7 @@ public final class Sessions {
     }
   }
 
-  /** The page has said it. */
+  /** Clears the message after the page has shown it. */
   public void told(Session session) {
     if (session.flash().isPresent() || session.once().isPresent()) {
       store.setFlash(session.id(), Optional.empty(), Optional.empty());

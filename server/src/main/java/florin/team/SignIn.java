@@ -14,12 +14,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * The story of a sign-in. Whoever asks learns nothing of who is a user here: an unknown e-mail
- * address costs the same queries and the same hash, is locked after as many attempts, and gets the
- * same answer.
+ * The steps of a sign-in. It does not reveal whether an e-mail address belongs to a user: an
+ * unknown one costs the same queries and the same hash, is locked after as many attempts, and gets
+ * the same response.
  */
 public final class SignIn {
-  /** So long somebody who gave the right password has for the second factor. */
+  /** The time for the second factor after a correct password. */
   public static final Duration STEP_VALID = Duration.ofMinutes(5);
 
   private final UserStore users;
@@ -54,25 +54,27 @@ public final class SignIn {
     this.random = random;
   }
 
-  /** By what somebody has shown to be who he or she is, in the end. */
+  /** The last proof in a sign-in. */
   public enum By {
     PASSWORD,
     CODE,
-    /** One that is used up now. */
+    /** A recovery code, which is now used up. */
     RECOVERY_CODE,
     PASSKEY
   }
 
-  /** What comes of an attempt. */
+  /** The result of an attempt. */
   public sealed interface SignInResult {
     /**
+     * The user is signed in.
+     *
      * @param token for the cookie
-     * @param failures attempts with this e-mail that had failed since the last success
+     * @param failures failed attempts with this e-mail since the last success
      */
     record Welcome(Token token, Member member, int failures, By by) implements SignInResult {}
 
     /**
-     * The password is right, and the second factor is to come. Nobody is signed in yet.
+     * The password is right, and the second factor must follow. The user is not signed in yet.
      *
      * @param step for a cookie, until then
      */
@@ -81,20 +83,20 @@ public final class SignIn {
     /** The e-mail, the password, the code or the passkey is wrong. */
     record Wrong() implements SignInResult {}
 
-    /** The second factor or the passkey did not come in time: it begins again. */
+    /** The second factor or the passkey came too late: the sign-in starts again. */
     record Late() implements SignInResult {}
 
     /** Too many attempts have failed. */
     record Locked(Duration retryAfter) implements SignInResult {}
 
-    /** Too many attempts are being looked at. */
+    /** Too many attempts are being checked. */
     record Busy() implements SignInResult {}
   }
 
   /**
-   * Email and password.
+   * Checks email and password.
    *
-   * @param device the cookie of an earlier sign-in, as it came
+   * @param device the cookie of an earlier sign-in, as received
    */
   public SignInResult attempt(String email, String password, From from, Optional<String> device) {
     Guess guess = guess(email, from, device);
@@ -111,16 +113,16 @@ public final class SignIn {
       return new SignInResult.Wrong();
     }
     Member member = found.get().member();
-    // With a second factor the count goes on: else its codes could be tried without end.
+    // With a second factor the count continues, otherwise its codes could be guessed without limit.
     return factors.isOn(member.user())
         ? new SignInResult.SecondFactorNeeded(beginStep(member.user()))
         : welcome(member, from, By.PASSWORD, lockout.succeeded(guess));
   }
 
   /**
-   * The second factor: a code of the app, or a recovery code.
+   * Checks the second factor: a code of the app, or a recovery code.
    *
-   * @param device the cookie of an earlier sign-in, as it came
+   * @param device the cookie of an earlier sign-in, as received
    */
   public SignInResult attemptCode(Token step, String code, From from, Optional<String> device) {
     Optional<Member> waiting = steps.find(step.hash(), clock.instant());
@@ -152,11 +154,11 @@ public final class SignIn {
   }
 
   /**
-   * A passkey, which stands for password and second factor. No lock holds for it: it cannot be
+   * Checks a passkey, which replaces password and second factor. Locks don't apply: it can't be
    * guessed, so attempts are not counted.
    *
-   * @param browser what the form was made for
-   * @param answer of the device, as JSON
+   * @param browser the token of the form
+   * @param answer the device's response, as JSON
    */
   public SignInResult attemptPasskey(Token browser, PasskeySite site, String answer, From from) {
     Optional<Assertion> sent = Assertion.parse(answer);
@@ -180,7 +182,7 @@ public final class SignIn {
     return new SignInResult.Welcome(token, member, failures, by);
   }
 
-  /** What comes of giving the password again. */
+  /** The result of giving the password again. */
   public enum Confirmation {
     CONFIRMED,
     WRONG,
@@ -188,7 +190,10 @@ public final class SignIn {
     BUSY
   }
 
-  /** For what is sensitive: the password again, which then counts for a few minutes. */
+  /**
+   * Confirms a session with the password, which then counts for a few minutes, for sensitive
+   * actions.
+   */
   public Confirmation confirm(Session session, String password) {
     Guess guess = Guess.ofSession(session.id());
     if (lockout.begin(guess).isPresent()) {
@@ -206,7 +211,7 @@ public final class SignIn {
     return Confirmation.CONFIRMED;
   }
 
-  /** The same by a passkey of this user, which takes the place of the password. */
+  /** Confirms a session with a passkey of this user instead of the password. */
   public Confirmation confirm(Session session, PasskeySite site, String answer) {
     PasskeyCheck check = passkeys.check(Assertion.parse(answer), session, site);
     if (!(check instanceof PasskeyCheck.Right)) {

@@ -5,7 +5,7 @@ import florin.db.Db;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Who has given the right password and owes the second factor, in PostgreSQL. */
+/** Sign-ins with a correct password that wait for the second factor, in PostgreSQL. */
 final class SignInStepStore {
   private static final String DELETE_OLD =
       """
@@ -19,7 +19,7 @@ final class SignInStepStore {
       VALUES (?, ?, ?)
       """;
 
-  /** With the first of the user's accounts, as at a sign-in without a second factor. */
+  /** Finds a step with the user's first account, as for a sign-in without a second factor. */
   private static final String FIND =
       """
       SELECT u.id, u.email, u.name, u.created_at, m.account_number, m.role
@@ -53,7 +53,7 @@ final class SignInStepStore {
     return db.findOne(FIND, UserStore::readMember, tokenHash, now);
   }
 
-  /** It works once. */
+  /** Deletes a step, which works once. */
   boolean delete(byte[] tokenHash) {
     return db.update(DELETE, tokenHash) == 1;
   }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is in an account, and as what. An account always keeps an owner. */
+/** The members of an account and their roles. An account always keeps an owner. */
 public final class Team {
   private final MembershipStore store;
 
@@ -14,16 +14,19 @@ public final class Team {
     this.store = new MembershipStore(db);
   }
 
-  /** What comes of a change. */
+  /** The result of a change. */
   public enum ChangeResult {
     DONE,
-    /** Nobody would be left who may make owners. */
+    /** It would leave no owner. */
     LAST_OWNER,
-    /** The member is gone, or has another role by now. */
+    /** The member was removed, or has another role since. */
     OVERTAKEN
   }
 
-  /** From the owners to the viewers, those of one role in the order in which they came. */
+  /**
+   * Returns the members, owners first and viewers last; within a role, in the order in which they
+   * joined.
+   */
   public List<Member> list(long account) {
     return store.list(account);
   }
@@ -32,34 +35,34 @@ public final class Team {
     return list(account).stream().filter(member -> member.user().id().equals(user)).findFirst();
   }
 
-  /** The same, with how each of them signs in. */
+  /** Returns the members and how they sign in. */
   public List<Seat> listSeats(long account) {
     return store.listSeats(account);
   }
 
   /**
-   * A member, as the team's page shows one.
+   * A member as the team page shows it.
    *
-   * @param seen when a page of the account was last asked for, to some seconds
-   * @param secondFactor whether it is on
+   * @param seen the last page request in the account, to within some seconds
+   * @param secondFactor whether it is active
    * @param passkey whether there is one
    */
   public record Seat(Member member, Optional<Instant> seen, boolean secondFactor, boolean passkey) {
-    /** Whether more than a password can show who it is. */
+    /** Returns whether the member can be verified by more than a password. */
     public boolean isSafe() {
       return secondFactor || passkey;
     }
   }
 
-  /** Returns from when members without a second factor are held; empty if none is required. */
+  /** Returns the time from which a second factor is enforced; empty if none is required. */
   public Optional<Instant> findFactorDue(long account) {
     return store.findFactorDue(account);
   }
 
   /**
-   * Requires a second factor of every member, in sessions that are open as well.
+   * Requires a second factor of every member, including existing sessions.
    *
-   * @param from when members who have none can do nothing but set one up
+   * @param from when members without one can only set one up
    * @param audit appends the audit entry, in the same commit
    * @return false if it was required already: the date stays
    */
@@ -76,33 +79,37 @@ public final class Team {
     store.stopRequiringSecondFactor(account, audit);
   }
 
-  /** Whether any account that the user is in requires a second factor. */
+  /** Returns whether any of the user's accounts requires a second factor. */
   public boolean isSecondFactorRequired(User user) {
     return store.isSecondFactorRequired(user.id());
   }
 
-  /** Whether the member put the list of first steps away. */
+  /** Returns whether the member has hidden the onboarding list. */
   public boolean hasHiddenOnboarding(Member member) {
     return store.hasHiddenOnboarding(member);
   }
 
   /**
-   * @param now empty to have it shown again
+   * Hides or shows the onboarding list.
+   *
+   * @param now empty to show it again
    */
   public void hideOnboarding(Member member, Optional<Instant> now) {
     store.hideOnboarding(member, now);
   }
 
-  /** What somebody who is signed in can switch to. */
+  /** Returns the accounts to which a user can switch. */
   public List<Membership> listAccounts(User user) {
     return store.listAccounts(user.id());
   }
 
-  /** An account that somebody is in. */
+  /** A membership of an account. */
   public record Membership(long account, String name, Role role) {}
 
   /**
-   * @param member as it was when the change was decided on
+   * Changes a role.
+   *
+   * @param member as read when the change was decided
    * @param audit appends the audit entry, in the same commit
    */
   public ChangeResult changeRole(Member member, Role role, Db.Work<?> audit) {
@@ -110,7 +117,7 @@ public final class Team {
   }
 
   /**
-   * Ends the membership and its sessions; the links that the member gave out work no more.
+   * Ends the membership and its sessions, and invalidates the member's invitations.
    *
    * @param audit appends the audit entry, in the same commit
    */

@@ -8,7 +8,7 @@ import florin.vault.SecretSeal;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/** The parts of this package, put together. */
+/** Assembles this package. */
 public final class TeamWiring {
   private final Users users;
   private final Sessions sessions;
@@ -25,12 +25,14 @@ public final class TeamWiring {
   /**
    * The keys of MACs.
    *
-   * @param audit of the chain of the audit log
-   * @param device of what browsers keep of a sign-in
+   * @param audit for the chain of the audit log
+   * @param device for device cookies
    */
   public record TeamKeys(Hmac audit, Hmac device) {}
 
   /**
+   * Assembles the parts.
+   *
    * @param keys of MACs
    */
   public TeamWiring(

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A secret of 256 random bits that a browser holds: in a cookie, or in a link that works once. We
- * keep its SHA-256 only; with so much chance in it, no slower hash is needed. It prints as nothing.
+ * A secret of 256 random bits that a browser holds: in a cookie, or in a link that works once.
+ * Florin stores only its SHA-256; with that many random bits, no slower hash is needed. It never
+ * prints its value.
  */
 public final class Token {
   private static final int BYTES = 32;
@@ -29,14 +30,14 @@ public final class Token {
     return new Token(bytes);
   }
 
-  /** Empty when the text cannot be one of ours. */
+  /** Parses a token; empty if the form is wrong. */
   public static Optional<Token> parse(String text) {
     return TEXT.matcher(text).matches()
         ? Optional.of(new Token(Base64.getUrlDecoder().decode(text)))
         : Optional.empty();
   }
 
-  /** The secret itself, for its cookie or link only. */
+  /** Returns the secret itself, only for its cookie or link. */
   public String reveal() {
     return encode(bytes);
   }
@@ -46,19 +47,19 @@ public final class Token {
   }
 
   /**
-   * What a form must carry that was made for whoever holds this token: it follows from the token,
-   * which no other site can read, and does not tell it.
+   * Returns the token that a form for this holder must include. It derives from the secret, which
+   * other sites can't read, and does not reveal it.
    */
   public String formToken() {
     return encode(new Hmac(bytes).of("florin form"));
   }
 
-  /** Takes the same time wherever the texts differ. */
+  /** Compares in constant time. */
   public boolean matchesForm(String formToken) {
     return same(formToken(), formToken);
   }
 
-  /** Takes the same time wherever they differ. */
+  /** Compares in constant time. */
   static boolean same(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

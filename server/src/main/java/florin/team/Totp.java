@@ -11,26 +11,25 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Codes that change with time (RFC 6238): SHA-1, 30 s, six digits, which is what every
- * authenticator app can do. Here is the arithmetic; that a step is accepted once only is kept in
- * the database.
+ * Time-based codes (RFC 6238): SHA-1, 30 s, six digits, which every authenticator app supports.
+ * This class only computes them; the database ensures that a step is accepted once.
  */
 final class Totp {
   static final Duration STEP = Duration.ofSeconds(30);
 
-  /** A clock may be off by so many steps, either way (RFC 6238, section 5.2). */
+  /** The steps by which a clock may be off in either direction (RFC 6238, section 5.2). */
   static final int SKEW = 1;
 
   static final int DIGITS = 6;
 
-  /** 160 bits, the length of SHA-1's output (RFC 4226, section 4). */
+  /** The length of a secret: 160 bits, like SHA-1's output (RFC 4226, section 4). */
   private static final int SECRET_BYTES = 20;
 
   private static final int MODULUS = 1_000_000;
 
   private Totp() {}
 
-  /** In base 32, as apps and people want it. */
+  /** Returns a secret in base 32, for apps and people. */
   static String newSecret(SecureRandom random) {
     byte[] bytes = new byte[SECRET_BYTES];
     random.nextBytes(bytes);
@@ -44,13 +43,13 @@ final class Totp {
   static String code(String secret, long step) {
     byte[] hash =
         hmac(Base32.decode(secret), ByteBuffer.allocate(Long.BYTES).putLong(step).array());
-    // Dynamic truncation (RFC 4226, section 5.3): the last nibble says where the four bytes begin.
+    // Dynamic truncation (RFC 4226, section 5.3): the last nibble is the offset of the four bytes.
     int offset = hash[hash.length - 1] & 0xf;
     int number = ByteBuffer.wrap(hash).getInt(offset) & 0x7fff_ffff;
     return "%06d".formatted(number % MODULUS);
   }
 
-  /** The step that a code is of, among those that count now. */
+  /** Returns the step of a code, among those that are valid now. */
   static OptionalLong match(String secret, String code, Instant now) {
     long current = step(now);
     return LongStream.rangeClosed(current - SKEW, current + SKEW)

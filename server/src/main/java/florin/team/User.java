@@ -3,5 +3,5 @@ package florin.team;
 import florin.core.Id.UserId;
 import java.time.Instant;
 
-/** A person who signs in, with one password for all accounts that he or she is a member of. */
+/** A person who signs in, with one password for all of the user's accounts. */
 public record User(UserId id, String email, String name, Instant created) {}

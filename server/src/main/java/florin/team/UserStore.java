@@ -86,14 +86,14 @@ final class UserStore {
     this.db = db;
   }
 
-  /** A member, and what his or her password is checked against. */
+  /** A member and the hash of the password. */
   record MemberPassword(Member member, String password) {}
 
-  /** Takes the link and makes the owner, or neither. */
+  /** Uses the link and creates the owner, or does neither. */
   SetupResult setUp(byte[] link, Member owner, String password, AuditLine audit) {
     Instant now = owner.user().created();
     return db.transaction(connection -> {
-      // Two who use the link at once wait for each other here; one has it.
+      // Locks the link, so that only one of two concurrent uses succeeds.
       if (Db.query(connection, LOCK_LINK, row -> row.getBoolean(1), link, now).isEmpty()) {
         return new SetupResult.LinkGone();
       }
@@ -120,7 +120,7 @@ final class UserStore {
     return true;
   }
 
-  /** With the first of the user's accounts. */
+  /** Returns the user with the first account. */
   Optional<MemberPassword> findCredentials(String email) {
     return db.findOne(
         FIND_CREDENTIALS,
@@ -141,9 +141,9 @@ final class UserStore {
   }
 
   /**
-   * Keeps the link instead of the one before it.
+   * Saves the link, which replaces the previous one.
    *
-   * @return false when there is an owner, and so nothing to set up
+   * @return false if there is an owner, and so nothing to set up
    */
   boolean saveLink(byte[] hash, Instant expires) {
     return db.update(SAVE_LINK, hash, expires) == 1;

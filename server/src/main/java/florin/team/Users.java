@@ -10,11 +10,11 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Who may sign in, and how the first of them comes to be. */
+/** The users who may sign in, and the setup of the first one. */
 public final class Users {
   public static final Duration LINK_VALID = Duration.ofHours(24);
 
-  /** The account that every installation begins with. */
+  /** The first account of every installation. */
   private static final long FIRST_ACCOUNT = 1;
 
   private final UserStore store;
@@ -31,16 +31,16 @@ public final class Users {
     this.random = random;
   }
 
-  /** What a person says of himself or herself. */
+  /** The data that a new user enters. */
   public record NewUser(String email, String name, String password) {}
 
-  /** What comes of making a user. */
+  /** The result of creating a user. */
   public sealed interface SetupResult {
     record Done(Member member) implements SetupResult {}
 
     record EmailTaken() implements SetupResult {}
 
-    /** The link was used already, is too old, or a newer one was made. */
+    /** The link was used, has expired, or was replaced. */
     record LinkGone() implements SetupResult {}
 
     /** Too many passwords are being hashed. */
@@ -48,8 +48,8 @@ public final class Users {
   }
 
   /**
-   * A fresh link for the first owner, which makes the ones before it worthless; empty once there is
-   * an owner.
+   * Creates a link for the first owner, which invalidates earlier ones; empty once there is an
+   * owner.
    */
   public Optional<Token> newSetupLink() {
     Token token = Token.make(random);
@@ -63,7 +63,7 @@ public final class Users {
   }
 
   /**
-   * Makes the owner of the first account, once: the link is used up by it.
+   * Creates the owner of the first account, once: this uses up the link.
    *
    * @param audit the entry, which is written in the same commit
    */
@@ -80,9 +80,9 @@ public final class Users {
   }
 
   /**
-   * Whoever changes a password has given the old one. Every other session ends.
+   * Changes the password and ends every other session; the caller has checked the old one.
    *
-   * @return false when too many passwords are being hashed
+   * @return false if too many passwords are being hashed
    */
   public boolean changePassword(Session session, String password) {
     Optional<String> hash = passwords.hash(password);
@@ -90,7 +90,7 @@ public final class Users {
     return hash.isPresent();
   }
 
-  /** From the next page on, in all sessions. */
+  /** Sets the preferences, in all sessions from the next page on. */
   public void prefer(User user, Preferences preferences) {
     store.setPreferences(user.id(), preferences);
   }

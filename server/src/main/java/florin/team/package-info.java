@@ -1,21 +1,23 @@
 /**
- * The people of an account, how they sign in, and what they did.
+ * The members of an account, how they sign in, and their actions.
  *
- * <p>A {@link florin.team.User} is a person, once for the whole installation; a membership says
- * what role that person has in an account. {@link florin.team.Permissions} is the one table of what
- * a role may do.
+ * <p>A {@link florin.team.User} is a person, once for the whole installation; a membership gives
+ * that person a role in an account. {@link florin.team.Permissions} is the table of what a role may
+ * do.
  *
- * <p>Signing in costs one Argon2id hash, whoever asks and whether or not there is such a user, and
- * one hash runs at a time, so that neither time nor memory tells or takes anything. Attempts are
- * counted before the hash, for the e-mail and for the network address, so that many at once are no
- * way around the lock.
+ * <p>A sign-in costs one Argon2id hash, whether or not the user exists, and one hash runs at a
+ * time. So neither time nor memory reveals anything or can be exhausted. Attempts are counted
+ * before the hash, for the e-mail and for the network address, so that concurrent attempts can't
+ * evade the lock.
  *
- * <p>A session is a row; the cookie holds 256 random bits of which the row has the SHA-256. It ends
- * after 15 idle minutes, after 12 hours, or when it is revoked, at once and on every node, since it
- * is read with every page. Pages are few: nothing of this is cached.
+ * <p>A session is a row; the cookie has 256 random bits, and the row their SHA-256. A session ends
+ * after 15 idle minutes, after 12 hours, or when it is revoked. That takes effect immediately on
+ * every node, because every page reads it. Pages are few, so nothing of this is cached.
  *
- * <p>The audit log is written after what it tells of, and before the answer: then it can say how it
- * went. What a crash cuts off in between shows in the events of its object.
+ * <p>If an action is a single commit, its audit entry is in that commit ({@link
+ * florin.team.AuditLine}). Otherwise one entry precedes the action, and another one with the
+ * outcome follows it, before the response. If the process ends in between, the events of the object
+ * show the rest.
  */
 @org.jspecify.annotations.NullMarked
 package florin.team;
