@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The bank account that a list is narrowed to, by its name among all there can be.
+ * The filter of a list by bank account.
  *
  * @param choices all accounts, by their ids
  * @param words for the chip; empty for any account
@@ -36,7 +36,7 @@ record AccountFilter(
         choices, account, find(choices, text).orElseGet(() -> ListForm.shortened(text)));
   }
 
-  /** What an account of a line is called. */
+  /** Returns the name of an account in a row. */
   String name(ReceivingAccountId id) {
     return find(choices, id.text()).orElse("");
   }

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who stands behind the requests about one object: people by the audit log, and programs by the
- * request log, as far as it still has them and whoever looks may see keys.
+ * The actors of the requests about an object: people from the audit log, and programs from the
+ * request log, if it still has them and the viewer may see keys.
  */
 public final class Actors {
-  /** Of one object's entries in the audit log, the newest. */
+  /** The most audit entries of an object that are read, the newest. */
   private static final int MAX_ENTRIES = 200;
 
   private final AuditLog audit;
@@ -38,10 +38,10 @@ public final class Actors {
   }
 
   /**
-   * What is known of some requests.
+   * The actors of some requests.
    *
-   * @param words of who stands behind each: `by Sam`
-   * @param logged those of the interface that are in the log, for whom may see it; newest first
+   * @param words the actor of each, such as `by Sam`
+   * @param logged the API requests in the log, if the viewer may see it; newest first
    */
   record Known(Map<RequestId, String> words, List<LoggedRequest> logged) {
     static final Known NOBODY = new Known(Map.of(), List.of());
@@ -51,15 +51,17 @@ public final class Actors {
       logged = List.copyOf(logged);
     }
 
-    /** ` by Sam`, or nothing. */
+    /** Returns ` by Sam`, or an empty text. */
     String by(Optional<RequestId> request) {
       return request.map(words::get).map(who -> " " + who).orElse("");
     }
   }
 
   /**
-   * @param object the id by which the audit log knows it
-   * @param asked the requests in question
+   * Returns the actors.
+   *
+   * @param object its id in the audit log
+   * @param asked the requests
    */
   Known of(Visit visit, String object, Collection<RequestId> asked) {
     var words = new HashMap<RequestId, String>();
@@ -83,17 +85,17 @@ public final class Actors {
   }
 
   /**
-   * Something that a person has done here.
+   * An action of a person in the dashboard.
    *
-   * @param by `by Sam`
-   * @param detail as the audit log has it
+   * @param by such as `by Sam`
+   * @param detail as in the audit log
    */
   record PersonDeed(Instant at, String action, String by, String detail) {}
 
   /**
-   * What people have done to an object, the newest first.
+   * Returns the actions of people on an object, newest first.
    *
-   * @param object the id by which the audit log knows it
+   * @param object its id in the audit log
    */
   List<PersonDeed> listDeeds(Visit visit, String object) {
     var names = new HashMap<UserId, String>();
@@ -104,7 +106,7 @@ public final class Actors {
         .toList();
   }
 
-  /** Of somebody who has left, the address as it was. */
+  /** Returns the name, or the recorded address if the person is no longer a member. */
   private String name(AuditEntry entry, Map<UserId, String> names) {
     return entry
         .user()

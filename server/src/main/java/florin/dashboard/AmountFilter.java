@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The amounts that a list is narrowed to, from one to another, both included, as people type them.
- * What `12.00` is in smallest units depends on the currency: where none is chosen, it is looked for
- * in all, a search for each number of decimals that currencies have.
+ * The filter of a list by amount, both ends included, as people type them. The minor units of
+ * `12.00` depend on the currency. Without a currency, there is one search for each number of
+ * decimals that currencies have.
  *
  * @param searches at least one
  * @param words for the chip; empty for any amount
@@ -40,13 +40,13 @@ record AmountFilter(List<Search> searches, String words) {
                   : Optional.empty());
 
   /**
-   * Between which amounts in which currencies.
+   * A range of amounts in some currencies.
    *
    * @param currencies empty for all
    */
   record Search(Set<Currency> currencies, Bounds bounds) {}
 
-  /** Notes in the form what is wrong. */
+  /** Reads the filter, and records errors in the form. */
   static AmountFilter read(Form form, Optional<Currency> currency) {
     Optional<String> from = form.optional(FROM, AMOUNT);
     Optional<String> to = form.optional(TO, AMOUNT);

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Amounts as people type them, `12.34`. Without separators of thousands: what `1,234` is depends on
- * where somebody comes from, and here money is moved.
+ * Amounts as people type them, `12.34`, without thousands separators: the meaning of `1,234`
+ * depends on the country, and a mistake would move money.
  */
 final class AmountFormat {
   private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(?:\\.[0-9]{1,3})?");
 
-  /** To be shown as an example, in smallest units. */
+  /** The amount in examples, in minor units. */
   private static final long EXAMPLE = 1234;
 
   private AmountFormat() {}
@@ -26,17 +26,17 @@ final class AmountFormat {
         typed -> parse(typed, currency));
   }
 
-  /** As a field shows it: what {@link #of} reads. */
+  /** Returns the text for a field, which {@link #of} can read. */
   static String text(Money money) {
     return text(money.minor(), money.currency());
   }
 
-  /** The same for an amount that may be below zero, or more than any payment. */
+  /** Returns the text of an amount that may be negative, or exceed any payment. */
   static String text(long minor, Currency currency) {
     return BigDecimal.valueOf(minor, currency.exponent()).toPlainString();
   }
 
-  /** Empty for what is no amount, is zero, or has more decimals than the currency. */
+  /** Parses an amount; empty if it is none, is zero, or has more decimals than the currency. */
   static Optional<Money> parse(String typed, Currency currency) {
     if (!AMOUNT.matcher(typed).matches()) {
       return Optional.empty();

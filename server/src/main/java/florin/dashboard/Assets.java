@@ -19,12 +19,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The style sheet, the scripts and the font, from this jar. Their address holds a hash of all of
- * them, so that browsers may keep them for good.
+ * The style sheet, the scripts and the fonts, from this jar. Their URL has a hash of all of them,
+ * so browsers may cache them permanently.
  */
 public final class Assets {
   /**
-   * The style sheet is these, joined in this order: what is common, then what one part has alone.
+   * The parts of the style sheet, joined in this order: the common ones, then those of single
+   * pages.
    */
   private static final List<String> STYLES =
       List.of(
@@ -52,11 +53,11 @@ public final class Assets {
           "logs",
           "bank");
 
-  /** The script is these, joined in this order. */
+  /** The parts of the script, joined in this order. */
   private static final List<String> SCRIPTS =
       List.of("base", "dialog", "filters", "branding", "payment", "home", "lists", "passkeys");
 
-  /** What others wrote, which the build takes out of their jars. */
+  /** Third-party files, which the build extracts from their jars. */
   private static final List<String> FONTS =
       List.of(
           "inter-latin-400-normal.woff2",
@@ -98,7 +99,7 @@ public final class Assets {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Where a page finds the file. */
+  /** Returns the path of a file for pages. */
   public String path(String name) {
     if (!files.containsKey(name)) {
       throw new IllegalArgumentException("no asset " + name);
@@ -106,12 +107,15 @@ public final class Assets {
     return "/dashboard/assets/" + hash + "/" + name;
   }
 
-  /** As it is, without what a browser is told about it. */
+  /** Returns a file without caching headers. */
   Optional<Answer> file(String name) {
     return Optional.ofNullable(files.get(name));
   }
 
-  /** `/dashboard/assets/{hash}/{file}`; a page of an older Florin gets what there is now. */
+  /**
+   * Returns a file for `/dashboard/assets/{hash}/{file}`; a page of another version gets the
+   * current file.
+   */
   Optional<Answer> find(Exchange exchange) {
     return Optional.ofNullable(answers.get(exchange.pathParameter("file")))
         .map(file -> file.answer(exchange))

@@ -30,15 +30,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What somebody has to look at, each with the way to it. All of it are reads of bounded rows. */
+/**
+ * The conditions that need a person, each with a link. Every query reads a bounded number of rows.
+ */
 public final class Attention {
-  /** Captures of which it is told. */
+  /** The remaining time below which a capture is listed. */
   static final Duration ENDS_WITHIN = Duration.ofDays(2);
 
-  /** A delivery may be due for so long before it is told of. */
+  /** The time by which a delivery may be late before it is listed. */
   private static final Duration LATE = Duration.ofMinutes(10);
 
-  /** Of all alerts. */
+  /** The most alerts that are read. */
   private static final int MOST_ALERTS = 200;
 
   private final AlertStore alerts;
@@ -67,9 +69,11 @@ public final class Attention {
   }
 
   /**
-   * @param tone `bad`, or `wait` where there is time
-   * @param path the list of just these; empty where there is none
-   * @param things the first of them
+   * A line of the list.
+   *
+   * @param tone `bad`, or `wait` if there is time
+   * @param path the list of exactly these; empty if there is none
+   * @param things the first objects
    * @param more the others
    */
   public record AttentionItem(
@@ -93,7 +97,9 @@ public final class Attention {
   }
 
   /**
-   * @param when `until` its time is over, or `since` when it is so
+   * A link to an object.
+   *
+   * @param when `until` its deadline, or `since` its beginning
    */
   public record AttentionLink(String words, String path, String when, Optional<Instant> at) {}
 
@@ -150,7 +156,7 @@ public final class Attention {
     };
   }
 
-  /** Endpoints are told of as they are at this moment, which an alert follows. */
+  /** Returns the words; empty for endpoints, whose current state is listed before their alert. */
   private static Optional<String> words(AlertKind kind, int count) {
     return switch (kind) {
       case KEY_REFUSED -> Optional.of("The provider refuses the key of");
@@ -188,7 +194,7 @@ public final class Attention {
         name(alert), HomePage.PATH + alert.kind().path(alert.subject()), "", Optional.empty());
   }
 
-  /** As people call what it is about; its id where it has no other name. */
+  /** Returns the name of the subject, or its id if it has none. */
   private String name(Alert alert) {
     Optional<String> connector =
         ConnectorId.KIND

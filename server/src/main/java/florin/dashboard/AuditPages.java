@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Who did what, from where, the newest first. */
+/** The audit log, newest first. */
 public final class AuditPages {
   private static final String PATH = "/dashboard/audit";
   private static final int PAGE = 50;
@@ -31,7 +31,9 @@ public final class AuditPages {
   }
 
   /**
-   * @param form with what is filtered by
+   * The page.
+   *
+   * @param form the filter
    */
   public record View(
       Form form,
@@ -40,7 +42,7 @@ public final class AuditPages {
       boolean filtered,
       List<AuditEntry> entries,
       Pager pager) {
-    /** An object's id as a column has room for it: its end tells it from others. */
+    /** Returns the shortened id of an object, with its distinguishing end. */
     public String shortened(String object) {
       return ListForm.shortened(object);
     }
@@ -79,7 +81,7 @@ public final class AuditPages {
             pager(filters, entries, hasNewer, hasOlder)));
   }
 
-  /** Of one more than fit, those next to where the reader comes from. */
+  /** Drops the extra entry that tells whether there are more, at the end away from the cursor. */
   private static List<AuditEntry> shown(List<AuditEntry> found, boolean after) {
     int extra = Math.max(0, found.size() - PAGE);
     return after ? found.subList(extra, found.size()) : found.subList(0, found.size() - extra);
@@ -106,7 +108,7 @@ public final class AuditPages {
         .collect(Collectors.joining("&", PATH + "?", ""));
   }
 
-  /** The members, and those who were. */
+  /** Returns current and former members. */
   private List<SelectOption> people(long account) {
     var people = new LinkedHashMap<UserId, SelectOption>();
     team.list(account).stream()
@@ -128,7 +130,7 @@ public final class AuditPages {
         .toList();
   }
 
-  /** What is no number is not there. */
+  /** Returns a number of the query; empty if it is invalid. */
   private static Optional<Long> number(Visit visit, String name) {
     return visit.query().value(name).filter(text -> text.matches("[0-9]{1,18}")).map(Long::valueOf);
   }

@@ -13,9 +13,9 @@ import florin.team.User;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Writes one entry for every form that somebody who is signed in has sent, and for sign-ins. */
+/** Writes an audit entry for every form that a signed-in user sends, and for sign-ins. */
 final class Auditor {
-  /** Numbers are given when an entry is appended. */
+  /** The number of an entry until it is appended. */
   private static final long UNNUMBERED = 0;
 
   private final AuditLog log;
@@ -30,7 +30,7 @@ final class Auditor {
     log.append(entry(visit, route, outcome, address));
   }
 
-  /** That it was done, for the commit by which it is. */
+  /** Returns the entry of a completed action, for its commit. */
   AuditLine line(Visit visit, DashboardRoute route, String address) {
     return new AuditLine(log, entry(visit, route, AuditOutcome.DONE, address));
   }
@@ -64,12 +64,15 @@ final class Auditor {
             request));
   }
 
-  /** What is done without being signed in, by a link, in one of the user's accounts. */
+  /**
+   * Returns the entry of an action through a link, without a session, in one of the user's
+   * accounts.
+   */
   AuditLine line(long account, User user, String action, Visitor visitor) {
     return line(account, user, action, user.id().text(), "by a link", visitor);
   }
 
-  /** That somebody becomes a member by a link. */
+  /** Returns the entry of a user who becomes a member through a link. */
   AuditLine line(Member member, String action, String detail, Visitor visitor) {
     return line(member.account(), member.user(), action, "", detail, visitor);
   }

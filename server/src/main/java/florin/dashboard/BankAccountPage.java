@@ -20,11 +20,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** One bank account to which payers send money: what it is, and how far its statements are. */
+/** The page of a receiving account: its data, and its latest statements. */
 public final class BankAccountPage {
   private static final String EDIT_TITLE = "Edit bank account";
 
-  /** Statements that stand on its page, the newest. */
+  /** The most statements on the page, the newest. */
   private static final int MOST_STATEMENTS = 5;
 
   private final ReceivingAccounts accounts;
@@ -32,7 +32,10 @@ public final class BankAccountPage {
   private final boolean hasFolder;
 
   /**
-   * @param hasFolder whether files are taken out of a folder, which has one for each account
+   * Creates the page.
+   *
+   * @param hasFolder whether statements are imported from a folder, with a subfolder for each
+   *     account
    */
   public BankAccountPage(
       ReceivingAccounts accounts, BankStatementStore statements, boolean hasFolder) {
@@ -42,10 +45,12 @@ public final class BankAccountPage {
   }
 
   /**
+   * The page.
+   *
    * @param path of the page
-   * @param action where the button leads that enables or disables it
-   * @param all where all its statements stand
-   * @param export the path of the file of its entries
+   * @param action the URL of the button that enables or disables it
+   * @param all the list of all its statements
+   * @param export the path of the export of its entries
    */
   public record AccountView(
       String path,
@@ -68,7 +73,10 @@ public final class BankAccountPage {
   }
 
   /**
-   * @param asksForPassword whether it is to be given with the form, so that nobody is asked between
+   * The form.
+   *
+   * @param asksForPassword whether the form includes the password, so that no page asks for it in
+   *     between
    */
   public record AccountEditView(
       String path, String iban, Form form, List<SelectOption> formats, boolean asksForPassword) {
@@ -148,7 +156,7 @@ public final class BankAccountPage {
     return Response.Page.of("bank-account-edit", EDIT_TITLE, edit(visit, account, Form.of(values)));
   }
 
-  /** The number of an account never changes: whoever could change it would have payers' money. */
+  /** Saves a change. The IBAN never changes, because a change could redirect payers' money. */
   Response edit(Visit visit) {
     ReceivingAccount account = account(visit);
     Form form = visit.form();

@@ -23,14 +23,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** `/dashboard/bank-accounts`: the bank accounts to which payers send money. */
+/** The pages of `/dashboard/bank-accounts`: the bank accounts to which payers send money. */
 public final class BankAccountPages {
   static final String PATH = "/dashboard/bank-accounts";
   static final String NEW = PATH + "/new";
 
   private static final String NEW_TITLE = "Add a bank account";
 
-  /** As people write it. */
+  /** A currency as people write it. */
   private static final Format<Currency> CURRENCY =
       Format.text(
           "must be the three letters of a currency, for example EUR",
@@ -47,7 +47,9 @@ public final class BankAccountPages {
   }
 
   /**
-   * @param takesTransfers whether any is enabled, of those shown
+   * The list.
+   *
+   * @param takesTransfers whether any of the shown accounts is enabled
    */
   public record ListView(List<AccountRow> rows, boolean takesTransfers, Pager pager) {
     public ListView {
@@ -55,7 +57,7 @@ public final class BankAccountPages {
     }
   }
 
-  /** An account as a line of the list. */
+  /** A row of the list. */
   public record AccountRow(
       String id,
       String holder,
@@ -83,19 +85,22 @@ public final class BankAccountPages {
       return status.equals(ReceivingAccount.Status.ENABLED.text());
     }
 
-    /** Where it is said whether its statements may come by key. */
+    /** Returns the URL of the setting that allows uploads with an API key. */
     public String uploads() {
       return PATH + "/" + id + "/uploads";
     }
 
-    /** Where its button leads. */
+    /** Returns the URL of its button. */
     public String action() {
       return PATH + "/" + id + (isEnabled() ? "/disable" : "/enable");
     }
   }
 
   /**
-   * @param asksForPassword whether it is to be given with the form, so that nobody is asked between
+   * The form.
+   *
+   * @param asksForPassword whether the form includes the password, so that no page asks for it in
+   *     between
    */
   public record NewAccountView(Form form, List<SelectOption> formats, boolean asksForPassword) {}
 

@@ -36,7 +36,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An unmatched transfer, a customer credit: what came, for which payment it may be, its history.
+ * The page of an unmatched transfer or a customer credit: the money, suggested payments, and its
+ * history.
  */
 public final class BankPages {
   static final String PATH = "/dashboard/bank";
@@ -44,7 +45,7 @@ public final class BankPages {
 
   private static final String PAYMENT = "payment";
 
-  /** Dialogs. */
+  /** The names of the dialogs. */
   private static final String ASSIGN = "assign";
 
   private static final String RETURN = "return";
@@ -54,7 +55,7 @@ public final class BankPages {
   private final TransferBook book;
   private final BankSources sources;
 
-  /** What stands beside it. */
+  /** The sources of additional data. */
   public record BankSources(
       BankStatementStore statements,
       ReceivingAccounts accounts,
@@ -70,10 +71,10 @@ public final class BankPages {
   }
 
   /**
-   * A payment that the money may be for.
+   * A suggested payment.
    *
-   * @param who the customer, or what it was for; empty where neither is known
-   * @param why it is suggested
+   * @param who the customer, or the description; empty if neither is known
+   * @param why the reason for the suggestion
    */
   public record SuggestionRow(
       String id,
@@ -85,7 +86,7 @@ public final class BankPages {
       Instant created) {}
 
   /**
-   * How money goes back.
+   * A return of money.
    *
    * @param path of the payment file, or of all of them
    */
@@ -113,13 +114,15 @@ public final class BankPages {
   }
 
   /**
-   * @param lead what it is, in a sentence
-   * @param isOpen whether it can be assigned or returned by who looks
-   * @param mayBeDuplicate whether it may have been counted already, so it can't be returned
-   * @param isReturning whether the merchant's bank is to be told to send it
-   * @param returning by which payment file it goes back; empty where a person tells the bank
-   * @param knowsPayer whether the bank has said from which account it came
-   * @param dialog the one whose form is shown again
+   * The page.
+   *
+   * @param lead a sentence that explains it
+   * @param isOpen whether the viewer can assign or return it
+   * @param mayBeDuplicate whether it is a possible duplicate, which can't be returned
+   * @param isReturning whether a return is ordered
+   * @param returning the payment file of the return; empty if a person orders it at the bank
+   * @param knowsPayer whether the bank has reported the payer's account
+   * @param dialog the dialog to show again
    */
   public record DetailView(
       String title,
@@ -264,7 +267,7 @@ public final class BankPages {
     return facts;
   }
 
-  /** What has happened to it, and who had it happen, the newest first. */
+  /** Returns the history with its actors, newest first. */
   private Timeline timeline(Visit visit, UnappliedFunds holding) {
     List<PersonDeed> deeds = sources.actors.listDeeds(visit, holding.typedId().text());
     var entries = new ArrayList<TimelineEntry>();

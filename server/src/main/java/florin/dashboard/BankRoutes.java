@@ -8,7 +8,7 @@ import static florin.dashboard.DashboardRoute.post;
 import florin.team.Act;
 import java.util.List;
 
-/** Bank transfers: the lists, and what stands behind their lines. */
+/** The pages of bank transfers: the lists, and the pages of their rows. */
 public record BankRoutes(
     HoldingListPages receipts,
     HoldingListPages credits,

@@ -7,12 +7,14 @@ import florin.bank.matching.UnappliedFunds.Status;
 import java.util.List;
 import java.util.Optional;
 
-/** The pages of bank transfers that stand beside each other, with what is open in each. */
+/** The tabs of bank transfers, each with its number of open items. */
 final class BankTabs {
   private BankTabs() {}
 
   /**
-   * @param current the path of the one that is seen
+   * Returns the tabs.
+   *
+   * @param current the path of the current one
    */
   static List<TabLink> of(Visit visit, Holdings holdings, String current) {
     return List.of(

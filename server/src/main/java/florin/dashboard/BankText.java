@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What banks say, in words. */
+/** The texts for bank data. */
 final class BankText {
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
 
@@ -33,14 +33,14 @@ final class BankText {
     };
   }
 
-  /** As banks call them. */
+  /** Returns the formats, by their names at banks. */
   static List<SelectOption> formats() {
     return Arrays.stream(StatementFormat.values())
         .map(format -> new SelectOption(format.text(), format.text()))
         .toList();
   }
 
-  /** By which way a statement has come. */
+  /** Returns how a statement arrived. */
   static String words(BankFile.Source source) {
     return switch (source) {
       case API -> "The API";
@@ -51,18 +51,18 @@ final class BankText {
     };
   }
 
-  /** A balance, or what an entry does to one. */
+  /** Returns a balance, or the change of one. */
   static String signed(long minor, Currency currency) {
     String amount = AmountText.of(Math.abs(minor), currency);
     return minor < 0 ? "−" + amount : amount;
   }
 
-  /** The day as the bank says it, whatever the zone is. */
+  /** Returns the bank's own day, whatever the viewer's time zone is. */
   static String day(LocalDate day) {
     return DAY.format(day);
   }
 
-  /** The other side: a name, or the end of the account's number. */
+  /** Returns the counterparty: a name, or the end of the account number. */
   static String party(BankEntry entry) {
     return entry
         .said()

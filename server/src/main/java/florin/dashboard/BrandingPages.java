@@ -16,12 +16,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** How the pages on which payers pay look, in both modes: a colour and a logo. */
+/** The branding of payment pages, in both color schemes: a color and a logo. */
 public final class BrandingPages {
   static final String PATH = "/dashboard/branding";
   private static final String TITLE = "Branding";
 
-  /** Those of the pages themselves, where the merchant has chosen none. */
+  /** The default colors of the pages. */
   private static final Accent LIGHT = new Accent("#1d4ed8");
 
   private static final Accent DARK = new Accent("#8fb4ff");
@@ -41,8 +41,10 @@ public final class BrandingPages {
   }
 
   /**
-   * @param facts in place of the form, for whoever may not change them
-   * @param sheets the head of a checkout page, as it is saved, light and dark
+   * The page.
+   *
+   * @param facts replaces the form for viewers who may not change it
+   * @param sheets previews of a saved checkout page, light and dark
    */
   public record View(
       Form form,
@@ -61,8 +63,10 @@ public final class BrandingPages {
   }
 
   /**
+   * A preview.
+   *
    * @param scheme `light` or `dark`
-   * @param usual the colour where none is chosen
+   * @param usual the default color
    */
   public record PreviewSheet(String scheme, Accent accent, Accent usual) {}
 

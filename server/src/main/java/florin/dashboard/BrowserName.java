@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a browser says it is, for people: `Firefox on Linux`. Nothing depends on it. */
+/** The name of a browser for people, such as `Firefox on Linux`. No decision depends on it. */
 final class BrowserName {
-  /** In this order: browsers name those that they want to be taken for as well. */
+  /** The browsers, in this order, because they also name those that they imitate. */
   private static final Map<String, String> BROWSERS = new LinkedHashMap<>();
 
   private static final Map<String, String> SYSTEMS = new LinkedHashMap<>();

@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a chart has a bar for, and the table a row: a day, or a week where there are many days.
- * Weeks are counted from the first day; the last one may be shorter.
+ * A bar of a chart and a row of its table: a day, or a week if there are many days. Weeks start at
+ * the first day; the last one may be shorter.
  *
  * @param isPart whether it is not over, or is shorter than the others
  */
 record Bucket(LocalDate first, LocalDate last, Totals totals, boolean isPart) {
-  /** More days than this stand by weeks: the page stays readable, and below its 200 KB. */
+  /**
+   * The most days that are shown singly; more are grouped by week, so that the page stays readable
+   * and below its 200 KB.
+   */
   static final int MOST_DAYS = 92;
 
   private static final int WEEK = 7;

@@ -12,15 +12,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A chart over time, drawn by the server as SVG. All places are percents of the plot, so that it is
- * as wide as its column while its letters stay as large as they are. What it shows stands in a
- * table beside it as well.
+ * A chart over time that the server draws as SVG. All positions are percentages of the plot, so it
+ * fills its column while its text keeps its size. A table next to it has the same data.
  *
- * @param label what it shows, for whom does not see it
- * @param grid lines across, with what they stand for
- * @param axis what stands below: days, hours
- * @param bars over 1000 times 1000 places, as lines are: SVG has no percents in paths
- * @param points where something can be read, from left to right
+ * @param label a description for screen readers
+ * @param grid horizontal lines, with their values
+ * @param axis the labels below: days, hours
+ * @param bars with 1000 by 1000 units, like lines, because SVG paths have no percentages
+ * @param points the positions with readable values, from left to right
  */
 public record Chart(
     String label,
@@ -29,23 +28,23 @@ public record Chart(
     List<Bars> bars,
     List<Curve> lines,
     List<Point> points) {
-  /** The share of a bar's place that the bar fills, alone and before another. */
+  /** The part of its slot that a bar fills, alone and in front of another. */
   private static final double FILLED = 0.72;
 
   private static final double FILLED_BEFORE_GHOST = 0.5;
   private static final double GHOST_FILLED = 0.86;
 
-  /** A bar of something is at least so high, in percent, that it can be seen. */
+  /** The least height of a bar, in percent, so that it is visible. */
   private static final double LEAST = 1;
 
-  /** Words below the plot; where there are more places, some have none. */
+  /** The most labels below the plot; with more slots, some have none. */
   private static final int MOST_WORDS = 7;
 
-  /** Of bars, those that stand behind first. */
+  /** The kinds of bars, those behind others first. */
   private static final List<String> TONES =
       List.of("ghost", "good", "good part", "bad", "bad part");
 
-  /** Places for each percent. */
+  /** The units of a percent. */
   private static final int LINE = 10;
 
   public Chart {
@@ -57,7 +56,9 @@ public record Chart(
   }
 
   /**
-   * @param anchor where the words stand by the place, as SVG has it
+   * A label.
+   *
+   * @param anchor the alignment of the text at its position, as in SVG
    */
   public record Mark(double at, String words, String anchor) {
     static Mark of(double at, String words) {
@@ -66,36 +67,42 @@ public record Chart(
   }
 
   /**
-   * Bars that look alike, as one path.
+   * Bars of one kind, as one path.
    *
-   * @param tone `good` or `bad`, `part` beside them where a day is not over; or `ghost` for what
-   *     was before, which stands behind
+   * @param tone `good` or `bad`, followed by `part` for an unfinished day; or `ghost` for the
+   *     previous period, which is behind the others
    */
   public record Bars(String tone, String path) {}
 
   /**
+   * A line.
+   *
    * @param tone `now` or `before`
    */
   public record Curve(String tone, String path, double endX, double endY) {}
 
   /**
-   * @param words date and values, with ` · ` between
+   * A readable position.
+   *
+   * @param words date and values, separated by ` · `
    */
   public record Point(double x, double width, String words) {}
 
   /**
-   * One place of a chart of bars; nothing in it is negative.
+   * A slot of a bar chart, without negative values.
    *
-   * @param bad stands on top of the good
-   * @param before of the span before, which stands behind
-   * @param place what may stand below it
+   * @param bad stacked on the good
+   * @param before of the previous period, which is behind the others
+   * @param place its possible label
    */
   record ChartColumn(
       long good, long bad, long before, String place, String words, boolean isPart) {}
 
   /**
+   * Returns a bar chart.
+   *
    * @param unit see {@link Scale}
-   * @param withBefore whether the span before is drawn
+   * @param withBefore whether the previous period is drawn
    */
   static Chart ofColumns(
       String label,
@@ -139,14 +146,14 @@ public record Chart(
   }
 
   /**
-   * Where a bar stands: in the middle of its place.
+   * The position of a bar, in the middle of its slot.
    *
-   * @param filled the share of its place
-   * @param below what it stands on, in percent
+   * @param filled the part of its slot
+   * @param below the height under it, in percent
    */
   private record Stand(double place, int at, double filled, double below) {}
 
-  /** From its upper left corner around. */
+  /** Adds a bar, from its upper left corner around. */
   private static void addBar(
       Map<String, StringBuilder> bars, String tone, Stand stand, double height) {
     if (height > 0) {
@@ -171,11 +178,11 @@ public record Chart(
   }
 
   /**
-   * Lines over the hours of a day, both from zero.
+   * Returns a chart of lines over the hours of a day, both from zero.
    *
-   * @param now as far as the day has come, of each hour the sum until its end
+   * @param now of the hours so far, the sum until the end of each
    * @param before of 24 hours
-   * @param nowAt how far the day has come, in percent
+   * @param nowAt the elapsed part of the day, in percent
    * @param words of each hour
    */
   static Chart ofHours(
@@ -235,7 +242,7 @@ public record Chart(
         .toList();
   }
 
-  /** Every so many have their words, the first one always. */
+  /** Returns regularly spaced labels, starting with the first. */
   private static List<Mark> axis(List<String> places) {
     int each = (places.size() + MOST_WORDS - 1) / MOST_WORDS;
     double place = 100.0 / Math.max(1, places.size());
@@ -245,7 +252,7 @@ public record Chart(
         .toList();
   }
 
-  /** A line without axes, of 100 by 100 places. */
+  /** Returns a line without axes, with 100 by 100 units. */
   static String spark(List<Long> values, long most) {
     double place = 100.0 / Math.max(1, values.size() - 1);
     return IntStream.range(0, values.size())

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** `/dashboard/checkout`: the sessions in which payers pay on Florin's page. */
+/** The pages of `/dashboard/checkout`: the sessions in which payers pay on Florin's page. */
 public final class CheckoutPages {
   static final String PATH = "/dashboard/checkout";
 
@@ -44,7 +44,7 @@ public final class CheckoutPages {
     }
   }
 
-  /** A session as a line of a list. */
+  /** A row of the list. */
   public record SessionRow(
       String path, String amount, String status, String description, Instant created) {
     static SessionRow of(CheckoutSession session) {
@@ -62,7 +62,9 @@ public final class CheckoutPages {
   }
 
   /**
-   * @param url of its page
+   * The page of a session.
+   *
+   * @param url the URL of its payment page
    */
   public record DetailView(
       String id,
@@ -82,13 +84,13 @@ public final class CheckoutPages {
       lines = List.copyOf(lines);
     }
 
-    /** Where the requests stand that touched it. */
+    /** Returns the path of the requests that concern it. */
     public String requests() {
       return ObjectRequests.path(id);
     }
   }
 
-  /** A line of what is bought. */
+  /** A line of the cart. */
   public record LineRow(String name, int quantity, String amount) {}
 
   Response list(Visit visit) {

@@ -2,11 +2,11 @@ package florin.dashboard;
 
 import java.util.Locale;
 
-/** Codes for people: `requested_by_customer` is "Requested by customer". */
+/** Converts codes to text: `requested_by_customer` is "Requested by customer". */
 public final class CodeText {
   private CodeText() {}
 
-  /** Of codes that are written so: `USD`. */
+  /** Returns a code that is written in upper case, such as `USD`. */
   public static String upper(String code) {
     return code.toUpperCase(Locale.ROOT);
   }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Asks for the password, and sends the form that was sent before once more with it.
+ * A page that asks for the password and then sends the original form again with it.
  *
- * @param action where the form goes, which is where it had gone
- * @param passkey whether one can take the password's place
+ * @param action the URL of the original form
+ * @param passkey whether a passkey can replace the password
  */
 public record ConfirmView(String action, List<Form.FormValue> fields, boolean passkey, Form form) {
   static final String FIELD = "current_password";
 
-  /** What a device has answered. */
+  /** The response of a device. */
   public static final String PASSKEY = "current_passkey";
 
   private static final Set<String> OURS = Set.of(FIELD, PASSKEY, Forgery.FIELD);

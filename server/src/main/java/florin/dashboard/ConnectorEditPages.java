@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The forms of `/dashboard/connectors`, made of what a kind asks for. What is typed as a secret
- * does not come back into a form: it is typed again where something else was wrong.
+ * The forms of `/dashboard/connectors`, generated from the fields of a kind. A secret is never
+ * shown again in a form: if another field was wrong, it must be typed again.
  */
 public final class ConnectorEditPages {
   private static final String NEW = ConnectorPages.PATH + "/new";
@@ -34,7 +34,7 @@ public final class ConnectorEditPages {
     this.instances = instances;
   }
 
-  /** What can be added. */
+  /** The kinds that can be added. */
   public record KindsView(List<KindRow> kinds) {}
 
   public record KindRow(String kind, String label) {
@@ -44,10 +44,13 @@ public final class ConnectorEditPages {
   }
 
   /**
-   * @param back where the form leads back to
-   * @param action where it goes
-   * @param kind hidden in the form of a new one; empty where one is changed
-   * @param asksForPassword whether it is to be given with the form, so that nobody is asked between
+   * The form.
+   *
+   * @param back the URL of the previous page
+   * @param action the URL of the form
+   * @param kind hidden in the form of a new connector; empty for a change
+   * @param asksForPassword whether the form includes the password, so that no page asks for it in
+   *     between
    */
   public record SetupView(
       Form form,
@@ -64,7 +67,7 @@ public final class ConnectorEditPages {
   }
 
   /**
-   * One field to fill in.
+   * A field.
    *
    * @param type of the input
    */
@@ -157,7 +160,7 @@ public final class ConnectorEditPages {
     return Response.Page.again("connector-edit", "Edit connector", editView(visit, summary, form));
   }
 
-  /** For the audit log: which fields, and of none what it is. */
+  /** Returns the changed fields for the audit log, without their values. */
   private static String changedFields(ConnectorSummary summary, FieldChange fields) {
     Map<String, String> before = summary.instance().provider().settings();
     return Stream.concat(
@@ -173,8 +176,9 @@ public final class ConnectorEditPages {
   }
 
   /**
-   * @param clears whether a setting that is left empty is cleared; a secret that is left empty
-   *     stays
+   * Returns the changes.
+   *
+   * @param clears whether an empty setting is cleared; an empty secret stays
    */
   private static FieldChange fields(ConnectorForm asked, Form form, boolean clears) {
     var settings = new HashMap<String, Field<String>>();

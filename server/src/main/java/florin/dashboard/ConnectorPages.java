@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** `/dashboard/connectors`: the ways to providers with which the merchant has an account. */
+/** The pages of `/dashboard/connectors`: the connections to the merchant's providers. */
 public final class ConnectorPages {
   static final String PATH = "/dashboard/connectors";
 
@@ -30,6 +30,8 @@ public final class ConnectorPages {
   private final RealmConnectors connectors;
 
   /**
+   * Creates the pages.
+   *
    * @param connectors as this node sees them
    */
   public ConnectorPages(Instances instances, Activation activation, RealmConnectors connectors) {
@@ -39,13 +41,15 @@ public final class ConnectorPages {
   }
 
   /**
-   * @param canAdd whether this Florin can speak to any provider
+   * The list.
+   *
+   * @param canAdd whether this installation supports any provider
    * @param takesPayments whether one is enabled
    */
   public record ListView(
       List<ConnectorRow> rows, boolean canAdd, boolean takesPayments, Pager pager) {}
 
-  /** A step of the check's protocol. */
+  /** A step of the check's log. */
   public record StepRow(String title, String result, String detail) {
     public String tone() {
       return switch (result) {
@@ -57,9 +61,11 @@ public final class ConnectorPages {
   }
 
   /**
-   * @param fails whether its provider does, so that this node asks it for nothing new
-   * @param settings what is set, with what is no secret as it is
-   * @param webhooks whether the provider was asked to send them
+   * The page of a connector.
+   *
+   * @param fails whether its circuit is open on this node
+   * @param settings the settings, with plain values unless they are secret
+   * @param webhooks whether the provider was asked to send webhooks
    */
   public record DetailView(
       ConnectorRow connector,
@@ -191,7 +197,9 @@ public final class ConnectorPages {
         : Optional.of(Fact.of(field.label(), value == null ? "Not set" : value));
   }
 
-  /** The last characters tell which of several keys it is, and no more. */
+  /**
+   * Returns the state of a secret with its last characters, which distinguish it from other keys.
+   */
   static String words(SecretField secret) {
     return secret.isSet()
         ? secret.last4().map(last -> "Set, ends in " + last).orElse("Set")

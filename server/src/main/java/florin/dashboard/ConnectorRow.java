@@ -12,8 +12,8 @@ import java.util.Optional;
  * A connector as pages show it.
  *
  * @param provider the name of its kind, for people
- * @param inUse whether payments go to it
- * @param check `passed` or `failed`; empty where what is set was not tried
+ * @param inUse whether payments use it
+ * @param check `passed` or `failed`; empty if the settings were not checked
  */
 public record ConnectorRow(
     String id,

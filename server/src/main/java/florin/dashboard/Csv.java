@@ -5,24 +5,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Lines of a file that spreadsheets read (RFC 4180): separated by commas, ended by CR LF, quoted
- * where need be.
+ * Lines of a CSV file for spreadsheets (RFC 4180): separated by commas, ended by CR LF, quoted
+ * where needed.
  *
- * <p>Cells hold text that payers and customers typed, and a spreadsheet must not run it. An
- * importer that separates at semicolons or tabs splits our cells, and ignores quotes in the middle
- * of its own: so each of its cells is guarded too, and not only ours. The guard is an apostrophe,
- * after which a spreadsheet reads text.
+ * <p>Cells contain text from payers and customers, which a spreadsheet must not execute. An
+ * importer that separates at semicolons or tabs splits these cells, and ignores quotes within its
+ * own. So each of its cells is guarded too. The guard is an apostrophe, after which a spreadsheet
+ * reads text.
  */
 final class Csv {
   /**
-   * Where a cell begins for an importer that separates at commas, semicolons or tabs, if what
-   * follows is a formula. Importers skip quotes and may skip spaces; the wide forms of the four
+   * Matches the beginning of a cell for an importer that separates at commas, semicolons or tabs,
+   * if a formula follows. Importers skip quotes and may skip spaces; the wide forms of the four
    * characters begin a formula in East Asian locales.
    */
   private static final Pattern FORMULA =
       Pattern.compile("(?:^|(?<=[;\t\r\n]))(?=[ \u00a0\"]*+[=+@\\-＝＋－＠])|^(?=[\t\r\n])");
 
-  /** A negative amount stays a number. */
+  /** Matches a number, so that a negative amount stays one. */
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(?:\\.[0-9]+)?");
 
   private Csv() {}

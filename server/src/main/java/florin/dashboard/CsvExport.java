@@ -15,15 +15,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Lists as files for spreadsheets. One is written page by page, so it may be of any length and
- * takes no memory; a file that breaks off, because it takes too long or because of a fault, is not
- * ended as HTTP ends one, so that the browser says that it is not whole.
+ * Exports lists as files for spreadsheets. A file is written page by page, so it can have any
+ * length and takes no memory. If it takes too long or fails, its HTTP response has no proper end,
+ * so the browser reports that it is incomplete.
  */
 public final class CsvExport {
-  /** For longer ones, the dates can be narrowed. */
+  /** The longest export; for longer ones, the user can narrow the dates. */
   static final Duration MAX_DURATION = Duration.ofMinutes(10);
 
-  /** Of this node, at once: so that some are left for pages. */
+  /** The most concurrent exports of this node, so that connections remain for pages. */
   static final int MAX_AT_ONCE = 4;
 
   static final String BUSY = "Other exports are under way. Try again in a few minutes.";
@@ -42,7 +42,7 @@ public final class CsvExport {
   }
 
   /**
-   * What stands in a file.
+   * The content of a file.
    *
    * @param name of the file
    * @param head the names of the columns
@@ -59,7 +59,7 @@ public final class CsvExport {
     return places.availablePermits() == 0;
   }
 
-  /** All of it, in the order of the list. */
+  /** Returns the whole list, in its order. */
   <T> Answer of(Sheet<T> sheet, boolean oldestFirst) {
     return Answer.stream("text/csv; charset=utf-8", out -> write(sheet, oldestFirst, out))
         .with("Content-Disposition", "attachment; filename=\"" + sheet.name + "\"");

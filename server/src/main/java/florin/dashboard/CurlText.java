@@ -12,19 +12,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logged request as a command for a shell. What was not kept stands there in capitals, to be
- * filled in; the key is a variable; a card is one of test mode.
+ * A logged request as a shell command. Unstored values are placeholders in capitals; the key is a
+ * variable; a card is a test card.
  */
 final class CurlText {
   private static final String KEY = "-H \"Authorization: Bearer $FLORIN_API_KEY\"";
 
-  /** Fields that are objects, and of which nothing is known. */
+  /** Fields that are objects with unknown contents. */
   private static final Set<String> OBJECTS =
       Set.of("address", "billing_details", "settings", "credentials", "metadata");
 
   private static final String CARD = "card";
 
-  /** Good for years, and no longer than a card is. */
+  /** The years until a test card expires, no more than a real card's. */
   private static final int TEST_CARD_YEARS = 3;
 
   private final LoggedRequest request;
@@ -34,7 +34,9 @@ final class CurlText {
   }
 
   /**
-   * @param origin where the interface is: `https://pay.example`
+   * Returns the command.
+   *
+   * @param origin the origin of the API: `https://pay.example`
    */
   static String of(LoggedRequest request, String origin) {
     return new CurlText(request).text(origin);

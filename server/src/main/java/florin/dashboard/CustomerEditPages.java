@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Customers as they are made and changed here, charged, and written notes about. */
+/** The forms that create, change and charge customers, and add notes. */
 public final class CustomerEditPages {
   static final String NEW_PATH = CustomerPages.PATH + "/new";
 
@@ -42,8 +42,10 @@ public final class CustomerEditPages {
   }
 
   /**
-   * @param path where the form goes
-   * @param back the page that it came from
+   * The form.
+   *
+   * @param path the URL of the form
+   * @param back the previous page
    */
   public record View(Form form, boolean isNew, String path, String back, String backLabel) {}
 
@@ -92,7 +94,7 @@ public final class CustomerEditPages {
     return Response.Page.again(TEMPLATE, EDIT_TITLE, ofEdit(customer, form));
   }
 
-  /** By a method that is kept, without the payer at hand. */
+  /** Charges a saved method without the payer. */
   Response charge(Visit visit) {
     Customer customer = customer(visit);
     Form form = visit.form();

@@ -22,14 +22,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The list of customers, and customers as a file. */
+/** The list of customers, and its export. */
 public final class CustomerListPages {
   static final String PATH = ListKind.CUSTOMERS.path();
   static final String CSV_PATH = "/dashboard/customers.csv";
 
   private static final String SEARCH = "q";
 
-  /** Longer ones name nobody. */
+  /** The longest search. */
   private static final int MAX_SEARCH = 300;
 
   private static final Map<String, List<String>> CHIPS = Map.of("date", DateFilter.FIELDS);
@@ -70,10 +70,10 @@ public final class CustomerListPages {
   }
 
   /**
-   * A customer as a line of the list.
+   * A row of the list.
    *
-   * @param payments how many, `100+` for very many
-   * @param spent what was captured and not given back, in the currency that was used most
+   * @param payments the number, `100+` for very many
+   * @param spent the amount captured and not refunded, in the most used currency
    */
   public record Row(
       String id,
@@ -121,7 +121,7 @@ public final class CustomerListPages {
     return page.export(visit, inquiry(visit));
   }
 
-  /** By id, by the words of name and address, or everybody of these days. */
+  /** Finds customers by id, by words of name and address, or all of these days. */
   private Page<Customer> find(Realm realm, String search, DateFilter created, PageRequest page) {
     if (search.isEmpty()) {
       return customers.list(realm, Optional.empty(), created.span(), page);

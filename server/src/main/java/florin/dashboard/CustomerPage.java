@@ -29,15 +29,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The page of a customer, put together. */
+/** Assembles the page of a customer. */
 public final class CustomerPage {
   static final String CHARGE = "charge";
   static final String NOTE = "note";
 
-  /** Of a customer's payments and methods, the newest; the list of payments has all. */
+  /** The most payments and methods that are shown, the newest; the list of payments has all. */
   private static final int MAX_SHOWN = 20;
 
-  /** A card that ends within so many months is worth a word. */
+  /** The months before its expiry from which a card is marked. */
   private static final int SOON_MONTHS = 2;
 
   private final Customers customers;
@@ -63,10 +63,12 @@ public final class CustomerPage {
   }
 
   /**
-   * @param totals what was paid
+   * The page.
+   *
+   * @param totals the customer's totals
    * @param payments the newest
-   * @param allPayments where all are; empty when these are all
-   * @param charge the form by which a kept method is charged; empty where that cannot be
+   * @param allPayments the list of all; empty if these are all
+   * @param charge the form that charges a saved method; empty if that is impossible
    */
   public record View(
       String id,
@@ -93,15 +95,17 @@ public final class CustomerPage {
   }
 
   /**
-   * What is kept to pay with.
+   * A saved payment method.
    *
    * @param expiry empty, `expired` or `expiring`
    */
   public record MethodRow(String id, String card, String expires, String expiry, Instant created) {}
 
   /**
+   * The form of a charge.
+   *
    * @param methods that can be charged
-   * @param once goes along, so that it is done once
+   * @param once makes the form idempotent
    */
   public record ChargeView(Form form, boolean isOpen, List<SelectOption> methods, String once) {
     public ChargeView {
@@ -115,7 +119,7 @@ public final class CustomerPage {
   }
 
   /**
-   * With what is wrong in a form.
+   * Returns the page with the errors of a form.
    *
    * @param sent {@link #CHARGE} or {@link #NOTE}
    */

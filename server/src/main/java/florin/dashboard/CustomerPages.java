@@ -13,7 +13,7 @@ import florin.paymentmethod.PaymentMethods;
 import java.util.Map;
 import java.util.Optional;
 
-/** A customer, and the cards that are kept. */
+/** The commands on a customer and the saved cards. */
 public final class CustomerPages {
   static final String PATH = "/dashboard/customers";
 
@@ -31,7 +31,7 @@ public final class CustomerPages {
     return page.show(visit, customer(visit));
   }
 
-  /** For good: the card can neither be charged nor attached again. */
+  /** Detaches a card permanently: it can be neither charged nor attached again. */
   Response detach(Visit visit) {
     Customer customer = customer(visit);
     PaymentMethod method =
@@ -46,7 +46,7 @@ public final class CustomerPages {
     return Done.to(pathOf(customer.id())).saying(card + " was detached.");
   }
 
-  /** For good, with the cards and notes: the payments stay. */
+  /** Deletes a customer permanently, with cards and notes; payments stay. */
   Response delete(Visit visit) {
     Customer customer = customer(visit);
     customers.delete(visit.realm(), customer.id(), visit.auditedOrigin());

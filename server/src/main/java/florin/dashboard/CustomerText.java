@@ -6,7 +6,7 @@ import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
 import java.util.Optional;
 
-/** A customer for people: the name, else the e-mail address, else the id. */
+/** The name of a customer for people: the name, otherwise the e-mail address, otherwise the id. */
 final class CustomerText {
   private CustomerText() {}
 
@@ -15,7 +15,7 @@ final class CustomerText {
     return profile.name().or(profile::email).orElseGet(() -> customer.id().text());
   }
 
-  /** Who paid without being a customer, as far as that is known. */
+  /** Returns the payer of a payment without a customer, if known. */
   static Optional<String> guest(Payment payment) {
     BillingDetails billing = payment.method().billing();
     return billing.name().or(() -> payment.order().receiptEmail()).or(billing::email);

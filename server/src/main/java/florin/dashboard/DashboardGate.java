@@ -7,9 +7,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * What the entrance is made of.
+ * The dependencies of the dashboard's pipeline.
  *
- * @param baseUrl the operator's, where one is set
+ * @param baseUrl the operator's, if set
  */
 public record DashboardGate(
     Optional<URI> baseUrl, TeamWiring team, InstantSource clock, SecureRandom random) {

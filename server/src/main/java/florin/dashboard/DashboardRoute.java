@@ -4,16 +4,15 @@ import florin.core.Mode;
 import florin.team.Act;
 
 /**
- * One line of the table: from it follow who may, whether the password is asked for again, what the
- * audit log says, and the tests of all that.
+ * One line of the table of routes, which defines permission, password and audit entry, and drives
+ * their tests.
  *
- * @param act what the role must have the right to, in test mode
- * @param liveAct the same in live mode
+ * @param act the required permission, in test mode
+ * @param liveAct the required permission in live mode
  * @param password when the password must have been given within the last minutes
- * @param quiet asked for by a page itself, again and again: that is no sign of a person
- * @param action what the audit log calls it; empty for what it does not tell of, as most GETs
- * @param fileBytes how long a file may be that comes with its form; 0 for the short forms of all
- *     others
+ * @param quiet requested repeatedly by a page itself, which is no sign of a person
+ * @param action the name in the audit log; empty for actions without an entry, such as most GETs
+ * @param fileBytes the limit of a file in its form; 0 for forms without a large file
  * @param inCommit whether the audit entry is part of the commit that changes something; otherwise
  *     it is written before the handler runs
  */
@@ -29,14 +28,14 @@ record DashboardRoute(
     boolean inCommit,
     Handler handler) {
 
-  /** When the password is asked for again. */
+  /** When the password is required again. */
   enum Password {
     NEVER,
     IN_LIVE_MODE,
     ALWAYS
   }
 
-  /** Runs once everything has been checked. */
+  /** Runs after all checks. */
   @FunctionalInterface
   interface Handler {
     Response handle(Visit visit);
@@ -48,6 +47,8 @@ record DashboardRoute(
   }
 
   /**
+   * Returns a route for a form.
+   *
    * @param action `noun.verb`, for the audit log
    */
   static DashboardRoute post(String template, Act act, String action, Handler handler) {
@@ -55,40 +56,41 @@ record DashboardRoute(
         "POST", template, act, act, Password.NEVER, false, action, 0, false, handler);
   }
 
-  /** The same, for which another right is needed in live mode. */
+  /** Returns this route with another permission in live mode. */
   DashboardRoute live(Act other) {
     return new DashboardRoute(
         method, template, act, other, password, quiet, action, fileBytes, inCommit, handler);
   }
 
-  /** The same, with the password again. */
+  /** Returns this route with the password required again. */
   DashboardRoute withPassword(Password when) {
     return new DashboardRoute(
         method, template, act, liveAct, when, quiet, action, fileBytes, inCommit, handler);
   }
 
-  /** The same, which keeps no session from ending. */
+  /** Returns this route as one that does not extend sessions. */
   DashboardRoute quietly() {
     return new DashboardRoute(
         method, template, act, liveAct, password, true, action, fileBytes, inCommit, handler);
   }
 
-  /** The same, of which the audit log tells: for a GET by which much leaves the house. */
+  /** Returns this route with an audit entry, for a GET that exports much data. */
   DashboardRoute audited(String as) {
     return new DashboardRoute(
         method, template, act, liveAct, password, quiet, as, fileBytes, inCommit, handler);
   }
 
-  /** The same, with a long file in its form: {@link florin.http.Form#upload}. */
+  /** Returns this route with a large file in its form: {@link florin.http.Form#upload}. */
   DashboardRoute withFile(int bytes) {
     return new DashboardRoute(
         method, template, act, liveAct, password, quiet, action, bytes, inCommit, handler);
   }
 
   /**
-   * The same, whose handler writes its audit entry with {@link Visit#auditLine}: for an action that
-   * is one commit of the account's data and does nothing else. All others are in the log before
-   * they begin and after, since what they do outside that commit can't be rolled back with it.
+   * Returns this route as one whose handler writes its audit entry with {@link Visit#auditLine}: an
+   * action that is one commit of the account's data and nothing else. All others have an entry
+   * before they begin and another after, because their effects outside a commit can't be rolled
+   * back with it.
    */
   DashboardRoute auditedInCommit() {
     return new DashboardRoute(
@@ -111,7 +113,10 @@ record DashboardRoute(
     };
   }
 
-  /** What is left to a member who has no second factor where the account requires one. */
+  /**
+   * Returns whether it stays available to a member without a second factor if the account requires
+   * one.
+   */
   boolean isOpenWithoutFactor() {
     return act == Act.OWN_SECURITY || template.equals("/dashboard/account");
   }

@@ -16,17 +16,17 @@ import florin.team.Act;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** THE table of the dashboard: what is for those who are signed in, and what is open. */
+/** The table of the dashboard's routes: those that need a session, and the open ones. */
 public final class DashboardRoutes {
   private final Assets assets = new Assets();
   private final List<DashboardRoute> table;
   private final List<OpenRoute> open;
 
-  /** By which people come in. */
+  /** The pages through which people enter. */
   public record EntryPages(
       SignInPages signIns, SetupPages setups, InvitationPages invitations, ResetPages resets) {}
 
-  /** What the money does. */
+  /** The pages about money. */
   public record BusinessPages(
       HomePage home,
       ListRoutes lists,
@@ -37,13 +37,13 @@ public final class DashboardRoutes {
       BankRoutes bank,
       OrderPages orders) {}
 
-  /** One payment. */
+  /** The pages of a payment. */
   public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
 
-  /** Customers. */
+  /** The pages of customers. */
   public record CustomerParts(CustomerPages pages, CustomerEditPages edits) {}
 
-  /** What the merchant's programs have to do with. */
+  /** The pages for the merchant's programs. */
   public record IntegrationPages(
       KeyPages keys,
       EventPages events,
@@ -55,7 +55,7 @@ public final class DashboardRoutes {
       BankAccountPages bankAccounts,
       RequestPages requests) {}
 
-  /** Who may do what, and who did. */
+  /** The pages of permissions and the audit log. */
   public record AdministrationPages(
       TeamPages team,
       SecurityParts security,
@@ -66,7 +66,7 @@ public final class DashboardRoutes {
       Onboarding onboarding,
       StyleguidePage styleguide) {}
 
-  /** How somebody signs in. */
+  /** The pages of a user's sign-in methods. */
   public record SecurityParts(SecurityPages pages, PasskeyPages passkeys) {}
 
   public DashboardRoutes(
@@ -266,7 +266,7 @@ public final class DashboardRoutes {
         post(Onboarding.HIDE_PATH, Act.OWN_SECURITY, "onboarding.hide", onboarding::hide));
   }
 
-  /** The last is for what looks like a page and is none. */
+  /** Returns the routes of the home page; the last one catches unknown paths. */
   private static List<DashboardRoute> homeRoutes(
       SignInPages signIns, HomePage home, RequestPages requests) {
     return List.of(
@@ -320,7 +320,7 @@ public final class DashboardRoutes {
             .auditedInCommit());
   }
 
-  /** Money that no payment has: who gives it to somebody gives it away. */
+  /** Returns the routes of unapplied funds. An assignment gives money away. */
   private static List<DashboardRoute> receiptRoutes(BankPages bank) {
     return List.of(
         get("/dashboard/bank/transfers/{id}", Act.VIEW_PAYMENTS, bank::showReceipt),
@@ -369,7 +369,7 @@ public final class DashboardRoutes {
             .withPassword(IN_LIVE_MODE));
   }
 
-  /** Money that goes out: who takes a file to the bank sends it. */
+  /** Returns the routes of outgoing money. A downloaded file sends it. */
   private static List<DashboardRoute> orderRoutes(OrderPages orders) {
     String order = OrderPages.PATH + "/{id}";
     return List.of(
@@ -546,7 +546,10 @@ public final class DashboardRoutes {
             .withPassword(ALWAYS));
   }
 
-  /** Whoever can lead payers to another account can take their money. */
+  /**
+   * Returns the routes of bank accounts. A user who can redirect payers to another account can take
+   * their money.
+   */
   private static List<DashboardRoute> bankRoutes(BankAccountPages accounts) {
     return List.of(
         get(BankAccountPages.PATH, Act.VIEW_BANKS, accounts::list),
@@ -611,7 +614,7 @@ public final class DashboardRoutes {
             .withFile(route.fileBytes() + Form.MAX_BYTES);
   }
 
-  /** Who types the address into a browser wants the dashboard; a program has lost its way. */
+  /** Handles `/`: a browser gets the dashboard, and a program an error. */
   private static Answer root(Exchange exchange) {
     if (!exchange.header("Accept").orElse("").contains("text/html")) {
       throw Problems.ROUTE_UNKNOWN.refusal();

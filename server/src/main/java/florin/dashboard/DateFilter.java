@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The days that a list is narrowed to, in the visitor's time zone: by a name such as `last_7_days`,
- * which means other days tomorrow, or from one day to another, both included.
+ * The filter of a list by days, in the viewer's time zone: a name such as `last_7_days`, whose
+ * meaning changes daily, or a range of days, both included.
  *
  * @param words for the chip; empty for any day
  */
@@ -25,7 +25,7 @@ record DateFilter(IdTime.Span span, String words) {
   static final String FROM = "from";
   static final String UNTIL = "until";
 
-  /** `utc` for days of UTC, whatever the visitor's zone is: figures are by these. */
+  /** `utc` for days in UTC, whatever the viewer's zone is, because metrics use them. */
   static final String ZONE = "zone";
 
   static final String UTC = "utc";
@@ -38,7 +38,7 @@ record DateFilter(IdTime.Span span, String words) {
 
   private static final Format<LocalDate> DATE = Format.date();
 
-  /** Days that are named after today. */
+  /** Days relative to today. */
   private enum Preset {
     TODAY("Today") {
       @Override
@@ -92,7 +92,7 @@ record DateFilter(IdTime.Span span, String words) {
     }
   }
 
-  /** What can be chosen, from no narrowing on. */
+  /** Returns the choices, starting with no filter. */
   static List<SelectOption> options() {
     return Stream.concat(
             Arrays.stream(Preset.values())
@@ -101,7 +101,9 @@ record DateFilter(IdTime.Span span, String words) {
         .toList();
   }
 
-  /** Notes in the form what is wrong. Two days without a name are custom ones. */
+  /**
+   * Reads the filter, and records errors in the form. Two days without a name are a custom range.
+   */
   static DateFilter read(Form form, ZoneId own, Instant now) {
     boolean isUtc = form.text(ZONE).equals(UTC) && !own.equals(ZoneOffset.UTC);
     DateFilter filter = inZone(form, isUtc ? ZoneOffset.UTC : own, now);

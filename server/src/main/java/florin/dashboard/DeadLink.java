@@ -1,11 +1,13 @@
 package florin.dashboard;
 
-/** A link that works once, or for a time, does so no more. */
+/** A link that was used or has expired. */
 final class DeadLink extends RuntimeException {
   private final String words;
 
   /**
-   * @param words for who followed it
+   * Creates the exception.
+   *
+   * @param words for the user who followed it
    */
   DeadLink(String words) {
     super(words, null, false, false);

@@ -12,10 +12,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Why a payment failed, for the merchant: plainer than what a payer is told, who may be a thief.
+ * The reason of a failed payment for the merchant, more explicit than for the payer, who may be a
+ * thief.
  */
 final class DeclineText {
-  /** By which a payment fails where no decline code says more. */
+  /** The failure codes of payments without a decline code. */
   private static final Set<ErrorCode> FAILURES =
       EnumSet.of(
           ErrorCode.CARD_DECLINED,
@@ -35,7 +36,9 @@ final class DeclineText {
     return failure.declineCode().map(DeclineText::of).orElseGet(() -> of(failure.code()));
   }
 
-  /** What a network's code means: `51: There is not enough money on the card's account.` */
+  /**
+   * Returns the meaning of a network's code: `51: There is not enough money on the card's account.`
+   */
   static String ofResponse(String code) {
     if (ResponseCodes.isApproval(code)) {
       return code + ": approved";
@@ -109,12 +112,12 @@ final class DeclineText {
     };
   }
 
-  /** The same in few words, for lists. */
+  /** Returns a short text, for lists. */
   static String brief(Failure failure) {
     return failure.declineCode().map(DeclineText::brief).orElseGet(() -> brief(failure.code()));
   }
 
-  /** Of a decline code, or else a failure's. */
+  /** Returns the short text of a decline code or a failure code. */
   static String brief(String code) {
     return Stream.of(DeclineCode.values())
         .filter(known -> known.text().equals(code))
@@ -128,7 +131,7 @@ final class DeclineText {
         .orElseGet(() -> CodeText.of(code));
   }
 
-  /** All that a payment can fail by. */
+  /** Returns all codes with which a payment can fail. */
   static List<String> codes() {
     return Stream.concat(
             Stream.of(DeclineCode.values()).map(DeclineCode::text),

@@ -10,30 +10,34 @@ import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
 /**
- * Why payments failed, and with which brands and connectors: three lists, each of which sums to all
- * that failed.
+ * The reasons of failed payments, and their brands and connectors: three lists, each of which adds
+ * up to all failures.
  *
- * @param payments where those that failed are
+ * @param payments the list of the failed ones
  */
 public record Declines(
     List<DeclineRow> reasons,
     List<DeclineRow> brands,
     List<DeclineRow> connectors,
     String payments) {
-  /** Lines of a list that are shown by themselves; one that is left over is shown as well. */
+  /** The most rows of a list; a single further one is shown too. */
   static final int MOST = 8;
 
   /**
-   * @param path where these are; all that failed where they are several
-   * @param share of all that failed, in percent
-   * @param rate how many of its own kind succeeded; empty where that is not known
+   * A row.
+   *
+   * @param path the list of these; all failures if it combines several
+   * @param share of all failures, in percent
+   * @param rate the success rate of its kind; empty if unknown
    */
   public record DeclineRow(String words, String path, String count, double share, String rate) {}
 
   private record Line(String words, String path, long failed, OptionalDouble rate) {}
 
   /**
-   * @param connector a connector's name, of its id
+   * Returns the lists.
+   *
+   * @param connector returns a connector's name by its id
    */
   static Declines of(
       Overview overview, Breakdown parts, UnaryOperator<String> connector, String payments) {
@@ -76,7 +80,7 @@ public record Declines(
         .toList();
   }
 
-  /** What was not counted apart, since it was before Florin did, is a line of its own. */
+  /** Returns the rows, with one for payments from before Florin counted these. */
   private static List<DeclineRow> rows(List<Line> lines, long all, String kinds, String payments) {
     int shown = lines.size() == MOST + 1 ? MOST + 1 : Math.min(MOST, lines.size());
     var rows = new ArrayList<DeclineRow>();

@@ -25,7 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** `/dashboard/webhooks/deliveries/{id}`: what an endpoint was sent, and what it answered. */
+/**
+ * The pages of `/dashboard/webhooks/deliveries/{id}`: the requests to an endpoint, and its
+ * responses.
+ */
 public final class DeliveryPages {
   private final Deliveries deliveries;
   private final WebhookEndpoints endpoints;
@@ -44,7 +47,9 @@ public final class DeliveryPages {
   }
 
   /**
-   * @param words what came back: a status, or why there was none
+   * An attempt.
+   *
+   * @param words the status, or why there was no response
    */
   public record AttemptExchange(
       int number,
@@ -56,10 +61,12 @@ public final class DeliveryPages {
       Instant at) {}
 
   /**
-   * @param canResend whether its endpoint is there and enabled
-   * @param request the headers of the last attempt, one a line; empty before the first
-   * @param body what is sent
-   * @param signed what its signature is over, up to the body
+   * The page.
+   *
+   * @param canResend whether its endpoint exists and is enabled
+   * @param request the headers of the last attempt, one per line; empty before the first
+   * @param body the sent body
+   * @param signed the signed text before the body
    * @param attempts the last one first
    */
   public record View(
@@ -136,7 +143,7 @@ public final class DeliveryPages {
     return Done.to(DeliveryRow.PATH + "/" + id).saying("Delivery resent.");
   }
 
-  /** Several that were ticked in a list, at most as many as it shows. */
+  /** Sends the selected deliveries again, up to the size of the list. */
   Response resendMany(Visit visit) {
     WebhookEndpointId endpoint = visit.id(WebhookEndpointId.KIND);
     List<Delivery> chosen =
@@ -157,7 +164,7 @@ public final class DeliveryPages {
         chosen.size() == 1 ? "One delivery resent." : chosen.size() + " deliveries resent.");
   }
 
-  /** Once for each page that it is asked on, however often its form is sent. */
+  /** Sends an event again, once for each page, however often its form is sent. */
   static void resend(
       Deliveries deliveries, Visit visit, EventId event, WebhookEndpointId endpoint) {
     Optional<KeyedRequest> keyed =

@@ -20,14 +20,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A delivery as a line of a list.
+ * A row of a list of deliveries.
  *
- * @param type of its event; empty when that is no longer kept
- * @param object the id of what the event is about
- * @param url of the endpoint; empty when it is deleted
- * @param attempts how many there were, of how many: `7 of 10`
- * @param answer what the last attempt came to
- * @param next when it is tried next
+ * @param type of its event; empty if that was deleted
+ * @param object the id of the event's object
+ * @param url of the endpoint; empty if it was deleted
+ * @param attempts made and allowed: `7 of 10`
+ * @param answer the result of the last attempt
+ * @param next the time of the next attempt
  */
 public record DeliveryRow(
     String id,
@@ -46,7 +46,7 @@ public record DeliveryRow(
   private static final int MOST_OF_ID = 16;
 
   /**
-   * What stands beside deliveries.
+   * Additional data of deliveries.
    *
    * @param last the last attempt of each
    * @param most attempts
@@ -78,7 +78,7 @@ public record DeliveryRow(
     return object.flatMap(ObjectPath::of);
   }
 
-  /** As much of the id as tells it from its neighbours. */
+  /** Returns a shortened id that still distinguishes it from others. */
   public String shortObject() {
     return object
         .map(id ->
@@ -109,7 +109,7 @@ public record DeliveryRow(
         delivery.created());
   }
 
-  /** Where the endpoints of these deliveries are, of those that are not deleted. */
+  /** Returns the URLs of the existing endpoints. */
   static Map<WebhookEndpointId, String> urls(
       WebhookEndpoints endpoints, Realm realm, Stream<Delivery> deliveries) {
     return deliveries

@@ -21,13 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What can be done with a payment, each in a form of its own: by how the payment stands, and by
- * what the role may.
+ * The possible actions on a payment, each with its own form, depending on its state and the
+ * viewer's role.
  *
- * @param receipt mails the receipt once more
+ * @param receipt mails the receipt again
  * @param byTransfer whether a refund goes to a bank account
- * @param words what each form does to the money
- * @param once goes along in each form, so that it is done once
+ * @param words the effect of each form on the money
+ * @param once makes the forms idempotent
  */
 public record Dialogs(
     Optional<Dialog> capture,
@@ -48,9 +48,9 @@ public record Dialogs(
       EnumSet.of(Status.REQUIRES_CAPTURE, Status.REQUIRES_ACTION);
 
   /**
-   * What happens to the money, by the payment's state and method.
+   * The effects on the money, depending on the payment's state and method.
    *
-   * @param captured when a part is captured: what becomes of the rest
+   * @param captured what happens to the rest after a partial capture
    */
   public record MoneyWords(String captured, String canceled, String refunded) {
     static MoneyWords of(Payment payment) {
@@ -83,18 +83,18 @@ public record Dialogs(
   }
 
   /**
-   * One form.
+   * A form.
    *
-   * @param isOpen because something in it was wrong, or the address asks for it
-   * @param most the amount that it can be about
+   * @param isOpen whether it is open, after an error or if the URL requests it
+   * @param most the largest possible amount
    */
   public record Dialog(Form form, boolean isOpen, Money most) {
-    /** The same for people. */
+    /** Returns the largest amount for people. */
     public String mostText() {
       return AmountText.of(most);
     }
 
-    /** The code, in upper case. */
+    /** Returns the code, in upper case. */
     public String currency() {
       return CodeText.upper(most.currency().code());
     }
@@ -103,7 +103,7 @@ public record Dialogs(
       return most.currency().exponent();
     }
 
-    /** How an amount is written, with `{}` for its number, so that a script can. */
+    /** Returns the format of an amount, with `{}` for its number, for scripts. */
     public String pattern() {
       String zero = AmountText.of(Money.zero(most.currency()));
       return zero.replaceFirst("[0-9.]+", "{}");
@@ -111,8 +111,10 @@ public record Dialogs(
   }
 
   /**
-   * @param sent the one that has just been sent, with something wrong in it
-   * @param address to which a receipt would go
+   * Returns the dialogs.
+   *
+   * @param sent the form that was just sent with an error
+   * @param address the address of the receipt
    */
   static Dialogs of(
       Visit visit,

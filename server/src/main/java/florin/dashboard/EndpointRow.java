@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * An endpoint as pages show it.
  *
- * @param failingSince the first failure since which nothing was delivered
+ * @param failingSince the first failure after the last success
  * @param whyDisabled a sentence; empty while it is enabled
  */
 public record EndpointRow(
@@ -38,7 +38,7 @@ public record EndpointRow(
     return WebhookPages.PATH + "/" + id;
   }
 
-  /** Whether deliveries fail at present. */
+  /** Returns whether deliveries currently fail. */
   public boolean isFailing() {
     return isEnabled() && failingSince.isPresent();
   }

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every request of the dashboard passes, in this order: the way it came by, its session, its
- * form, the right to it, the password where it is sensitive, its handler, the audit log.
+ * The checks of every dashboard request, in this order: its origin, its session, its form, the
+ * permission, the password for sensitive actions, its handler, the audit log.
  */
 final class Entrance {
   private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
@@ -64,10 +64,10 @@ final class Entrance {
     this.random = random;
   }
 
-  /** Somebody who is signed in, by a token of this request. */
+  /** A signed-in user with the token of this request. */
   private record Holder(Token token, Session session) {}
 
-  /** What is only for those who are signed in. */
+  /** Handles a route that needs a session. */
   Answer answer(Exchange exchange, DashboardRoute route) {
     return reached(
         exchange,
@@ -77,7 +77,7 @@ final class Entrance {
                 .orElseGet(() -> toSignIn(exchange, route)));
   }
 
-  /** Before a long body is read: of whoever is not signed in none is. */
+  /** Rejects a request without a session before its long body is read. */
   Optional<Answer> refuse(Exchange exchange, DashboardRoute route) {
     boolean isKnown = site.reach(exchange).flatMap(reach -> holder(exchange, reach)).isPresent();
     return isKnown
@@ -85,12 +85,12 @@ final class Entrance {
         : Optional.of(reached(exchange, _ -> toSignIn(exchange, route)));
   }
 
-  /** What is for everybody. */
+  /** Handles an open route. */
   Answer answer(Exchange exchange, OpenRoute route) {
     return reached(exchange, reach -> answer(exchange, route, reach));
   }
 
-  /** The style sheet and the scripts. */
+  /** Returns the style sheet and the scripts. */
   Answer asset(Exchange exchange, Assets assets) {
     return reached(
         exchange,
@@ -188,7 +188,10 @@ final class Entrance {
     }
   }
 
-  /** Runs the handler of an action that is in the audit log, or enters it there by its commit. */
+  /**
+   * Runs the handler. An audited action has an entry before it, unless its commit includes the
+   * entry.
+   */
   private Response recorded(DashboardRoute route, Visit visit, Reach reach) {
     if (route.isAudited() && !route.inCommit() && !visit.isRequested()) {
       visit.aboutPath(route.template());
@@ -199,9 +202,9 @@ final class Entrance {
   }
 
   /**
-   * Appends how it went. An action that was entered before it began keeps its response if the
-   * outcome can't be written: the log has the action, and the response may hold the only copy of a
-   * secret. In all other cases nothing was done, and the caller gets the error.
+   * Appends the outcome. If that fails for an action with an earlier entry, the response is still
+   * sent: the log has the action, and the response may have the only copy of a secret. In all other
+   * cases nothing was done, and the caller gets the error.
    */
   private void recordOutcome(Visit visit, DashboardRoute route, AuditOutcome outcome, Reach reach) {
     try {
@@ -223,7 +226,7 @@ final class Entrance {
     return response instanceof Page page && page.status() >= 400;
   }
 
-  /** What is refused is explained in the form's dialog, or on the page that the form was on. */
+  /** Shows an error in the form's dialog, or on the form's page. */
   private static Response back(ErrorPage error, Visit visit, Reach reach) {
     Optional<String> dialog = LocalPath.of(visit.form().text(Shell.DIALOG));
     if (error.words().isPresent() && dialog.isPresent()) {
@@ -297,7 +300,8 @@ final class Entrance {
   }
 
   private Answer entered(SignedIn entered, Exchange exchange, Reach reach) {
-    // The token leaves Florin after the entry is written: without an entry it opens nothing.
+    // The token leaves Florin only after the entry is written: without an entry, it grants no
+    // access.
     if (!entered.action().isEmpty()) {
       auditor.record(entered, reach.address(), exchange.requestId());
     }
@@ -316,14 +320,14 @@ final class Entrance {
         .with("Set-Cookie", reach.setCookie(reach.stepCookie(), half.step().reveal()));
   }
 
-  /** And from there back to where somebody was going. */
+  /** Redirects to the sign-in, and from there back to the requested page. */
   private static Answer toSignIn(Exchange exchange, DashboardRoute route) {
     Optional<String> to =
         LocalPath.of(exchange.pathAndQuery())
             .filter(path -> !route.isPost() && !route.quiet() && !path.equals(LocalPath.HOME));
     String path =
         SIGN_IN + to.map(p -> "?to=" + URLEncoder.encode(p, StandardCharsets.UTF_8)).orElse("");
-    // A part of a page that is loaded by script must not get a page instead.
+    // A page fragment that a script loads must not be replaced by a whole page.
     return exchange.header("HX-Request").isPresent()
         ? Answer.noContent().with("HX-Redirect", path)
         : Answer.seeOther(path);

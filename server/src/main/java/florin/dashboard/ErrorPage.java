@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an exception means to whoever asked.
+ * The response to an exception.
  *
- * @param page in place of the one that was asked for
+ * @param page replaces the requested page
  * @param detail for the audit log
- * @param words for the dialog that the form was in
- * @param isInPlace whether a page in between would be too much where there is no dialog
+ * @param words for the form's dialog
+ * @param isInPlace whether to show it on the form's page if there is no dialog
  */
 record ErrorPage(
     Page page, String detail, Optional<String> words, boolean isInPlace, AuditOutcome outcome) {

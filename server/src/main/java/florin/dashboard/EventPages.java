@@ -16,11 +16,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** `/dashboard/events`: what happened, and who was told. */
+/** The pages of `/dashboard/events`: the events, and their deliveries. */
 public final class EventPages {
   private static final String PATH = "/dashboard/events";
 
-  /** More deliveries of one event than an account has endpoints, in all likelihood. */
+  /** The most deliveries of an event, probably more than an account has endpoints. */
   private static final int MOST_DELIVERIES = PageRequest.MAX_LIMIT;
 
   private final EventLog events;
@@ -34,9 +34,9 @@ public final class EventPages {
   }
 
   /**
-   * An event in a list.
+   * A row of the list.
    *
-   * @param object the id of what it is about
+   * @param object the id of the event's object
    */
   public record Row(String id, String type, String object, Instant created) {
     static Row of(StoredEvent event) {
@@ -54,17 +54,19 @@ public final class EventPages {
   }
 
   /**
-   * An endpoint that the event can be sent to.
+   * An endpoint to which the event can be sent.
    *
-   * @param state of what it was sent last, for people
-   * @param isChosen whether it has failed there
+   * @param state of the last delivery there, for people
+   * @param isChosen whether that delivery has failed
    */
   public record ResendTarget(String id, String url, String state, boolean isChosen) {}
 
   /**
-   * @param targets where it can be sent, for whom may do that
-   * @param once goes along, so that it is done once
-   * @param request the request that made it happen; empty when Florin itself did
+   * The page of an event.
+   *
+   * @param targets the possible endpoints, if the viewer may send it
+   * @param once makes the form idempotent
+   * @param request the request that caused it; empty if Florin itself did
    */
   public record DetailView(
       Row event,
@@ -78,7 +80,7 @@ public final class EventPages {
       targets = List.copyOf(targets);
     }
 
-    /** Whether this delivery can be sent once more: its endpoint is enabled. */
+    /** Returns whether this delivery can be sent again: its endpoint is enabled. */
     public boolean canResend(DeliveryRow delivery) {
       return targets.stream().anyMatch(target -> target.id().equals(delivery.endpoint()));
     }

@@ -9,7 +9,7 @@ import florin.team.Role;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A page that says why there is no other: nothing found, not allowed, not now. */
+/** A page that explains an error: not found, not allowed, or not available. */
 public record Explanation(String title, String words, String request) {
   static final String UNWRITTEN =
       "The audit log can't be written, so Florin didn't carry out the request. Try again later. If this continues, tell your operator.";

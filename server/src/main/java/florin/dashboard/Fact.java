@@ -3,10 +3,10 @@ package florin.dashboard;
 import java.util.Optional;
 
 /**
- * A line of a page: what it is, and how it is.
+ * A line of a page with a label and a value.
  *
- * @param path where the value leads to, in the dashboard
- * @param isCode whether it is something to be copied rather than to be read
+ * @param path the page to which the value links, in the dashboard
+ * @param isCode whether the value is meant to be copied
  */
 public record Fact(String label, String value, Optional<String> path, boolean isCode) {
   static Fact of(String label, String value) {

@@ -2,11 +2,11 @@ package florin.dashboard;
 
 import florin.webhook.Delivery.DeliveryAttempt;
 
-/** Why an endpoint fails, and what can be done about it. */
+/** The reason why an endpoint fails, and advice. */
 final class FailureText {
   private FailureText() {}
 
-  /** What came back: `HTTP 500`, or why nothing did. */
+  /** Returns the result: `HTTP 500`, or why there was no response. */
   static String of(DeliveryAttempt attempt) {
     return attempt
         .httpStatus()
