@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The colour of a merchant on its pages: behind the button, and in a line above the page. It is
- * never that of a text; the text on it is black or white, whichever is easier to read, which with
- * any colour has a contrast of 4.5 to 1 at least.
+ * The color of a merchant on its pages: behind the button, and in a line above the page. Text never
+ * has this color. Text on it is black or white, whichever is easier to read, with a contrast of at
+ * least 4.5 to 1.
  *
  * @param text `#` and six hexadecimal digits, lower case
  */
 public record Accent(String text) {
   private static final Pattern COLOUR = Pattern.compile("#[0-9a-f]{6}");
 
-  /** Where white and black are as easy to read (WCAG 2.2, relative luminance). */
+  /** The luminance at which white and black are equally readable (WCAG 2.2, relative luminance). */
   private static final double MIDDLE = 0.179;
 
   public Accent {
@@ -23,7 +23,7 @@ public record Accent(String text) {
     }
   }
 
-  /** Empty for what is no colour. */
+  /** Parses a color; empty if the text is none. */
   public static Optional<Accent> parse(String typed) {
     String text = typed.strip().toLowerCase(Locale.ROOT);
     return Optional.of(text.startsWith("#") ? text : "#" + text)
@@ -31,7 +31,7 @@ public record Accent(String text) {
         .map(Accent::new);
   }
 
-  /** What stands behind the pages' own style. */
+  /** Returns the style to append to the pages' own. */
   public String style() {
     return "\n:root {\n  --accent: %s;\n  --on-accent: %s;\n}\n".formatted(text, textOn());
   }
@@ -40,7 +40,7 @@ public record Accent(String text) {
     return luminance() > MIDDLE ? "#000000" : "#ffffff";
   }
 
-  /** WCAG 2.2, section 5. */
+  /** Returns the relative luminance (WCAG 2.2). */
   private double luminance() {
     int rgb = Integer.parseInt(text, 1, text.length(), 16);
     return 0.2126 * linear(rgb >> 16)

@@ -6,7 +6,7 @@ import florin.core.Realm;
 import florin.db.Db;
 import java.util.Optional;
 
-/** How a merchant's pages for payers look, in both modes. */
+/** The appearance of a merchant's pages for payers, in both modes. */
 public final class Branding {
   private final BrandingStore store;
 
@@ -15,30 +15,30 @@ public final class Branding {
   }
 
   /**
-   * What a page shows.
+   * The appearance of a page.
    *
-   * @param accent empty where the merchant has chosen none
-   * @param logo the same
+   * @param accent empty if the merchant has chosen none
+   * @param logo empty if the merchant has none
    */
   public record Look(Optional<Accent> accent, Optional<Logo> logo) {
     public static final Look PLAIN = new Look(Optional.empty(), Optional.empty());
   }
 
   /** A logo with its bytes. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares logos
+  @SuppressWarnings("ArrayRecordComponent") // logos are never compared
   public record LogoFile(MediaType type, byte[] content) {}
 
-  /** What became of a file. */
+  /** The result for an uploaded file. */
   public sealed interface LogoResult {
     record Kept(Logo logo) implements LogoResult {}
 
-    /** More than {@value Logo#MAX_BYTES} bytes. */
+    /** The file has more than {@value Logo#MAX_BYTES} bytes. */
     record TooLarge() implements LogoResult {}
 
-    /** Neither a PNG nor a JPEG, or not the whole of one. */
+    /** The file is no complete PNG or JPEG. */
     record NoPicture() implements LogoResult {}
 
-    /** Wider or higher than {@value Logo#MAX_PIXELS} pixels, or without any. */
+    /** The picture is wider or higher than {@value Logo#MAX_PIXELS} pixels, or has none. */
     record OtherSize(int width, int height) implements LogoResult {}
   }
 
@@ -63,7 +63,7 @@ public final class Branding {
         : Optional.empty();
   }
 
-  /** Looks at the file without keeping it. */
+  /** Checks a file without storing it. */
   public static LogoResult check(byte[] content) {
     if (content.length > Logo.MAX_BYTES) {
       return new LogoResult.TooLarge();
@@ -90,9 +90,7 @@ public final class Branding {
     return store.removeLogo(realm.accountNumber(), audit);
   }
 
-  /**
-   * For whoever has the address. Which account it is of does not matter: the bytes are the same.
-   */
+  /** Returns a logo by its URL's hash. Its account does not matter: the bytes are the same. */
   Optional<LogoFile> findLogo(String hash) {
     return store.findLogo(hash);
   }

@@ -8,9 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The colours and logos of merchants in PostgreSQL. */
+/** The colors and logos of merchants in PostgreSQL. */
 public final class BrandingStore {
-  /** Not the logo's bytes: they are asked for by themselves, once a browser. */
+  /** Omits the logo's bytes, which each browser requests separately, once. */
   private static final String FIND =
       """
       SELECT b.accent, l.hash, l.media_type, l.width, l.height
@@ -44,7 +44,7 @@ public final class BrandingStore {
 
   private static final String REMOVE_LOGO = "DELETE FROM logo WHERE account_number = ?";
 
-  /** Two accounts may have the same. */
+  /** Returns one row, because two accounts may have the same logo. */
   private static final String FIND_LOGO =
       """
       SELECT media_type, content
@@ -64,7 +64,7 @@ public final class BrandingStore {
   }
 
   /** A logo and the file that it describes. */
-  @SuppressWarnings("ArrayRecordComponent") // Nothing compares logos.
+  @SuppressWarnings("ArrayRecordComponent") // logos are never compared
   record NewLogo(Logo logo, byte[] content) {}
 
   void save(long account, Optional<Accent> accent, Optional<NewLogo> file, Db.Work<?> audit) {

@@ -4,15 +4,15 @@ import florin.core.Sha256;
 import java.util.HexFormat;
 
 /**
- * A merchant's logo: a picture that was looked at by its header, never decoded. It is served by its
- * hash, so a browser may keep it for good.
+ * A merchant's logo: a picture whose header was checked, but which was never decoded. Its URL
+ * contains its hash, so browsers may cache it permanently.
  *
  * @param hash SHA-256 of its bytes, in hexadecimal
  */
 public record Logo(String hash, MediaType type, int width, int height) {
   public static final int MAX_BYTES = 64 << 10;
 
-  /** Wide and high, in pixels: what a browser makes of it takes 4 MiB at most. */
+  /** The largest width and height in pixels, so that a browser needs at most 4 MiB for it. */
   public static final int MAX_PIXELS = 1024;
 
   private static final int SHOWN_HEIGHT = 48;
@@ -24,7 +24,7 @@ public record Logo(String hash, MediaType type, int width, int height) {
     }
   }
 
-  /** What it can be. SVG is not among them: it can hold script. */
+  /** The accepted formats. SVG is excluded, because it can contain scripts. */
   public enum MediaType {
     PNG("image/png"),
     JPEG("image/jpeg");
@@ -48,7 +48,7 @@ public record Logo(String hash, MediaType type, int width, int height) {
     return new Logo(HexFormat.of().formatHex(Sha256.of(content)), type, width, height);
   }
 
-  /** From the pages for payers, all of which are one segment below the root. */
+  /** Returns the path from the pages for payers, all of which are one segment below the root. */
   public String relativePath() {
     return "../logos/" + hash;
   }
@@ -57,7 +57,10 @@ public record Logo(String hash, MediaType type, int width, int height) {
     return "/logos/" + hash;
   }
 
-  /** In CSS pixels: as high as a line of a page's head, and never wider than a phone has room. */
+  /**
+   * Returns the width in CSS pixels: the logo is as high as a line of the page's head, and fits on
+   * a phone.
+   */
   public int shownWidth() {
     return Math.max(1, (int) Math.round(width * scale()));
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * `/logos/{hash}`: a merchant's logo, for whoever looks at its pages. The address names the bytes,
- * so a browser keeps them for good; another logo has another address.
+ * The endpoint `/logos/{hash}`: a merchant's logo, for its pages. The URL identifies the bytes, so
+ * browsers cache them permanently; another logo has another URL.
  */
 public final class LogoApi {
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What the bytes of a picture say of it, read from where its format has it: the first chunk of a
- * PNG (ISO/IEC 15948, section 11.2.2), the frame header of a JPEG (ITU-T T.81, B.2.2). Nothing is
- * decoded, so a small file that would be a huge picture costs nothing.
+ * The header of a picture: the first chunk of a PNG (ISO/IEC 15948, section 11.2.2), or the frame
+ * header of a JPEG (ITU-T T.81, B.2.2). Nothing is decoded, so a small file with a huge picture
+ * costs nothing.
  */
 record Picture(MediaType type, int width, int height) {
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -19,7 +19,7 @@ record Picture(MediaType type, int width, int height) {
   private static final int END_OF_IMAGE = 0xd9;
   private static final int START_OF_SCAN = 0xda;
 
-  /** Empty for what is no picture of these kinds, or not the whole of one. */
+  /** Reads a header; empty if the bytes are no complete picture of these formats. */
   static Optional<Picture> of(byte[] content) {
     return startsWith(content, PNG) ? png(content) : jpeg(content);
   }
@@ -37,7 +37,7 @@ record Picture(MediaType type, int width, int height) {
         : Optional.empty();
   }
 
-  /** Goes from segment to segment; each has a length, so this ends with the bytes. */
+  /** Reads segment by segment; each has a length, so this ends with the bytes. */
   private static Optional<Picture> jpeg(byte[] content) {
     int size = content.length;
     if (size < 4
@@ -61,12 +61,12 @@ record Picture(MediaType type, int width, int height) {
     return Optional.empty();
   }
 
-  /** SOF0 to SOF15, without DHT, JPG and DAC, which stand between them. */
+  /** Returns whether it is SOF0 to SOF15, except DHT, JPG and DAC, which are in that range. */
   private static boolean isFrame(int marker) {
     return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
   }
 
-  /** -1 where none begins. */
+  /** Returns the marker, or -1 if there is none. */
   private static int marker(byte[] content, int at) {
     return (content[at] & 0xff) == 0xff ? content[at + 1] & 0xff : -1;
   }

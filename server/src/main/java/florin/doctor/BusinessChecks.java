@@ -15,17 +15,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What payments go through: connectors, webhook endpoints, bank accounts, alerts. */
+/** The checks of what payments need: connectors, webhook endpoints, bank accounts, alerts. */
 record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
-  /** Banks give none at weekends and on some Fridays and Mondays. */
+  /**
+   * The age from which a statement counts as old; banks issue none at weekends and on some Fridays
+   * and Mondays.
+   */
   private static final int STATEMENT_IS_OLD_DAYS = 5;
 
   private static final Duration RECENT = Duration.ofDays(1);
   private static final int MOST = 50;
 
   /**
+   * Checks connectors.
+   *
    * @param live whether there are live keys
-   * @param open the ids of those whose circuit is open; empty where the service did not say
+   * @param open the ids of those whose circuit is open; empty if the service did not report them
    */
   List<DoctorFinding> connectors(boolean live, Optional<Set<String>> open) {
     String subject = "connectors";

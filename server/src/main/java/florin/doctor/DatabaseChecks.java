@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** PostgreSQL: whether it is one that Florin can work with, and how it is doing. */
+/** The checks of PostgreSQL: whether Florin supports it, and its health. */
 record DatabaseChecks(DoctorStore store, InstantSource clock) {
   private static final String SUBJECT = "database";
   private static final int ROUNDS = 5;
@@ -19,7 +19,10 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
   private static final Duration TOO_LONG = Duration.ofMinutes(5);
   private static final Duration DRIFTS = Duration.ofMillis(250);
 
-  /** PostgreSQL stops taking writes at 2 billion; its own cure begins at 200 million. */
+  /**
+   * The age from which to warn: PostgreSQL stops accepting writes at 2 billion, and starts its own
+   * cleanup at 200 million.
+   */
   private static final long OLD_TRANSACTIONS = 1_000_000_000;
 
   private static final double FEW_LEFT = 0.8;

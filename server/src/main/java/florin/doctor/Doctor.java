@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Looks at a Florin from outside, running or not: its settings, its machine, its database and what
- * the service itself says. It changes nothing; where no service runs it starts the embedded
- * database for as long as it looks. What cannot be looked at is said, and the rest goes on.
+ * Checks an installation from outside, running or not: its settings, its machine, its database and
+ * the service's own metrics. It changes nothing. If no service runs, it starts the embedded
+ * database for the duration of the checks. It reports checks that are impossible and continues.
  */
 public final class Doctor {
   private final Path data;
@@ -75,7 +75,7 @@ public final class Doctor {
     }
   }
 
-  /** Says whether what is in the database can be understood. */
+  /** Checks the database, and returns whether its content can be read. */
   private boolean lookAtDatabase(Config config, DoctorStore store) {
     var database = new DatabaseChecks(store, clock);
     look("database", () -> database.server(config.database().isEmpty()));
@@ -140,7 +140,7 @@ public final class Doctor {
     }
   }
 
-  /** One part that cannot be looked at does not keep the others from being seen. */
+  /** Runs one part; if it fails, the others continue. */
   private void look(String subject, Supplier<List<DoctorFinding>> part) {
     try {
       findings.addAll(part.get());

@@ -1,14 +1,14 @@
 package florin.doctor;
 
 /**
- * What was found of one subject.
+ * A finding about a subject.
  *
  * @param subject such as `disk`
- * @param words what is so
- * @param remedy what to do; empty where nothing is to be done
+ * @param words the state
+ * @param remedy what to do; empty if nothing needs to be done
  */
 public record DoctorFinding(String subject, Grade grade, String words, String remedy) {
-  /** From the best to the worst; what could not be looked at counts as nothing. */
+  /** The grades from best to worst; an impossible check does not count. */
   public enum Grade {
     UNSEEN("not seen"),
     OK("ok"),

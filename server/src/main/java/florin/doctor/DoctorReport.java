@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** All that was found, as one page. */
+/** All findings, as one page. */
 public record DoctorReport(List<DoctorFinding> findings) {
   private static final int FIRST_COLUMNS = 27;
 
@@ -13,7 +13,7 @@ public record DoctorReport(List<DoctorFinding> findings) {
     findings = List.copyOf(findings);
   }
 
-  /** The worst. */
+  /** Returns the worst grade. */
   public Grade grade() {
     return findings.stream()
         .map(DoctorFinding::grade)
@@ -34,7 +34,7 @@ public record DoctorReport(List<DoctorFinding> findings) {
     };
   }
 
-  /** A line for each finding, what to do below it, and what it comes to. */
+  /** Returns a line for each finding with its remedy below it, and a summary. */
   public String text() {
     return findings.stream().map(DoctorReport::line).collect(Collectors.joining())
         + "\n"

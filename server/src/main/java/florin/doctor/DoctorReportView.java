@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A report for programs. */
+/** A report as JSON for programs. */
 public final class DoctorReportView {
   private DoctorReportView() {}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What the doctor reads of a database; of all realms, since it is for whoever runs Florin. */
+/** The doctor's queries, which cover all realms, because the operator runs them. */
 final class DoctorStore {
   private static final String NOW =
       """
@@ -57,7 +57,7 @@ final class DoctorStore {
                 AND revoked_at IS NULL) AS has_live_keys
       """;
 
-  /** Attempts' ids are in the order of time. */
+  /** Uses that the ids of attempts are in the order of time. */
   private static final String CONNECTORS =
       """
       SELECT c.id, c.kind, c.live,
@@ -133,19 +133,21 @@ final class DoctorStore {
   }
 
   /**
-   * How busy the server is.
+   * The load of the server.
    *
-   * @param oldest for how long a transaction has been open
-   * @param age how many transactions ago the oldest row was frozen
+   * @param oldest how long the oldest transaction has been open
+   * @param age the number of transactions since the oldest row was frozen
    */
   record ServerWork(long bytes, int mostConnections, int connections, Duration oldest, long age) {}
 
   record KeyState(String check, Optional<Integer> current) {}
 
   /**
+   * The state of a connector.
+   *
    * @param checked whether it was checked since it was last changed
-   * @param passed whether that check has passed
-   * @param sent calls of late
+   * @param passed whether that check passed
+   * @param sent the number of recent calls
    */
   record ConnectorState(
       String id,
@@ -165,7 +167,9 @@ final class DoctorStore {
   record OpenAlert(boolean live, String kind, String subject, Instant raised) {}
 
   /**
-   * @throws florin.db.StartFailure when Florin cannot work with it
+   * Returns the server check.
+   *
+   * @throws florin.db.StartFailure if Florin does not support the server
    */
   ServerCheck server() {
     return db.read(ServerCheck::of);
@@ -188,7 +192,7 @@ final class DoctorStore {
         .orElseThrow();
   }
 
-  /** The number of the last migration; 0 where there was none. */
+  /** Returns the number of the last migration; 0 if there is none. */
   int schema() {
     return hasTable("flyway_schema_history")
         ? db.findOne(SCHEMA, row -> row.getInt("version")).orElseThrow()
@@ -213,7 +217,7 @@ final class DoctorStore {
     return db.findOne(LIVE_KEYS, row -> row.getBoolean("has_live_keys")).orElseThrow();
   }
 
-  /** The same of a database whose schema may be any. */
+  /** Returns whether there are live keys, in a database with any schema. */
   boolean hasLiveKeysIfKnown() {
     return hasTable("api_key") && hasLiveKeys();
   }

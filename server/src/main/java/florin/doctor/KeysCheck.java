@@ -6,11 +6,14 @@ import florin.vault.KeyringException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The secret keys: whether they are there, nobody else's to read, and the database's. */
+/**
+ * The checks of the secret keys: they exist, only the owner can read them, and they match the
+ * database.
+ */
 record KeysCheck(Path file) {
   private static final String SUBJECT = "keys";
 
-  /** Where the database does not say which it needs. */
+  /** Checks the keys alone, if the database does not tell which it needs. */
   List<DoctorFinding> alone() {
     try {
       Keyring keyring = Keyring.load(file);

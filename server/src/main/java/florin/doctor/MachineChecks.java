@@ -26,12 +26,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What stands on the machine: disks, backups, files, and the mail server that it reaches. */
+/** The checks of the machine: disks, backups, files, and the connection to the mail server. */
 record MachineChecks(Config config, InstantSource clock) {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration CERTIFICATE_ENDS_SOON = Duration.ofDays(14);
 
-  /** Of what stays free: with less than so many times as much somebody should make room. */
+  /** The multiple of the reserved free space below which to warn. */
   private static final int SOON_FULL = 4;
 
   private static final int MOST_FOLDERS = 1_000;
@@ -111,7 +111,9 @@ record MachineChecks(Config config, InstantSource clock) {
   }
 
   /**
-   * @param live whether there is real money to be lost
+   * Checks the backups.
+   *
+   * @param live whether real money is at risk
    */
   List<DoctorFinding> backups(boolean live) {
     String subject = "backups";

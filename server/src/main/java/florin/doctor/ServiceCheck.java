@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
-/** What a service that runs on the data folder says of itself. */
+/** The checks of a running service through its own endpoints. */
 final class ServiceCheck {
   private static final String SUBJECT = "service";
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** Of one response: metrics are the longest. */
+  /** The most bytes of a response; metrics are the longest. */
   private static final long MAX_BYTES = 16 << 20;
 
   private static final int OK = 200;
@@ -111,7 +111,10 @@ final class ServiceCheck {
         .orElse(Double.NaN);
   }
 
-  /** The ids of connectors whose circuit is open on this node; empty where none could be asked. */
+  /**
+   * Returns the ids of connectors whose circuit is open on this node; empty if the service did not
+   * respond.
+   */
   Optional<Set<String>> openCircuits() {
     return metrics.map(text ->
         OPEN_CIRCUIT

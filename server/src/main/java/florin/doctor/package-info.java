@@ -1,5 +1,6 @@
 /**
- * What `./florin doctor` looks at: all that an operator can mend, whether the service runs or not.
+ * The checks of `./florin doctor`: everything that an operator can fix, whether the service runs or
+ * not.
  */
 @org.jspecify.annotations.NullMarked
 package florin.doctor;

@@ -7,12 +7,12 @@ import java.time.Instant;
 /**
  * A note.
  *
- * @param name the author's, as it is now
+ * @param name the author's current name
  */
 public record Note(NoteId id, UserId author, String name, String text, Instant created) {
-  /** Of one payment or customer. The column's CHECK says the same. */
+  /** The most notes of a payment or customer, which the column's CHECK constraint enforces too. */
   public static final int MAX_OF_OBJECT = 200;
 
-  /** In code points, likewise. */
+  /** The most code points, which a CHECK constraint enforces too. */
   public static final int MAX_LENGTH = 2000;
 }

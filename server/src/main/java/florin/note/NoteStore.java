@@ -17,7 +17,7 @@ import java.util.UUID;
 
 /** Notes in PostgreSQL. */
 public final class NoteStore {
-  /** By its name it comes after the customer's row is locked, so it sees each that is there. */
+  /** Deletes notes. Its name sorts after the lock of the customer's row, so it sees every note. */
   private static final Statement FORGET =
       Statement.lenient(
           "note.forget",
@@ -69,7 +69,7 @@ public final class NoteStore {
       """
           .formatted(FREE_PLACE);
 
-  /** So that nobody deletes the customer until the note is there to go as well. */
+  /** Locks the customer, so that a concurrent deletion sees the note and deletes it too. */
   private static final String HOLD_CUSTOMER =
       """
       SELECT id
@@ -93,7 +93,7 @@ public final class NoteStore {
     this.db = db;
   }
 
-  /** For the changeset of whatever deletes the object. */
+  /** Returns a write for the changeset that deletes the object. */
   public static Write forget(Realm realm, Id object) {
     return FORGET.row(realm.id(), object.uuid());
   }
@@ -107,7 +107,8 @@ public final class NoteStore {
   }
 
   /**
-   * False when its place was taken meanwhile, when all places are, or when the customer is gone.
+   * Inserts a note. Returns false if its slot was taken since, all slots are taken, or the customer
+   * was deleted.
    */
   boolean insert(
       Realm realm,

@@ -13,9 +13,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** What people do with notes. Who may, the dashboard says. */
+/** The commands on notes; the dashboard checks the permissions. */
 public final class Notes {
-  /** Two people who write at once take the same place at most so often. */
+  /** The most tries after concurrent notes took the same slot. */
   private static final int MAX_TRIES = 8;
 
   private final NoteStore store;
@@ -28,7 +28,7 @@ public final class Notes {
     this.clock = clock;
   }
 
-  /** Of a payment or a customer, the newest first: all of them. */
+  /** Returns all notes of a payment or a customer, newest first. */
   public List<Note> list(Realm realm, Id object) {
     return store.list(realm, object);
   }

@@ -10,10 +10,9 @@ import java.text.NumberFormat;
 import java.util.Locale;
 
 /**
- * Money for people, in English unless another language is asked for: `$10.00`, `¥500`, `€1,234.56`,
- * `KWD 1.234`. Of the currencies that share a sign, only one has it bare: dollars that are not
- * those of the United States are `CA$`, `A$` and so on. How many decimals there are is ISO 4217's
- * word, not the locale's.
+ * Amounts for people, in English by default: `$10.00`, `¥500`, `€1,234.56`, `KWD 1.234`. Of the
+ * currencies that share a symbol, only one has it alone: other dollars than the US dollar are
+ * `CA$`, `A$` and so on. ISO 4217, and not the locale, defines the number of decimals.
  */
 public final class AmountText {
   private static final Locale LANGUAGE = Locale.US;
@@ -21,7 +20,7 @@ public final class AmountText {
   /** Ones, thousands, millions and so on. */
   private static final String UNITS = " KMBT";
 
-  /** As wide as a plus: `−¥7,808`. */
+  /** The minus sign with the width of a plus: `−¥7,808`. */
   private static final char MINUS = '\u2212';
 
   private static final char NO_BREAK_SPACE = '\u00a0';
@@ -32,7 +31,10 @@ public final class AmountText {
     return of(money.minor(), money.currency());
   }
 
-  /** In another language: `10,00 €`, with the sign where that has it. */
+  /**
+   * Returns an amount in another language: `10,00 €`, with the symbol where that language places
+   * it.
+   */
   public static String of(Money money, Locale locale) {
     if (locale.getLanguage().equals(LANGUAGE.getLanguage())) {
       return of(money);
@@ -45,7 +47,10 @@ public final class AmountText {
     return format.format(BigDecimal.valueOf(money.minor(), currency.exponent()));
   }
 
-  /** Without a sign and in no groups, with the language's decimal separator: `1234,56`. */
+  /**
+   * Returns an amount without a symbol and without grouping, with the language's decimal separator:
+   * `1234,56`.
+   */
   public static String plain(Money money, Locale locale) {
     var format = (DecimalFormat) NumberFormat.getNumberInstance(locale);
     format.setGroupingUsed(false);
@@ -55,9 +60,9 @@ public final class AmountText {
   }
 
   /**
-   * Of a sum, which may be larger than any payment, or negative.
+   * Returns a sum, which may be larger than any payment, or negative.
    *
-   * @param minor in smallest units of the currency
+   * @param minor in the currency's minor units
    */
   public static String of(long minor, Currency currency) {
     var format = (DecimalFormat) NumberFormat.getCurrencyInstance(LANGUAGE);
@@ -71,9 +76,10 @@ public final class AmountText {
   }
 
   /**
-   * In few letters, for the axis of a chart: `$2.5K`, `¥10M`, `$0.25`. At most two decimals stay.
+   * Returns a short form for the axis of a chart: `$2.5K`, `¥10M`, `$0.25`, with at most two
+   * decimals.
    *
-   * @param minor in smallest units of the currency, not negative
+   * @param minor in the currency's minor units, not negative
    */
   public static String compact(long minor, Currency currency) {
     BigDecimal value = BigDecimal.valueOf(minor, currency.exponent());
@@ -88,7 +94,7 @@ public final class AmountText {
         + UNITS.substring(letter, letter + 1).strip();
   }
 
-  /** A sign stands close to the number; letters keep their distance, on the same line. */
+  /** Returns the symbol: a sign without a space after it, letters with a no-break space. */
   private static String sign(Currency currency) {
     String sign =
         java.util.Currency.getInstance(currency.code().toUpperCase(Locale.ROOT))

@@ -14,20 +14,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Renders pages. Each brings its style sheet along, so it can be kept as one file, and the policy
- * allows that very sheet by its hash: nothing else is loaded or run, whatever a merchant writes
- * into a description.
+ * Renders pages. Each page includes its style sheet, so it can be saved as one file. The policy
+ * allows exactly that sheet, with its hash. Nothing else is loaded or executed, whatever a merchant
+ * writes into a description.
  */
 public final class Pages {
   private final TemplateEngine templates;
   private final String style;
 
-  /** With the style sheet that all pages share. */
+  /** Creates pages with only the shared style sheet. */
   public Pages() {
     this("");
   }
 
   /**
+   * Creates pages.
+   *
    * @param more style for these pages, after the shared one
    */
   public Pages(String more) {
@@ -40,22 +42,22 @@ public final class Pages {
   }
 
   /**
-   * The same pages with more style, of one merchant say.
+   * Returns these pages with more style, for example of one merchant.
    *
-   * @param more style of ours: it is written into the page as it is
+   * @param more trusted style: it is written into the page unescaped
    */
   public Pages with(String more) {
     return more.isEmpty() ? this : new Pages(templates, style + more);
   }
 
-  /** The template gets the style sheet, beside its own parameters. */
+  /** Renders a template, which gets the style sheet besides its own parameters. */
   public String render(String template, Map<String, Object> parameters) {
     var all = new HashMap<>(parameters);
     all.put("style", style);
     return renderBare(template, all);
   }
 
-  /** For mail programs, which know no style sheets. */
+  /** Renders a template without style sheets, for mail programs. */
   public String renderBare(String template, Map<String, Object> parameters) {
     TemplateOutput output = new StringOutput();
     templates.render(template, parameters, output);
@@ -63,18 +65,18 @@ public final class Pages {
   }
 
   /**
-   * The value of `Content-Security-Policy`.
+   * Returns the value of `Content-Security-Policy`.
    *
-   * @param formAction where forms may lead: `'none'` for a page without one
+   * @param formAction the target of forms: `'none'` for a page without one
    */
   public String policy(String formAction) {
     return policy(formAction, false);
   }
 
   /**
-   * The same.
+   * Returns the value of `Content-Security-Policy`.
    *
-   * @param hasPictures whether the page shows some, which come from here as well
+   * @param hasPictures whether the page shows pictures, which come from Florin too
    */
   public String policy(String formAction, boolean hasPictures) {
     return "default-src 'none'; style-src 'sha256-"
@@ -86,18 +88,19 @@ public final class Pages {
   }
 
   /**
-   * What the style sheets of the dashboard and of the docs begin with: tokens, and what both have.
+   * Returns the beginning of the dashboard's and the documentation's style sheets: tokens and
+   * common rules.
    */
   public static String base() {
     return read(Pages.class, "tokens.css") + read(Pages.class, "common.css");
   }
 
-  /** A text that lies beside a class in the jar. */
+  /** Returns a text resource next to a class in the jar. */
   public static String read(Class<?> beside, String resource) {
     return new String(bytes(beside, resource), StandardCharsets.UTF_8);
   }
 
-  /** A file that lies beside a class in the jar. */
+  /** Returns a resource next to a class in the jar. */
   public static byte[] bytes(Class<?> beside, String resource) {
     try (InputStream in = beside.getResourceAsStream(resource)) {
       if (in == null) {

@@ -3,11 +3,11 @@ package florin.page;
 import io.nayuki.qrcodegen.QrCode.Ecc;
 
 /**
- * A text as a picture for cameras, to be drawn by a path: no picture is loaded and nothing is
- * styled in line, so the policy of the pages holds.
+ * A QR code, drawn as an SVG path: no picture is loaded and there is no inline style, so it
+ * complies with the pages' policy.
  *
- * @param size of a side, in modules, with the quiet zone around it
- * @param path of an SVG, a module being one unit
+ * @param size of a side in modules, including the quiet zone
+ * @param path of an SVG, with one unit per module
  */
 public record QrCode(int size, String path) {
   /** ISO/IEC 18004, section 5.3.8: four modules on each side. */
