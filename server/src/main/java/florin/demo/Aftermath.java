@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What becomes of a payment after it was made: at once, or put on the agenda. */
+/** The later events of a payment: immediate ones, and those that are scheduled. */
 final class Aftermath {
   private static final Duration PAYER_GIVES_UP = Duration.ofMinutes(60);
   private static final Duration CAPTURE_EXPIRES = Duration.ofDays(7);
@@ -103,7 +103,9 @@ final class Aftermath {
   }
 
   /**
-   * @param share of what is left of the payment
+   * Refunds a payment.
+   *
+   * @param share the part of the remaining amount
    */
   private void refund(Purchase order, PaymentId id, double share) {
     Amounts amounts = desk.find(id).state().amounts();

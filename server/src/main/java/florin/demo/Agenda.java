@@ -3,7 +3,7 @@ package florin.demo;
 import java.time.Instant;
 import java.util.PriorityQueue;
 
-/** What is going to happen, in the order of time; what happens may put more on it. */
+/** The scheduled events in the order of time; an event may schedule more. */
 final class Agenda {
   private record Entry(Instant at, long order, Runnable what) implements Comparable<Entry> {
     @Override
@@ -21,9 +21,9 @@ final class Agenda {
   }
 
   /**
-   * Has everything happen until then. What is later never does.
+   * Runs all events until a time; later ones never run.
    *
-   * @param afterEach what is done after each entry
+   * @param afterEach runs after each event
    */
   void run(HistoryClock clock, Instant end, Runnable afterEach) {
     while (!entries.isEmpty() && !entries.peek().at().isAfter(end)) {

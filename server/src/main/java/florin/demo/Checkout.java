@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** Makes the payments of orders, and the customers and kept cards that they are made with. */
+/** Creates the payments of orders, with their customers and saved cards. */
 final class Checkout {
   private static final int FIRST_NUMBER = 10_412;
   private static final int MONTHS = 12;
@@ -37,11 +37,13 @@ final class Checkout {
   private int orders;
   private int registered;
 
-  /** A customer, and the card that is kept, if one is. */
+  /** A customer, and the saved card, if any. */
   private record KnownCustomer(CustomerId id, Person person, Optional<PaymentMethodId> card) {}
 
   /**
-   * @param year in which cards are still good
+   * Creates a checkout.
+   *
+   * @param year a year in which cards are still valid
    */
   Checkout(Desk desk, Random random, int year) {
     this.desk = desk;
@@ -71,7 +73,7 @@ final class Checkout {
     return payment;
   }
 
-  /** One says something new, and one leaves. */
+  /** Changes one customer and deletes another. */
   void tidyCustomers() {
     customers.stream()
         .findFirst()
@@ -90,7 +92,7 @@ final class Checkout {
     desk.delete(leaving.id());
   }
 
-  /** A card that is good to keep and no good to charge. */
+  /** Pays with a card that can be saved and is declined when it is charged. */
   private Payment payByKeptCard(Purchase order) {
     KnownCustomer buyer = register();
     PaymentMethodId kept = desk.save(card(order, Optional.of(buyer)), buyer.id());

@@ -31,12 +31,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** The merchant's hand: each method is one request, as the interface would have carried it out. */
+/** The merchant of the demo: each method is one request, as the API would execute it. */
 final class Desk {
-  /** Of the network, to make up its mind. */
+  /** The time for the network's next response. */
   private static final Duration A_WHILE = Duration.ofSeconds(3);
 
-  /** Nothing takes more looks than this to become known. */
+  /** The most checks until an outcome is known. */
   private static final int MOST_LOOKS = 10;
 
   private final UseCases does;
@@ -57,7 +57,7 @@ final class Desk {
     return does.payments().find(realm(), id).orElseThrow(id::notFound);
   }
 
-  /** What the network has not said yet is waited for, and what it may take back. */
+  /** Waits for outcomes that the network has not reported yet, including reversals. */
   Payment await(PaymentId id) {
     boolean more = true;
     for (int i = 0; i < MOST_LOOKS && more; i++) {
@@ -110,7 +110,7 @@ final class Desk {
     does.customers().delete(realm(), id, request());
   }
 
-  /** Keeps a card for a customer, without a payment. */
+  /** Saves a card for a customer, without a payment. */
   PaymentMethodId save(NewMethod card, CustomerId customer) {
     SaveResult saved = does.methods().create(realm(), request(), card, Map.of()).value();
     if (!(saved instanceof SaveResult.Done(PaymentMethod made))) {

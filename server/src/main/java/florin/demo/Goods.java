@@ -5,17 +5,19 @@ import florin.core.Money;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** What the shop sells: plants, and what they need. */
+/** The shop's products: plants and accessories. */
 final class Goods {
   /**
-   * @param cents its price in cents of the euro
+   * A product.
+   *
+   * @param cents its price in euro cents
    */
   private record Article(String name, int cents) {}
 
-  /** How many smallest units make a cent of the euro, about. */
+  /** The approximate minor units of a euro cent in a currency. */
   private record Rate(String currency, double perCent, int weight) {}
 
-  /** What somebody buys. */
+  /** The content of an order. */
   record Basket(String text, Money amount) {}
 
   private static final List<Article> ARTICLES =
@@ -48,7 +50,7 @@ final class Goods {
 
   private static final int MOST_ARTICLES = 3;
 
-  /** From one article of a basket to the next, so that no two are the same. */
+  /** The step from one product of a basket to the next, so that no two are equal. */
   private static final int STRIDE = 5;
 
   private static final int ALL_RATES = RATES.stream().mapToInt(Rate::weight).sum();

@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The clock of a history: it stands where it was put, and goes on a little whenever it is read, so
- * that one thing happens after another. It never goes back.
+ * The clock of a history: it stays where it was set, and advances slightly with each reading, so
+ * that events are ordered. It never goes back.
  */
 public final class HistoryClock implements InstantSource {
   private static final Duration STEP = Duration.ofMillis(3);
@@ -31,7 +31,7 @@ public final class HistoryClock implements InstantSource {
     now.updateAndGet(before -> before.plus(time));
   }
 
-  /** Without its going on. */
+  /** Returns the time without advancing it. */
   Instant peek() {
     return now.get();
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** Who buys: names and places that may be anybody's, addresses of mail that are nobody's. */
+/** The buyers: common names and places, and unused e-mail addresses. */
 final class People {
   private static final List<String> FIRST =
       List.of(
@@ -95,7 +95,7 @@ final class People {
 
   private People() {}
 
-  /** Somebody, with a number that makes the mail address the only one. */
+  /** A person, with a number that makes the e-mail address unique. */
   record Person(String name, String email, Optional<String> phone, Address address) {
     ProfileChange profile() {
       return new ProfileChange(

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What history is wanted.
+ * The parameters of a history.
  *
- * @param seed the same makes the same history, but for ids
+ * @param seed the same seed gives the same history, except for ids
  * @param end of it, a moment before now
  */
 public record Plan(long seed, int payments, int weeks, Instant end) {
-  /** Room for every test card. */
+  /** The fewest payments, enough for every test card. */
   public static final int FEWEST_PAYMENTS = 200;
 
   public static final int MOST_PAYMENTS = 50_000;
@@ -26,7 +26,7 @@ public record Plan(long seed, int payments, int weeks, Instant end) {
     return end.minus(Duration.ofDays(7L * weeks));
   }
 
-  /** How far into the history a moment is. */
+  /** Returns the time at a fraction of the history. */
   Instant at(double share) {
     return start().plus(Duration.ofSeconds((long) (share * 7 * weeks * 86_400)));
   }

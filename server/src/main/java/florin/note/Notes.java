@@ -54,7 +54,7 @@ public final class Notes {
         throw tooMany();
       }
     }
-    // The customer has been deleted meanwhile.
+    // The customer was deleted since.
     throw object.notFound();
   }
 

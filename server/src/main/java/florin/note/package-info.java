@@ -1,7 +1,6 @@
 /**
- * Notes: what the people of an account write down about a payment or a customer, for each other.
- * They stand in the dashboard alone: no answer of the interface shows them, and no event tells of
- * them.
+ * Notes that the members of an account write about a payment or a customer, for each other. Only
+ * the dashboard shows them: no API response and no event includes them.
  */
 @org.jspecify.annotations.NullMarked
 package florin.note;
