@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a test payment is to come to, and the test card by which it does; docs/reference/test-cards.md has all
- * of them.
+ * What a test payment is to come to, and the test card by which it does;
+ * docs/reference/test-cards.md has all of them.
  */
 enum TestOutcome {
   SUCCEEDS("4242424242424242", "Succeeds"),

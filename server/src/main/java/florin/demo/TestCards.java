@@ -6,8 +6,9 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * The test cards of docs/reference/test-cards.md, and how often each is used. Every one of them is used at
- * least once, but for the one whose answer takes five seconds: it leaves nothing to look at.
+ * The test cards of docs/reference/test-cards.md, and how often each is used. Every one of them is
+ * used at least once, but for the one whose answer takes five seconds: it leaves nothing to look
+ * at.
  */
 final class TestCards {
   /** What a card is for. */

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The snippets of docs/guides/webhooks.md, taken from the page and run by what they are for, where the
- * machine has it; where it has not, the test is skipped and says so.
+ * The snippets of docs/guides/webhooks.md, taken from the page and run by what they are for, where
+ * the machine has it; where it has not, the test is skipped and says so.
  */
 class SnippetsTest {
   private static final String SECRET = "whsec_" + "Ab0".repeat(14) + "xy";
