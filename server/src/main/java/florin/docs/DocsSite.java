@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -80,7 +81,7 @@ final class DocsSite {
     String home = DocsTree.HOME;
     Node document =
         new Markdown(UnaryOperator.identity(), link -> tree.resolve(home, link))
-            .parse(tree.pages().get(home));
+            .parse(Objects.requireNonNull(tree.pages().get(home)));
     var chapters = new ArrayList<Chapter>();
     for (Node node = document.getFirstChild(); node != null; node = node.getNext()) {
       if (node instanceof Heading heading && heading.getLevel() == 2) {
@@ -134,7 +135,7 @@ final class DocsSite {
     String home = DocsTree.HOME;
     return new DocsHome(
         new Markdown(UnaryOperator.identity(), link -> tree.resolve(home, link))
-            .parts(tree.pages().get(home), 2).stream()
+            .parts(Objects.requireNonNull(tree.pages().get(home)), 2).stream()
                 .skip(1)
                 .map(part -> new DocsHome.Topic(part.slug(), part.title(), part.html()))
                 .toList(),

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -241,7 +242,7 @@ final class Markdown {
         if (!passages.isEmpty() || !title.isEmpty() || !text.isEmpty()) {
           passages.add(new Plain(id, title, text.toString()));
         }
-        Anchor anchor = anchors.get(node);
+        Anchor anchor = Objects.requireNonNull(anchors.get(node));
         id = passages.isEmpty() ? "" : anchor.id();
         title = anchor.title();
         text.setLength(0);
