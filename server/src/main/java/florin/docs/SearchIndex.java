@@ -96,7 +96,7 @@ final class SearchIndex {
     return passages.stream()
         .map(passage -> new Ranked(passage, rank(passage, asked, words)))
         .filter(ranked -> ranked.rank() > 0)
-        .sorted(Comparator.comparing(Ranked::rank).reversed())
+        .sorted(Comparator.comparingInt(Ranked::rank).reversed())
         .limit(MOST_HITS)
         .map(ranked -> hit(ranked.passage(), words))
         .toList();
