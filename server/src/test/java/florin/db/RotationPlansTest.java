@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(PlanLog.LOCK)
 class RotationPlansTest {
   private static final Pattern OURS =
-      Pattern.compile(" AS sealed |^UPDATE (connector|idempotency|bank_entry)");
+      Pattern.compile(" AS sealed |^UPDATE (connector|provider_webhook|idempotency|bank_entry)");
 
   /** Many that the new key has sealed already, and none that says which. */
   private static final List<String> FILL =
