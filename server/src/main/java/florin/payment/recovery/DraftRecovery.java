@@ -1,5 +1,7 @@
 package florin.payment.recovery;
 
+import florin.db.CommitUnknownException;
+import florin.db.DatabaseUnavailableException;
 import florin.idempotency.Idempotency.Slot;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.Drafts;
@@ -114,6 +116,9 @@ public final class DraftRecovery {
   private void tryIfLeft(Draft draft) {
     try {
       writeIfLeft(draft);
+    } catch (DatabaseUnavailableException | CommitUnknownException away) {
+      store.requireDatabase();
+      LOG.warn("the draft of {} could not be written yet", draft.payment().id(), away);
     } catch (RuntimeException failed) {
       store.requireDatabase();
       LOG.error("the draft of {} could not be written", draft.payment().id(), failed);
