@@ -79,7 +79,7 @@ public final class AlertMails implements AutoCloseable {
     boolean isDone = results.stream().noneMatch(MailResult.Failed.class::isInstance);
     if (isDone || mail.tries() >= MAX_TRIES) {
       if (!isDone) {
-        LOG.warn("nobody could be mailed of {}: {}", mail.alert().subject(), results);
+        LOG.warn("no mail about {} could be sent: {}", mail.alert().subject(), results);
       }
       store.mailed(mail);
     }

@@ -97,7 +97,7 @@ public final class Alerts implements AutoCloseable {
     this.clock = clock;
     GaugeWithCallback.builder()
         .name("florin_alerts")
-        .help("What somebody has to look at, by kind; of all accounts and nodes.")
+        .help("Open alerts by kind, across all accounts and nodes.")
         .labelNames("kind")
         .callback(
             gauge -> counts.forEach((kind, count) -> gauge.call(count.doubleValue(), kind.text())))
@@ -105,7 +105,7 @@ public final class Alerts implements AutoCloseable {
     this.loop = Loop.start("alerts", PAUSE, this::look);
   }
 
-  /** Checks all conditions once, and returns false: there is no more to do immediately. */
+  /** Checks all conditions once, and returns false, because no work is left to do. */
   boolean look() {
     Instant now = clock.instant();
     var unknown = EnumSet.noneOf(AlertKind.class);

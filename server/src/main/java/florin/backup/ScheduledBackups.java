@@ -103,7 +103,7 @@ public final class ScheduledBackups implements AutoCloseable {
     return since.plus(plan.overdueAfter()).isBefore(clock.instant());
   }
 
-  /** Creates a backup if one is due, and returns false: there is no more to do immediately. */
+  /** Creates a backup if one is due, and returns false, because no work is left to do. */
   boolean round() {
     Instant now = clock.instant();
     try {

@@ -24,7 +24,7 @@ final class CurlText {
 
   private static final String CARD = "card";
 
-  /** The years until a test card expires, no more than a real card's. */
+  /** The years until a test card expires. Real cards are valid for about as long. */
   private static final int TEST_CARD_YEARS = 3;
 
   private final LoggedRequest request;

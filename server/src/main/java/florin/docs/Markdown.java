@@ -283,7 +283,7 @@ final class Markdown {
     if (own != null) {
       attributes.put("id", own.id());
     }
-    attributes.remove("rel"); // "nofollow", for links that strangers write
+    attributes.remove("rel"); // removes "nofollow": the links are our own
     if (node instanceof Link && node.getParent() != null && node.getNext() == null) {
       Anchor heading = anchors.get(node.getParent());
       if (heading != null) {

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * Decides whether a request may run. A request with a permit runs to its end; one without is told
  * to retry and has no effect. The last permits are reserved for requests with higher priority.
  *
- * <p>A few requests may wait briefly for a permit, no more than may run. A returned permit goes
- * immediately to the first of them. Otherwise it would be idle until the next request happens to
- * arrive, which then misses the current group commit. See decision 032.
+ * <p>A few requests may wait briefly for a permit, up to the number that may run. A returned permit
+ * goes immediately to the first of them. Otherwise it would be idle until the next request happens
+ * to arrive, which then misses the current group commit. See decision 032.
  */
 final class Admission {
   private final int permits;

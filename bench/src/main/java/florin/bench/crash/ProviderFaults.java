@@ -24,7 +24,7 @@ final class ProviderFaults {
           Map.entry(Fault.ERROR_AFTER, 5),
           Map.entry(Fault.ENDLESS, 6));
 
-  /** Of a thousand webhooks. */
+  /** Webhooks with a fault, out of each thousand. */
   private static final Map<WebhookFault, Integer> WEBHOOK_FAULTS =
       Map.of(
           WebhookFault.BEFORE_ANSWER, 100,

@@ -168,7 +168,7 @@ final class XmlCursor implements Faults {
       case XMLStreamConstants.END_ELEMENT -> {
         depth--;
         if (depth == 0) {
-          lastLine = reader.getLocation().getLineNumber(); // there are no more lines after it
+          lastLine = reader.getLocation().getLineNumber(); // the root element ends here
         }
       }
       case XMLStreamConstants.DTD,
