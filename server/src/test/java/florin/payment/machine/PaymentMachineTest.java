@@ -1,9 +1,11 @@
 package florin.payment.machine;
 
-import static florin.connector.Dispute.DisputeStatus.LOST;
-import static florin.connector.Dispute.DisputeStatus.NEEDS_RESPONSE;
-import static florin.connector.Dispute.DisputeStatus.UNDER_REVIEW;
-import static florin.connector.Dispute.DisputeStatus.WON;
+import static florin.payment.machine.Samples.APPROVED;
+import static florin.payment.machine.Samples.NOW;
+import static florin.payment.machine.Samples.TEN;
+import static florin.payment.machine.Samples.authorized;
+import static florin.payment.machine.Samples.begun;
+import static florin.payment.machine.Samples.challenged;
 import static florin.payment.machine.Status.CANCELED;
 import static florin.payment.machine.Status.FAILED;
 import static florin.payment.machine.Status.PROCESSING;
@@ -14,12 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.connector.Checks;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
-import florin.connector.ProviderDetails;
-import florin.connector.ProviderMoney;
 import florin.connector.ResponseCodes;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult;
@@ -35,7 +33,6 @@ import florin.payment.execution.Execution;
 import florin.payment.machine.Move.PaymentEvent;
 import florin.testing.Records;
 import java.net.URI;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -49,18 +46,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PaymentMachineTest {
-  private static final Instant NOW = Samples.NOW;
-  private static final Money TEN = Samples.usd(1000);
-
-  private static final Outcome APPROVED =
-      new Outcome.Approved(
-          "ref",
-          Optional.empty(),
-          Optional.of("00"),
-          TEN,
-          Checks.NONE,
-          RiskLevel.NORMAL,
-          Optional.empty());
   private static final Outcome DECLINED =
       new Outcome.Declined(
           ErrorCode.CARD_DECLINED,
@@ -360,10 +345,6 @@ class PaymentMachineTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
-  private static Payment authorized() {
-    return PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
-  }
-
   /** Outcome → status, failure of what was asked, event. */
   static Stream<Arguments> resumptions() {
     return Stream.of(
@@ -561,122 +542,6 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_dispute_is_told_when_it_opens_and_when_it_changes_and_not_again() {
-    Payment paid =
-        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
-
-    assertThat(PaymentMachine.lookedAt(paid, details(Optional.empty()), false, NOW)).isEmpty();
-    Move opened =
-        PaymentMachine.lookedAt(paid, details(Optional.of(NEEDS_RESPONSE)), false, NOW)
-            .orElseThrow();
-    assertThat(opened.events().stream().map(PaymentEvent::type))
-        .containsExactly(EventType.PAYMENT_DISPUTED);
-    assertThat(opened.payment().findDispute().map(Dispute::status)).contains(NEEDS_RESPONSE);
-    assertThat(opened.payment().status()).isEqualTo(SUCCEEDED);
-    assertThat(
-            PaymentMachine.lookedAt(
-                opened.payment(), details(Optional.of(NEEDS_RESPONSE)), false, NOW))
-        .isEmpty();
-    for (DisputeStatus next : List.of(UNDER_REVIEW, WON, LOST)) {
-      assertThat(
-              PaymentMachine.lookedAt(opened.payment(), details(Optional.of(next)), false, NOW)
-                  .orElseThrow()
-                  .events()
-                  .stream()
-                  .map(PaymentEvent::type))
-          .containsExactly(EventType.PAYMENT_DISPUTE_UPDATED);
-    }
-  }
-
-  @Test
-  void a_difference_at_the_provider_is_kept_in_silence_from_when_it_was_first_seen() {
-    Payment paid =
-        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
-
-    Move seen = PaymentMachine.lookedAt(paid, details(Optional.empty()), true, NOW).orElseThrow();
-    assertThat(seen.events()).isEmpty();
-    assertThat(seen.payment().differsAtProvider()).isTrue();
-    assertThat(seen.payment().state().sequence()).isEqualTo(paid.state().sequence());
-    assertThat(
-            PaymentMachine.lookedAt(
-                seen.payment(), details(Optional.empty()), true, NOW.plusSeconds(9)))
-        .isEmpty();
-    Move over =
-        PaymentMachine.lookedAt(seen.payment(), details(Optional.empty()), false, NOW)
-            .orElseThrow();
-    assertThat(over.payment().differsAtProvider()).isFalse();
-  }
-
-  @Test
-  void a_lost_dispute_keeps_the_time_at_which_florin_learned_of_it() {
-    Payment paid =
-        PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
-    Payment lost =
-        PaymentMachine.lookedAt(paid, details(Optional.of(LOST)), false, NOW)
-            .orElseThrow()
-            .payment();
-    Payment later =
-        PaymentMachine.lookedAt(lost, details(Optional.of(LOST)), true, NOW.plusSeconds(9))
-            .orElseThrow()
-            .payment();
-
-    assertThat(lost.state().provider().flatMap(AtProvider::disputeLost)).contains(NOW);
-    assertThat(later.state().provider().flatMap(AtProvider::disputeLost)).contains(NOW);
-    assertThat(later.state().provider().flatMap(AtProvider::differs)).contains(NOW.plusSeconds(9));
-  }
-
-  /** A person may capture at the provider before Florin has learned of the approval. */
-  @Test
-  void an_approval_that_comes_with_a_capture_at_the_provider_takes_what_was_captured_there() {
-    for (long captured : new long[] {1, 700, 1000}) {
-      Payment payment =
-          PaymentMachine.authorized(begun(CaptureMethod.MANUAL), approvedWith(captured), NOW)
-              .payment();
-      assertThat(payment.status()).isEqualTo(SUCCEEDED);
-      assertThat(payment.state().amounts().captured()).isEqualTo(Samples.usd(captured));
-      assertThat(payment.state().amounts().capturable().isZero()).isTrue();
-      assertThat(payment.state().provider()).isPresent();
-    }
-    for (long none : new long[] {0, 1001}) {
-      Payment payment =
-          PaymentMachine.authorized(begun(CaptureMethod.MANUAL), approvedWith(none), NOW).payment();
-      assertThat(payment.status()).isEqualTo(REQUIRES_CAPTURE);
-      assertThat(payment.state().amounts().capturable()).isEqualTo(TEN);
-    }
-    assertThat(
-            PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), approvedWith(700), NOW)
-                .payment()
-                .state()
-                .amounts()
-                .captured())
-        .isEqualTo(TEN);
-  }
-
-  private static Outcome approvedWith(long captured) {
-    var details =
-        new ProviderDetails(
-            Map.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(new ProviderMoney(Samples.usd(captured), List.of())));
-    return Records.with((Outcome.Approved) APPROVED, "provider", Optional.of(details));
-  }
-
-  @Test
-  void a_capture_that_a_person_made_at_the_provider_is_taken_over_only_while_it_is_due() {
-    Payment captured =
-        PaymentMachine.capturedAtProvider(authorized(), Samples.usd(700), NOW).payment();
-
-    assertThat(captured.status()).isEqualTo(SUCCEEDED);
-    assertThat(captured.state().amounts().captured()).isEqualTo(Samples.usd(700));
-    assertThat(captured.state().captured()).contains(NOW);
-    assertThatThrownBy(() -> PaymentMachine.capturedAtProvider(challenged(), TEN, NOW))
-        .isInstanceOf(IllegalStateException.class);
-  }
-
-  @Test
   void money_that_arrives_by_itself_is_taken_only_while_the_payment_waits_for_its_payer() {
     Payment waiting =
         PaymentMachine.authorized(
@@ -684,16 +549,15 @@ class PaymentMachineTest {
                 new Outcome.RequiresAction("transfer"),
                 NOW)
             .payment();
-    var approved = (Outcome.Approved) APPROVED;
 
-    assertThat(PaymentMachine.arrived(waiting, BankTransfer.NEW, approved, NOW).payment().status())
+    assertThat(PaymentMachine.arrived(waiting, BankTransfer.NEW, APPROVED, NOW).payment().status())
         .isEqualTo(SUCCEEDED);
     Move part = PaymentMachine.partlyArrived(waiting, BankTransfer.NEW);
     assertThat(part.payment().status()).isEqualTo(REQUIRES_ACTION);
     assertThat(part.events().stream().map(PaymentEvent::type))
         .containsExactly(EventType.PAYMENT_UPDATED);
     Payment canceling = PaymentMachine.beginCancel(waiting, Optional.empty()).payment();
-    assertThatThrownBy(() -> PaymentMachine.arrived(canceling, BankTransfer.NEW, approved, NOW))
+    assertThatThrownBy(() -> PaymentMachine.arrived(canceling, BankTransfer.NEW, APPROVED, NOW))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> PaymentMachine.partlyArrived(canceling, BankTransfer.NEW))
         .isInstanceOf(IllegalStateException.class);
@@ -706,17 +570,6 @@ class PaymentMachineTest {
         .isEqualTo(operation == Operation.AUTHORIZE || operation == Operation.RESUME);
   }
 
-  private static ProviderDetails details(Optional<DisputeStatus> status) {
-    return new ProviderDetails(
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        status.map(it ->
-            new Dispute(Optional.of("dp_1"), it, Optional.of(TEN), "fraudulent", Optional.empty())),
-        Optional.empty());
-  }
-
   private static Payment withState(Payment payment, String component, Object value) {
     return payment.with(Records.with(payment.state(), component, value));
   }
@@ -724,15 +577,5 @@ class PaymentMachineTest {
   private static Payment with(Payment payment, Instrument instrument) {
     return Records.with(
         payment, "method", Records.with(payment.method(), "instrument", instrument));
-  }
-
-  private static Payment begun(CaptureMethod captureMethod) {
-    return Samples.begin(TEN, captureMethod).payment();
-  }
-
-  private static Payment challenged() {
-    return PaymentMachine.authorized(
-            begun(CaptureMethod.AUTOMATIC), new Outcome.RequiresAction("ch"), NOW)
-        .payment();
   }
 }

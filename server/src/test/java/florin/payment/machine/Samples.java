@@ -1,8 +1,11 @@
 package florin.payment.machine;
 
+import florin.connector.Checks;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.Connectors;
+import florin.connector.Outcome;
+import florin.connector.RiskLevel;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -22,11 +25,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Payments for the tests of what is decided on them. */
+/** Payments and outcomes for tests. */
 public final class Samples {
   public static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
-  /** Of none of which anything is known any more. */
+  static final Money TEN = usd(1000);
+
+  /** The network approves ten dollars. */
+  static final Outcome.Approved APPROVED =
+      new Outcome.Approved(
+          "ref",
+          Optional.empty(),
+          Optional.of("00"),
+          TEN,
+          Checks.NONE,
+          RiskLevel.NORMAL,
+          Optional.empty());
+
+  /** Connectors that know no connector. */
   public static final Connectors NO_CONNECTORS =
       new Connectors() {
         @Override
@@ -42,12 +58,12 @@ public final class Samples {
 
   private Samples() {}
 
-  /** Of nothing of which anything was taken yet. */
+  /** Returns the amounts of a payment that has captured nothing. */
   public static Amounts amounts(long minor) {
     return Amounts.of(usd(minor));
   }
 
-  /** What the machine alone may make of one, for tests of what is stored. */
+  /** Returns a payment with another state, which only the machine can make. */
   public static Payment with(Payment payment, Payment.State state) {
     return payment.with(state);
   }
@@ -66,7 +82,7 @@ public final class Samples {
     return new Money(minor, Currency.get("usd"));
   }
 
-  /** A payment whose authorisation is about to be asked for. */
+  /** Returns a payment whose authorization is about to be requested. */
   public static Move begin(Money amount, CaptureMethod captureMethod) {
     var order =
         new Order(
@@ -94,5 +110,19 @@ public final class Samples {
         new ConnectorName("simulator", "simulator"),
         Optional.empty(),
         NOW);
+  }
+
+  static Payment begun(CaptureMethod captureMethod) {
+    return begin(TEN, captureMethod).payment();
+  }
+
+  static Payment challenged() {
+    return PaymentMachine.authorized(
+            begun(CaptureMethod.AUTOMATIC), new Outcome.RequiresAction("ch"), NOW)
+        .payment();
+  }
+
+  static Payment authorized() {
+    return PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
   }
 }
