@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one request in the languages of the API reference, as HTML. */
 final class CodeSamples {
   private static final String KEY = "sk_test_…";
-  private static final String IDEMPOTENCY_KEY = "order-6735";
+  private static final String API = "/v2/";
   private static final String JSON = "application/json";
 
   private CodeSamples() {}
@@ -50,13 +52,22 @@ final class CodeSamples {
       headers.add(new Header("Authorization", "Bearer " + KEY));
     }
     if (call.idempotent()) {
-      headers.add(new Header("Idempotency-Key", IDEMPOTENCY_KEY));
+      headers.add(new Header("Idempotency-Key", idempotencyKey(call)));
     }
     if (call.json().isPresent()) {
       headers.add(new Header("Content-Type", JSON));
     }
     call.file().ifPresent(file -> headers.add(new Header("Content-Type", file.contentType())));
     return headers;
+  }
+
+  /** Returns a key for each kind of request: a key that another request used is rejected. */
+  private static String idempotencyKey(SampleRequest call) {
+    String names =
+        Stream.of(call.url().substring(call.url().indexOf(API) + API.length()).split("/"))
+            .filter(segment -> segment.matches("[a-z_]+"))
+            .collect(Collectors.joining("-"));
+    return "order-6735-" + (call.method().equals("PATCH") ? "update-" : "") + names;
   }
 
   private static String curl(SampleRequest call) {

@@ -82,10 +82,15 @@ final class SearchIndex {
                     OF_THE_API)));
   }
 
+  /**
+   * Returns the best passages first.
+   *
+   * @param query at most {@link #LONGEST_QUERY} characters
+   */
   List<FoundPassage> find(String query) {
     String asked = lower(query).strip();
     List<String> words =
-        Arrays.stream(asked.substring(0, Math.min(asked.length(), LONGEST_QUERY)).split("\\s+"))
+        Arrays.stream(asked.split("\\s+"))
             .filter(word -> !word.isEmpty())
             .limit(MOST_WORDS)
             .map(SearchIndex::singular)

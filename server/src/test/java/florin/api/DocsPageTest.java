@@ -14,11 +14,13 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -149,6 +151,20 @@ class DocsPageTest {
             .isEmpty();
       }
     }
+  }
+
+  /** A reader who copies two samples would otherwise send two requests with one key. */
+  @Test
+  void no_two_requests_have_the_same_idempotency_key() {
+    var keys = new ArrayList<String>();
+    for (Operation operation : contract.operations()) {
+      String curl = articleOf(operation).expectFirst(".in-curl pre").wholeText();
+      Pattern.compile("Idempotency-Key: ([\\w-]+)")
+          .matcher(curl)
+          .results()
+          .forEach(key -> keys.add(key.group(1)));
+    }
+    assertThat(keys).hasSizeGreaterThan(10).doesNotHaveDuplicates();
   }
 
   @Test
