@@ -40,29 +40,6 @@ class DocumentedFactsTest {
   }
 
   @Test
-  void the_contents_of_the_API_page_name_every_section() throws IOException {
-    String page = Files.readString(Path.of("../docs/api.md"));
-    List<String> sections =
-        page.lines().filter(line -> line.startsWith("## ")).map(line -> line.substring(3)).toList();
-    String contents = page.substring(0, page.indexOf("\n## "));
-    assertThat(sections)
-        .isNotEmpty()
-        .allSatisfy(name -> assertThat(contents).contains("[" + name + "](#"));
-  }
-
-  @Test
-  void the_API_page_names_every_path() throws IOException {
-    String page = Files.readString(Path.of("../docs/api.md"));
-    assertThat(
-            Pattern.compile("(?m)^  (/\\S+):$")
-                .matcher(Files.readString(Path.of("../openapi/openapi.yaml")))
-                .results()
-                .map(path -> path.group(1)))
-        .hasSizeGreaterThan(50)
-        .allSatisfy(path -> assertThat(page).containsPattern(Pattern.quote(path) + "[`?]"));
-  }
-
-  @Test
   void the_pages_state_how_long_leases_and_the_setup_link_last() throws IOException {
     assertThat(unwrapped("../docs/operations/nodes.md"))
         .contains(

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -18,32 +19,38 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collector;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What docs/api.md lists is what there is, in the code and in the contract. */
+/**
+ * The generated pages of errors and event types, and the OpenAPI document, list what the code has.
+ */
 class InterfacePageTest {
   private static final Pattern CODE = Pattern.compile("`([a-z][a-z0-9_.]*)`");
-  private static final Pattern HEADING = Pattern.compile("(?m)^## ");
+  private static final Pattern TYPE = Pattern.compile("(?m)^## `([a-z_]+)`$");
+  private static final Pattern ENTRY =
+      Pattern.compile("(?m)^### `([a-z_]+)`$[^#]*^- \\*\\*Status:\\*\\* ([0-9, ]+)$");
 
   private final Contract contract = Contract.load();
 
   @Test
   void its_errors_are_those_of_the_code_each_with_its_type() {
     var listed = new TreeSet<String>();
-    errorRows((_, type, code) -> listed.add(type + " " + code));
+    errors((type, code, _) -> listed.add(type + " " + code));
     assertThat(listed)
         .isEqualTo(
             Stream.of(ErrorCode.values())
                 .map(code -> code.type().text() + " " + code.text())
-                .collect(toCollection(TreeSet::new)));
+                .collect(set()));
   }
 
   @Test
   void its_errors_have_the_statuses_that_the_contract_gives_them() {
     var listed = new TreeSet<String>();
-    errorRows((status, _, code) -> listed.add(status + " " + code));
+    errors((_, code, statuses) ->
+        Stream.of(statuses.split(", ")).forEach(status -> listed.add(status + " " + code)));
     var said = new TreeSet<>(Set.of("404 route_unknown", "405 method_not_allowed"));
     for (Operation operation : contract.operations()) {
       for (Map.Entry<String, JsonNode> response : operation.node().get("responses").properties()) {
@@ -58,55 +65,44 @@ class InterfacePageTest {
 
   @Test
   void its_events_are_those_of_the_code() {
-    assertThat(codes(firstTable(section("Events")), 1))
+    String rows =
+        page("events")
+            .lines()
+            .filter(line -> line.startsWith("| `"))
+            .map(line -> line.split("\\|", -1)[1])
+            .collect(Collectors.joining("\n"));
+    assertThat(codes(rows))
         .isEqualTo(Stream.of(EventType.values()).map(EventType::text).collect(set()));
   }
 
   @Test
-  void the_contract_says_when_each_event_happens() {
-    String said = contract.at("/components/schemas/EventType/description").stringValue();
-    assertThat(codes(firstTable(said), 1))
-        .isEqualTo(Stream.of(EventType.values()).map(EventType::text).collect(set()));
-  }
-
-  @Test
-  void its_decline_codes_are_those_of_the_code() {
-    String listed = between(section("Errors"), "`decline_code`: ", "There may be more");
-    assertThat(codes(listed))
+  void the_contract_lists_every_decline_code() {
+    var listed = new TreeSet<String>();
+    contract
+        .at("/components/schemas/DeclineCode/enum")
+        .forEach(code -> listed.add(code.stringValue()));
+    assertThat(listed)
         .isEqualTo(
             Stream.of(DeclineCode.values())
                 .map(code -> code.name().toLowerCase(Locale.ROOT))
                 .collect(set()));
   }
 
-  private static String between(String text, String begin, String end) {
-    return text.substring(text.indexOf(begin) + begin.length(), text.indexOf(end));
+  private interface Entry {
+    void read(String type, String code, String statuses);
   }
 
-  private interface Row {
-    void read(String status, String type, String code);
-  }
-
-  /** A cell that is empty is as the one above it. */
-  private static void errorRows(Row each) {
-    String status = "";
-    String type = "";
-    for (String line : firstTable(section("Errors")).lines().skip(2).toList()) {
-      String[] cells = line.split("\\|", -1);
-      status = cells[1].isBlank() ? status : cells[1].strip();
-      type = cells[2].isBlank() ? type : cells[2].strip().replace("`", "");
-      for (String code : codes(cells[3])) {
-        each.read(status, type, code);
-      }
+  private static void errors(Entry each) {
+    String page = page("errors");
+    List<MatchResult> types = TYPE.matcher(page).results().toList();
+    for (int i = 0; i < types.size(); i++) {
+      int end = i + 1 < types.size() ? types.get(i + 1).start() : page.length();
+      String type = types.get(i).group(1);
+      ENTRY
+          .matcher(page.substring(types.get(i).start(), end))
+          .results()
+          .forEach(entry -> each.read(type, entry.group(1), entry.group(2)));
     }
-  }
-
-  private static Set<String> codes(String table, int column) {
-    return table
-        .lines()
-        .skip(2)
-        .flatMap(line -> codes(line.split("\\|", -1)[column]).stream())
-        .collect(set());
   }
 
   private static Set<String> codes(String text) {
@@ -117,22 +113,9 @@ class InterfacePageTest {
     return toCollection(TreeSet::new);
   }
 
-  private static String firstTable(String text) {
-    return String.join(
-        "\n",
-        text.lines()
-            .dropWhile(line -> !line.startsWith("|"))
-            .takeWhile(line -> line.startsWith("|"))
-            .toList());
-  }
-
-  private static String section(String heading) {
+  private static String page(String name) {
     try {
-      return HEADING
-          .splitAsStream(Files.readString(Path.of("../docs/api.md")))
-          .filter(section -> section.startsWith(heading + "\n"))
-          .findFirst()
-          .orElseThrow();
+      return Files.readString(Path.of("../docs/reference", name + ".md"));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
