@@ -101,7 +101,7 @@ class ScriptTest {
         .containsExactly(
             "Building Florin…",
             "progress of the build",
-            "Training Florin, a quarter of a minute…",
+            "Recording the cache for fast starts (about 15 seconds)…",
             "program: train " + cache());
 
     Files.delete(folder.resolve("server/target/florin.jar"));
@@ -169,7 +169,7 @@ class ScriptTest {
     Files.createFile(folder.resolve("server/target/untrainable"));
 
     assertThat(run("", "serve")).isEqualTo("program: serve\n");
-    assertThat(Files.readString(folder.resolve("err"))).contains("the training has failed");
+    assertThat(Files.readString(folder.resolve("err"))).contains("could not be recorded");
 
     assertThat(run("", "serve")).isEqualTo("program: serve\n");
     assertThat(folder.resolve("err")).isEmptyFile();

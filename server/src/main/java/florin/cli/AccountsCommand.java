@@ -9,7 +9,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** `./florin accounts create|list`. */
-@Command(name = "accounts", description = "Create and list accounts: one for each merchant.")
+@Command(
+    name = "accounts",
+    header = "Create and list accounts, one for each merchant.",
+    footer = {"  ./florin accounts create \"Flower shop\"", "  ./florin accounts list"})
 final class AccountsCommand {
   private final PrintStream out;
 
@@ -20,22 +23,26 @@ final class AccountsCommand {
     this.operator = new Operator(terminal);
   }
 
-  @Command(name = "create", description = "Create an account with its test keys.")
-  int create(@Parameters(paramLabel = "NAME", description = "The merchant's name.") String name) {
+  @Command(
+      name = "create",
+      header = "Create an account with a pair of test keys.",
+      footer = "  ./florin accounts create \"Flower shop\"")
+  int create(@Parameters(paramLabel = "NAME", description = "Name of the merchant.") String name) {
     Operator.requireName(name);
     NewAccount made = operator.withAccounts(accounts -> accounts.create(name));
     out.printf("account      %s  %s%n", made.account().id(), name);
     out.printf("secret       %s%n", made.testSecret().text().reveal());
     out.printf("publishable  %s%n", made.testPublishable().text().reveal());
-    out.println("The secret key is not shown again.");
+    out.println("Copy the secret key now. It is not shown again.");
     return 0;
   }
 
-  @Command(name = "list", description = "List all accounts.")
+  @Command(name = "list", header = "List the accounts.", footer = "  ./florin accounts list")
   int list() {
     List<Account> all = operator.withAccounts(accounts -> accounts.list());
-    all.forEach(
-        account -> out.printf("%s  %s  %s%n", account.id(), account.created(), account.name()));
+    var table = new Table("ACCOUNT", "CREATED", "NAME");
+    all.forEach(account -> table.add(account.id(), account.created(), account.name()));
+    table.print(out);
     return 0;
   }
 }

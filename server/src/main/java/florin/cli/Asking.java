@@ -15,28 +15,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What commands that ask a running Florin have in common: where it is, and with which key. */
+/** The options of commands that call a running service: its address and an API key. */
 final class Asking {
   private static final String KEY = "FLORIN_API_KEY";
 
   @Option(
       names = "--url",
       description =
-          "Where Florin is (default: FLORIN_BASE_URL, or what the service of the data folder listens on, or "
+          "Address of the service. Default: FLORIN_BASE_URL, then the address in the data folder, then "
               + BaseUrl.LOCAL
-              + ").")
+              + ".")
   private @Nullable String url;
 
   @Option(
       names = "--key",
-      description = "A secret key (default: " + KEY + ", or the test key in the data folder).")
+      description = "Secret API key. Default: " + KEY + ", then the test key in the data folder.")
   private @Nullable String key;
 
   @Option(
       names = "--data",
       defaultValue = "./data",
       description =
-          "Data folder of the service, for its address and its test key (default ${DEFAULT-VALUE}).")
+          "Data folder with the address and the test key of the service. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("");
 
   private final Map<String, String> environment;
@@ -57,11 +57,11 @@ final class Asking {
         .header("Authorization", "Bearer " + key());
   }
 
-  CommandFailure nobodyAnswers() {
+  CommandFailure noResponse() {
     return new CommandFailure(
-        "No Florin answers at "
+        "No service responds at "
             + url()
-            + ": is it running? Start it with ./florin serve, or name another with --url or --data.");
+            + ". Start it with ./florin serve, or set its address with --url or --data.");
   }
 
   private String key() {
@@ -72,11 +72,11 @@ final class Asking {
             .or(() -> file.read().map(TestKeys::secret))
             .orElseThrow(() ->
                 new CommandFailure(
-                    "There is no API key: name a secret key with --key or %s, or with --data the folder that holds %s."
+                    "The API key is missing. Set a secret key with --key or %s, or the folder of %s with --data."
                         .formatted(KEY, file.path().getFileName())));
     if (!found.matches("[!-~]+")) {
       throw new ConfigException(
-          "The API key has characters that no key has. A secret key is sk_test_ or sk_live_ and letters and digits.");
+          "The API key has invalid characters. A secret key is sk_test_ or sk_live_ and letters and digits.");
     }
     return found;
   }

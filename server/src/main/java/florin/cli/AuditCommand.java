@@ -15,7 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** `./florin audit verify`. */
-@Command(name = "audit", description = "Check the dashboard's audit log.")
+@Command(
+    name = "audit",
+    header = "Verify the audit log of the dashboard.",
+    footer = "  ./florin audit verify")
 final class AuditCommand {
   private final PrintStream out;
 
@@ -28,21 +31,29 @@ final class AuditCommand {
 
   @Command(
       name = "verify",
-      description =
-          "Go through the chain of each account's entries. Names the first that is broken, and fails then.")
+      header = "Verify the hash chain of each account's audit log.",
+      description = "If a chain is broken, the command prints its first broken entry.",
+      exitCodeList = {
+        "0:All chains are intact.",
+        "1:A chain is broken, or the command failed.",
+        "2:An option or argument is wrong."
+      },
+      footer = "  ./florin audit verify")
   int verify() {
     return operator.withVault(this::verify);
   }
 
-  /** Every account is told of, also after one that is broken. */
+  /** Lists every account, also after one with a broken chain. */
   private int verify(Db db, Path keysFile) {
     AuditLog log = log(db, keysFile);
     int broken = 0;
+    var table = new Table("ACCOUNT", "RESULT", "NAME");
     for (Account account : new AccountStore(db).listAccounts()) {
       Optional<ChainFault> fault = log.verify(account.number());
-      out.printf("%s  %s  %s%n", account.id(), words(fault), account.name());
+      table.add(account.id(), words(fault), account.name());
       broken += fault.isPresent() ? 1 : 0;
     }
+    table.print(out);
     return broken == 0 ? 0 : FlorinCommand.FAILED;
   }
 
@@ -53,7 +64,7 @@ final class AuditCommand {
 
   private static String words(Optional<ChainFault> fault) {
     return fault
-        .map(found -> "BROKEN at entry " + found.number() + ": " + found.what())
-        .orElse("whole");
+        .map(found -> "broken at entry " + found.number() + ": " + found.what())
+        .orElse("intact");
   }
 }

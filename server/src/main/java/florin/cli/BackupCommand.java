@@ -25,25 +25,33 @@ import picocli.CommandLine.Parameters;
 /** `./florin backup`. */
 @Command(
     name = "backup",
-    description =
-        "Back the embedded database up while the service runs. The secret keys are not part of it, unless they are sealed with a passphrase.")
+    header = "Back up the embedded database while the service runs.",
+    description = {
+      "The backup doesn't contain the secret keys unless --passphrase-file encrypts them. Keep a",
+      "copy of the keys file apart from the backups: without the keys, a backup can't be restored."
+    },
+    footer = {
+      "  ./florin backup /mnt/backups --verify",
+      "  ./florin backup /mnt/backups --passphrase-file passphrase"
+    })
 final class BackupCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE|FOLDER",
-      description = "File to make, or folder to make one in that is named after the moment.")
+      description =
+          "File to create, or folder in which to create a file named after the current time.")
   private Path target = Path.of("");
 
   @Option(
       names = "--passphrase-file",
       paramLabel = "FILE",
       description =
-          "Put the secret keys into it, sealed with the passphrase in the first line of FILE (20 characters or more, mode 0600).")
+          "Include the secret keys, encrypted with the passphrase in the first line of FILE. It needs at least 20 characters and mode 0600.")
   private @Nullable Path passphraseFile;
 
   @Option(
       names = "--verify",
       description =
-          "Try it out afterwards: restore it beside itself, read every table, and delete that again. It takes as much room as the database.")
+          "Restore the backup into a temporary folder beside it, read every table, and delete the folder. It takes as much disk space as the database.")
   private boolean verify;
 
   @Mixin private final Operator operator;
@@ -68,14 +76,16 @@ final class BackupCommand implements Callable<Integer> {
         verify(config, made.file());
       }
     }
-    out.printf("%s  %,d bytes, all until %s%n", made.file(), made.bytes(), made.moment());
+    out.printf(
+        "Created %s: %,d bytes, with every commit until %s.%n",
+        made.file(), made.bytes(), made.moment());
     if (keys.isPresent()) {
       out.println(
-          "The secret keys are in it, sealed: whoever has it and the passphrase can read every card number. Keep the two apart.");
+          "The backup contains the encrypted secret keys. The file and the passphrase together reveal every card number, so keep them apart.");
       return 0;
     }
     out.printf(
-        "The secret keys are not in it. They are in %s: keep a copy elsewhere, apart from the backups, for without them this one is worth nothing.%n",
+        "The backup doesn't contain the secret keys. Keep a copy of %s apart from the backups: without it, this backup can't be restored.%n",
         config.keysFile().toAbsolutePath().normalize());
     return 0;
   }
@@ -88,7 +98,6 @@ final class BackupCommand implements Callable<Integer> {
     Path scratch = file.toAbsolutePath().resolveSibling(file.getFileName() + ".trial");
     Checked checked = BackupCheck.run(file, scratch, config.data(), keys);
     out.printf(
-        "It was restored for a trial and is good: %,d rows in %d tables.%n",
-        checked.rows(), checked.tables());
+        "Restore verification passed: %,d rows in %d tables.%n", checked.rows(), checked.tables());
   }
 }

@@ -17,7 +17,11 @@ import picocli.CommandLine.Parameters;
 /** `./florin bank accounts list|add|enable|disable`: asks the service that runs. */
 @Command(
     name = "accounts",
-    description = "List, add, enable and disable the accounts to which payers send money.")
+    header = "List, add, enable and disable receiving accounts.",
+    footer = {
+      "  ./florin bank accounts list",
+      "  ./florin bank accounts add --iban DE02… --holder \"Shop GmbH\" --currency eur"
+    })
 public final class BankAccountsCommand {
   private static final String PATH = "/v2/receiving_accounts";
 
@@ -27,16 +31,20 @@ public final class BankAccountsCommand {
     this.out = terminal.out();
   }
 
-  @Command(name = "list", description = "List the bank accounts of the key's account and mode.")
+  @Command(
+      name = "list",
+      header = "List the receiving accounts of the key's account and mode.",
+      footer = "  ./florin bank accounts list")
   int list(
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     try (var florin = new RestClient(asking)) {
       String answer = florin.get(PATH + "?limit=100");
       if (json) {
         out.println(answer);
       } else if (Json.readObject(answer).get("data") instanceof List<?> accounts) {
-        accounts.forEach(account -> print((Map<?, ?>) account));
+        table(accounts).print(out);
       }
       return 0;
     }
@@ -44,25 +52,32 @@ public final class BankAccountsCommand {
 
   @Command(
       name = "add",
+      header = "Add a receiving account.",
       description = {
-        "Add a bank account. In test mode the first of its currency is enabled at once; in live mode",
-        "somebody enables it in the dashboard, with the password."
-      })
+        "In test mode, the first account of its currency is enabled when it is added. In live mode,",
+        "an owner or admin enables it in the dashboard, with their password."
+      },
+      footer = "  ./florin bank accounts add --iban DE02… --holder \"Shop GmbH\" --currency eur")
   int add(
-      @Option(names = "--iban", required = true, description = "Its number.") String iban,
+      @Option(names = "--iban", required = true, description = "IBAN of the account.") String iban,
       @Option(
               names = "--holder",
               required = true,
-              description = "Whose it is, exactly as the bank spells it.")
+              description = "Name of the account holder, exactly as the bank spells it.")
           String holder,
-      @Option(names = "--currency", required = true, description = "EUR, say.") String currency,
-      @Option(names = "--bic", description = "Of its bank; payers in the euro area need none.")
+      @Option(names = "--currency", required = true, description = "Currency, for example EUR.")
+          String currency,
+      @Option(
+              names = "--bic",
+              description = "BIC of the bank. Payers in the euro area don't need it.")
           Optional<String> bic,
       @Option(
               names = "--statements",
-              description = "In what the bank gives them: camt.053 (default), camt.054 or mt940.")
+              description =
+                  "Format of the bank's statements: camt.053, camt.054 or mt940. Default: camt.053.")
           Optional<String> format,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     var body = new LinkedHashMap<String, Object>();
     body.put("iban", iban);
@@ -77,28 +92,37 @@ public final class BankAccountsCommand {
         return 0;
       }
       Map<String, Object> made = Json.readObject(answer);
-      print(made);
+      table(List.of(made)).printRows(out);
       if ("disabled".equals(made.get("status"))) {
         out.println(
             Boolean.TRUE.equals(made.get("livemode"))
-                ? "It is disabled. Next: enable it in the dashboard, under Bank accounts."
-                : "It is disabled, since another of its currency is enabled.");
+                ? "The account is disabled. Enable it in the dashboard, under Bank accounts."
+                : "The account is disabled, because another account of its currency is enabled.");
       }
       return 0;
     }
   }
 
-  @Command(name = "enable", description = "Have payers send new transfers of its currency there.")
+  @Command(
+      name = "enable",
+      header = "Offer a receiving account to payers for new transfers in its currency.",
+      footer = "  ./florin bank accounts enable ba_01h455vb4pex5vsknk084sn02q")
   int enable(
-      @Parameters(paramLabel = "ACCOUNT", description = "ba_…") String id, @Mixin Asking asking) {
+      @Parameters(paramLabel = "ACCOUNT", description = "Id of the receiving account, ba_….")
+          String id,
+      @Mixin Asking asking) {
     return post(asking, id, "enable");
   }
 
   @Command(
       name = "disable",
-      description = "Have nobody new sent there; what comes is booked all the same.")
+      header = "Stop offering a receiving account to payers.",
+      description = "Transfers that still arrive are recorded.",
+      footer = "  ./florin bank accounts disable ba_01h455vb4pex5vsknk084sn02q")
   int disable(
-      @Parameters(paramLabel = "ACCOUNT", description = "ba_…") String id, @Mixin Asking asking) {
+      @Parameters(paramLabel = "ACCOUNT", description = "Id of the receiving account, ba_….")
+          String id,
+      @Mixin Asking asking) {
     return post(asking, id, "disable");
   }
 
@@ -108,21 +132,29 @@ public final class BankAccountsCommand {
             .parse(id)
             .orElseThrow(() ->
                 new ConfigException(
-                    "A bank account's id is ba_ and 26 characters; ./florin bank accounts list shows them."));
+                    "A bank account id is ba_ and 26 characters. List the ids with ./florin bank accounts list."));
     try (var florin = new RestClient(asking)) {
-      print(Json.readObject(florin.post(PATH + "/" + account + "/" + action, Map.of()).text()));
+      table(
+              List.of(
+                  Json.readObject(
+                      florin.post(PATH + "/" + account + "/" + action, Map.of()).text())))
+          .printRows(out);
     }
     return 0;
   }
 
-  private void print(Map<?, ?> account) {
-    out.printf(
-        "%s  %-8s  %-4s  %-3s  %-34s  %s%n",
-        account.get("id"),
-        account.get("status"),
-        Boolean.TRUE.equals(account.get("livemode")) ? "live" : "test",
-        String.valueOf(account.get("currency")).toUpperCase(Locale.ROOT),
-        account.get("iban"),
-        account.get("holder"));
+  private static Table table(List<?> accounts) {
+    var table = new Table("ACCOUNT", "STATUS", "MODE", "CURRENCY", "IBAN", "HOLDER");
+    for (Object each : accounts) {
+      var account = (Map<?, ?>) each;
+      table.add(
+          account.get("id"),
+          account.get("status"),
+          Boolean.TRUE.equals(account.get("livemode")) ? "live" : "test",
+          String.valueOf(account.get("currency")).toUpperCase(Locale.ROOT),
+          account.get("iban"),
+          account.get("holder"));
+    }
+    return table;
   }
 }

@@ -15,10 +15,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin bank`: what has to do with bank transfers, at a running service. */
+/** `./florin bank`: bank transfers of a running service. */
 @Command(
     name = "bank",
-    description = "Bank transfers: accounts, statements, payment files, and the bank of test mode.",
+    header = "Manage bank accounts, statements and payment files; simulate transfers.",
+    footer = {
+      "  ./florin bank import statements/*.xml",
+      "  ./florin bank simulate pay_01h455vb4pex5vsknk084sn02q --kind short"
+    },
     subcommands = {BankAccountsCommand.class, PaymentFilesCommand.class})
 public final class BankCommand {
   private final PrintStream out;
@@ -31,22 +35,24 @@ public final class BankCommand {
 
   @Command(
       name = "import",
+      header = "Import bank statements.",
       description = {
-        "Import bank statements: each file whole, or not at all.",
-        "A file that fails is named, and the next one is imported; then the exit code is 1."
-      })
+        "Florin imports each file completely or not at all. If a file fails, the command prints",
+        "the reason, continues with the next file, and exits with 1."
+      },
+      footer = "  ./florin bank import statements/*.xml")
   int take(
       @Parameters(
               arity = "1..*",
               paramLabel = "FILE",
-              description = "camt.053, camt.054 or MT940, up to 16 MiB.")
+              description = "Statement in camt.053, camt.054 or MT940, up to 16 MiB.")
           List<Path> files,
       @Option(
               names = "--account",
               paramLabel = "ACCOUNT",
               description = {
-                "The only bank account (ba_…) that the files may be for. Required if the bank names",
-                "the account by an older number than its IBAN."
+                "Id of the only receiving account (ba_…) that the files may be for. It is required if",
+                "the statements have an older account number instead of the IBAN."
               })
           Optional<String> account,
       @Mixin Asking asking) {
@@ -71,7 +77,7 @@ public final class BankCommand {
               + "  "
               + taken.get("id")
               + (Boolean.TRUE.equals(taken.get("already_known"))
-                  ? "  was imported before"
+                  ? "  already imported"
                   : "  " + statements(taken)));
       return true;
     } catch (CommandFailure | ConfigException failed) {
@@ -86,14 +92,18 @@ public final class BankCommand {
 
   @Command(
       name = "simulate",
-      description = "Have the bank of test mode book a transfer for a payment.")
+      header = "Simulate a bank transfer for a payment in test mode.",
+      footer = "  ./florin bank simulate pay_01h455vb4pex5vsknk084sn02q --kind short")
   int simulate(
-      @Parameters(paramLabel = "PAYMENT", description = "pay_…") String payment,
+      @Parameters(paramLabel = "PAYMENT", description = "Id of the payment, pay_….") String payment,
       @Option(
               names = "--kind",
-              description = "exact (default), short, over, returned or unreferenced.")
+              description =
+                  "Kind of transfer: exact, short, over, returned or unreferenced. Default: exact.")
           Optional<String> kind,
-      @Option(names = "--amount", description = "In the currency's smallest unit.")
+      @Option(
+              names = "--amount",
+              description = "Amount in the currency's smallest unit. Default: set by the kind.")
           Optional<Long> amount,
       @Mixin Asking asking) {
     var body = new LinkedHashMap<String, Object>();

@@ -20,7 +20,11 @@ import picocli.CommandLine.Parameters;
 /** `./florin connectors add|list|check|enable|disable`: asks the service that runs. */
 @Command(
     name = "connectors",
-    description = "Add, check, enable and disable ways to providers, at a running service.")
+    header = "Add, check, enable and disable connectors to providers.",
+    footer = {
+      "  ./florin connectors add --kind stripe --name \"Main account\"",
+      "  ./florin connectors check cn_01h455vb4pex5vsknk084sn02q"
+    })
 public final class ConnectorsCommand {
   private static final String PATH = "/v2/connectors";
 
@@ -37,23 +41,34 @@ public final class ConnectorsCommand {
 
   @Command(
       name = "add",
+      header = "Add a connector as a draft.",
       description = {
-        "Add a connector, as a draft. In live mode, add it in the dashboard, unless an owner allows live settings by API key there.",
-        "Its secrets are asked for, a line each where they are piped in; or they are in variables: "
+        "The command asks for each secret. If standard input is not a terminal, it reads one line",
+        "per secret. The variable "
             + VARIABLE
-            + "SECRET_KEY for the field secret_key."
-      })
+            + "SECRET_KEY takes precedence for the field secret_key.",
+        "In live mode, add connectors in the dashboard, unless an owner allows live settings with",
+        "an API key there."
+      },
+      footer = "  ./florin connectors add --kind stripe --name \"Main account\"")
   int add(
-      @Option(names = "--kind", description = "The provider (default: the only one there is).")
+      @Option(
+              names = "--kind",
+              description =
+                  "Provider of the connector. Default: the provider, if there is only one.")
           @Nullable String kind,
-      @Option(names = "--name", description = "Your word for it (default: the provider's name).")
+      @Option(
+              names = "--name",
+              description = "Name of the connector. Default: the name of the provider.")
           Optional<String> name,
       @Option(
               names = "--set",
               paramLabel = "FIELD=VALUE",
-              description = "A field that is no secret; several times.")
+              description =
+                  "Field of the connector that is not a secret. Repeat the option for each field.")
           @Nullable Map<String, String> set,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     Map<String, String> settings = set == null ? Map.of() : set;
     try (var florin = new RestClient(asking)) {
@@ -71,22 +86,27 @@ public final class ConnectorsCommand {
         return 0;
       }
       Map<String, Object> made = Json.readObject(answer);
-      print(made);
-      out.println("It is a draft. Next: ./florin connectors check " + made.get("id"));
+      table(List.of(made)).printRows(out);
+      out.println(
+          "The connector is a draft. Next, check it: ./florin connectors check " + made.get("id"));
       return 0;
     }
   }
 
-  @Command(name = "list", description = "List the connectors of the key's account and mode.")
+  @Command(
+      name = "list",
+      header = "List the connectors of the key's account and mode.",
+      footer = "  ./florin connectors list")
   int list(
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     try (var florin = new RestClient(asking)) {
       String answer = florin.get(PATH + "?limit=100");
       if (json) {
         out.println(answer);
       } else {
-        objects(Json.readObject(answer).get("data")).forEach(this::print);
+        table(objects(Json.readObject(answer).get("data"))).print(out);
       }
       return 0;
     }
@@ -94,10 +114,17 @@ public final class ConnectorsCommand {
 
   @Command(
       name = "check",
-      description = "Try what is set against the provider, and print the protocol.")
+      header = "Check a connector against its provider, step by step.",
+      exitCodeList = {
+        "0:The check passed.",
+        "1:The check or the command failed.",
+        "2:An option or argument is wrong."
+      },
+      footer = "  ./florin connectors check cn_01h455vb4pex5vsknk084sn02q")
   int check(
-      @Parameters(paramLabel = "CONNECTOR", description = "cn_…") String id,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     String answer = post(asking, id, "check");
     Map<?, ?> check =
@@ -112,30 +139,38 @@ public final class ConnectorsCommand {
                   "%-8s %s: %s%n", step.get("result"), step.get("title"), step.get("detail")));
       out.println(
           passed
-              ? "It has passed. Next: ./florin connectors enable " + id
-              : "It has failed. Mend what the steps say, and check it again.");
+              ? "The check passed. Next, enable the connector: ./florin connectors enable " + id
+              : "The check failed. Fix the failed steps, then check the connector again.");
     }
     return passed ? 0 : FlorinCommand.FAILED;
   }
 
-  @Command(name = "enable", description = "Have payments go to it, within a second.")
+  @Command(
+      name = "enable",
+      header = "Send new payments to a connector, within a second.",
+      description = "The connector must have passed its check.",
+      footer = "  ./florin connectors enable cn_01h455vb4pex5vsknk084sn02q")
   int enable(
-      @Parameters(paramLabel = "CONNECTOR", description = "cn_…") String id, @Mixin Asking asking) {
+      @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
+      @Mixin Asking asking) {
     Map<String, Object> enabled = Json.readObject(post(asking, id, "enable"));
-    print(enabled);
+    table(List.of(enabled)).printRows(out);
     if (!Boolean.TRUE.equals(enabled.get("webhooks_requested"))) {
       out.println(
-          "The provider was not asked to send webhooks to this service. Florin polls the provider instead, a little later. To have them, set FLORIN_BASE_URL to an https address that it can reach, and enable the connector again.");
+          "The provider doesn't send webhooks to this service, so Florin polls the provider. To get webhooks, set FLORIN_BASE_URL to an https address that the provider can reach, and enable the connector again.");
     }
     return 0;
   }
 
   @Command(
       name = "disable",
-      description = "Have it take nothing new, within a second; what is under way is finished.")
+      header = "Stop sending new payments to a connector, within a second.",
+      description = "Florin finishes the operations in flight.",
+      footer = "  ./florin connectors disable cn_01h455vb4pex5vsknk084sn02q")
   int disable(
-      @Parameters(paramLabel = "CONNECTOR", description = "cn_…") String id, @Mixin Asking asking) {
-    print(Json.readObject(post(asking, id, "disable")));
+      @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
+      @Mixin Asking asking) {
+    table(List.of(Json.readObject(post(asking, id, "disable")))).printRows(out);
     return 0;
   }
 
@@ -145,7 +180,7 @@ public final class ConnectorsCommand {
             .parse(id)
             .orElseThrow(() ->
                 new ConfigException(
-                    "A connector's id is cn_ and 26 characters; ./florin connectors list shows them."));
+                    "A connector id is cn_ and 26 characters. List the ids with ./florin connectors list."));
     try (var florin = new RestClient(asking)) {
       return florin.post(PATH + "/" + connector + "/" + action, Map.of()).text();
     }
@@ -154,7 +189,7 @@ public final class ConnectorsCommand {
   private static Map<?, ?> kind(RestClient florin, Optional<String> wanted) {
     List<Map<?, ?>> kinds = objects(Json.readObject(florin.get("/v2/connector_kinds")).get("data"));
     if (kinds.isEmpty()) {
-      throw new CommandFailure("This service speaks to no providers.");
+      throw new CommandFailure("This service supports no providers.");
     }
     if (wanted.isEmpty() && kinds.size() == 1) {
       return kinds.getFirst();
@@ -171,17 +206,17 @@ public final class ConnectorsCommand {
                     + "."));
   }
 
-  /** A secret in a command stands in the list of processes, and in the shell's history. */
+  /** Rejects secrets among the arguments: the process list and the shell's history show them. */
   private static void requireSettings(List<Map<?, ?>> fields, Map<String, String> settings) {
     for (Map<?, ?> field : fields) {
       String name = String.valueOf(field.get("name"));
       if (isSecret(field) && settings.containsKey(name)) {
         throw new ConfigException(
             name
-                + " is a secret, which must not stand in a command. Leave it out, and it is asked for.");
+                + " is a secret, and arguments are visible to other processes. Leave the option out; the command asks for the secret.");
       }
       if (!isSecret(field) && isRequired(field) && !settings.containsKey(name)) {
-        throw new ConfigException("--set " + name + "=… is needed: " + field.get("hint") + ".");
+        throw new ConfigException("--set " + name + "=… is missing: " + field.get("hint") + ".");
       }
     }
   }
@@ -198,9 +233,9 @@ public final class ConnectorsCommand {
                 .or(() -> terminal.secrets().read(terminal.err(), label(field)));
         if (value.isEmpty() && isRequired(field)) {
           throw new ConfigException(
-              "There is no "
+              "The secret "
                   + name
-                  + ": type it, pipe it in, or set "
+                  + " is missing. Type it, pipe it in, or set "
                   + VARIABLE
                   + name.toUpperCase(Locale.ROOT)
                   + ".");
@@ -215,7 +250,7 @@ public final class ConnectorsCommand {
     return field.get("label")
         + " ("
         + field.get("hint")
-        + (isRequired(field) ? ")" : "; an empty line for none)");
+        + (isRequired(field) ? ")" : "; leave empty for none)");
   }
 
   private static boolean isSecret(Map<?, ?> field) {
@@ -226,14 +261,16 @@ public final class ConnectorsCommand {
     return Boolean.TRUE.equals(field.get("required"));
   }
 
-  private void print(Map<?, ?> connector) {
-    out.printf(
-        "%s  %-8s  %-4s  %-12s  %s%n",
-        connector.get("id"),
-        connector.get("status"),
-        Boolean.TRUE.equals(connector.get("livemode")) ? "live" : "test",
-        connector.get("kind"),
-        connector.get("name"));
+  private static Table table(List<? extends Map<?, ?>> connectors) {
+    var table = new Table("CONNECTOR", "STATUS", "MODE", "PROVIDER", "NAME");
+    connectors.forEach(connector ->
+        table.add(
+            connector.get("id"),
+            connector.get("status"),
+            Boolean.TRUE.equals(connector.get("livemode")) ? "live" : "test",
+            connector.get("kind"),
+            connector.get("name")));
+    return table;
   }
 
   private static List<Map<?, ?>> objects(@Nullable Object list) {

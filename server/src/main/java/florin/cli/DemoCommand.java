@@ -23,11 +23,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin demo`: an account with a history, to look at. */
+/** `./florin demo`: creates an account with a history of test payments. */
 @Command(
     name = "demo",
+    header = "Create an account with weeks of test payments to explore.",
     description =
-        "Make an account whose test mode holds weeks of plausible payments, customers, refunds, declines of every kind and webhooks.")
+        "The account has payments, customers, refunds, declines of every kind, and webhooks. Live mode is never changed.",
+    footer = {"  ./florin demo", "  ./florin demo --payments 5000 --weeks 12 --seed 3"})
 final class DemoCommand implements Callable<Integer> {
   private final PrintStream out;
   private final Map<String, String> environment;
@@ -35,30 +37,31 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       defaultValue = "./data",
-      description = "Data folder of the service, running or not (default ${DEFAULT-VALUE}).")
+      description = "Data folder of the service. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("");
 
   @Option(
       names = "--account",
-      description = "Fill the test mode of this one, acct_… (default: a new account).")
+      description = "Id of the account to fill, acct_…. Default: a new account.")
   private Optional<String> account = Optional.empty();
 
   @Option(
       names = "--payments",
       defaultValue = "2000",
-      description = "How many, 200 to 50000 (default ${DEFAULT-VALUE}).")
+      description = "Number of payments, 200 to 50000. Default: ${DEFAULT-VALUE}.")
   private int payments;
 
   @Option(
       names = "--weeks",
       defaultValue = "6",
-      description = "Over how many weeks, 1 to 52 (default ${DEFAULT-VALUE}).")
+      description = "Period in weeks, 1 to 52. Default: ${DEFAULT-VALUE}.")
   private int weeks;
 
   @Option(
       names = "--seed",
       defaultValue = "1",
-      description = "The same one makes the same history, but for ids (default ${DEFAULT-VALUE}).")
+      description =
+          "The same seed produces the same history, except for ids. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -103,11 +106,11 @@ final class DemoCommand implements Callable<Integer> {
   private void showFresh(NewAccount fresh, int owners) {
     out.printf("secret       %s%n", fresh.testSecret().text().reveal());
     out.printf("publishable  %s%n", fresh.testPublishable().text().reveal());
-    out.println("The secret key is not shown again.");
+    out.println("Copy the secret key now. It is not shown again.");
     out.println(
         owners > 0
-            ? "dashboard    you find it under your initials, where accounts are switched"
-            : "dashboard    it has no owner yet: open the link that ./florin serve prints, then fill your own account with --account");
+            ? "dashboard    Switch to the account in the menu under your initials."
+            : "dashboard    There is no owner yet. Open the link that ./florin serve prints, then fill your account with --account.");
   }
 
   private void requireWithin(String option, int value, int least, int most) {

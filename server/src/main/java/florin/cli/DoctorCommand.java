@@ -13,9 +13,12 @@ import picocli.CommandLine.Option;
 /** `./florin doctor`. */
 @Command(
     name = "doctor",
-    description =
-        "Check settings, keys, database, disk, backups and connectors, and print what to do. The service may run or not. Doctor changes nothing.",
-    exitCodeListHeading = "Exit codes:%n",
+    header = "Check settings, keys, database, disk, backups and connectors.",
+    description = {
+      "The command prints what to do about each problem. The service may run or not. The command",
+      "changes nothing."
+    },
+    footer = {"  ./florin doctor", "  ./florin doctor --json"},
     exitCodeList = {
       "0:All checks passed.",
       "1:The command itself failed.",
@@ -24,7 +27,7 @@ import picocli.CommandLine.Option;
       "4:Something is wrong."
     })
 final class DoctorCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print it for programs.")
+  @Option(names = "--json", description = "Print the findings as JSON.")
   private boolean json;
 
   @Mixin private final Operator operator;

@@ -21,18 +21,37 @@ import java.util.Objects;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** `./florin`, and what all commands have in common. */
+/** `./florin`: the root command, its help and its error messages. */
 @Command(
     name = "florin",
-    description = "Florin, a payment processing service.",
+    header = "Florin is a payment service that a company runs itself.",
+    footer = {
+      "  ./florin serve",
+      "  ./florin payments list --status failed",
+      "  ./florin COMMAND --help"
+    },
     scope = ScopeType.INHERIT,
+    synopsisHeading = "%n@|bold Usage|@: ",
+    descriptionHeading = "%n",
+    parameterListHeading = "%n@|bold Arguments|@:%n",
+    optionListHeading = "%n@|bold Options|@:%n",
+    commandListHeading = "%n@|bold Commands|@:%n",
+    exitCodeListHeading = "%n@|bold Exit codes|@:%n",
+    exitCodeList = {
+      "0:The command succeeded.",
+      "1:The command failed.",
+      "2:A command, option, argument or setting is wrong."
+    },
+    footerHeading = "%n@|bold Examples|@:%n",
     mixinStandardHelpOptions = true,
     versionProvider = FlorinCommand.Version.class)
 public final class FlorinCommand {
@@ -41,37 +60,60 @@ public final class FlorinCommand {
 
   private static final int USAGE_WIDTH = 100;
 
-  private static final List<Class<?>> COMMANDS =
+  /** The groups of commands, in the order of the help. */
+  private static final List<Group> GROUPS =
       List.of(
-          ServeCommand.class,
-          AccountsCommand.class,
-          KeysCommand.class,
-          PaymentsCommand.class,
-          RefundsCommand.class,
-          ConnectorsCommand.class,
-          BankCommand.class,
-          VaultCommand.class,
-          UsersCommand.class,
-          AuditCommand.class,
-          BackupCommand.class,
-          RestoreCommand.class,
-          DoctorCommand.class,
-          ListenCommand.class,
-          TriggerCommand.class,
-          DemoCommand.class);
+          new Group("Run", List.of(ServeCommand.class)),
+          new Group(
+              "Payments",
+              List.of(
+                  PaymentsCommand.class,
+                  RefundsCommand.class,
+                  ConnectorsCommand.class,
+                  BankCommand.class)),
+          new Group(
+              "People and keys",
+              List.of(
+                  AccountsCommand.class,
+                  KeysCommand.class,
+                  UsersCommand.class,
+                  AuditCommand.class)),
+          new Group(
+              "Operate",
+              List.of(
+                  DoctorCommand.class,
+                  BackupCommand.class,
+                  RestoreCommand.class,
+                  VaultCommand.class)),
+          new Group(
+              "Develop",
+              List.of(
+                  ListenCommand.class,
+                  TriggerCommand.class,
+                  DemoCommand.class,
+                  CompletionCommand.class)));
+
+  /** A group of commands in the help. */
+  private record Group(String title, List<Class<?>> commands) {}
 
   private FlorinCommand() {}
 
-  /** For these words: what it can do is read from annotations, so of `serve` nothing else is. */
+  /**
+   * Returns the command line for these words. Reading annotations takes time, so `serve` reads only
+   * its own.
+   */
   public static CommandLine commandLine(Terminal terminal, String... words) {
     boolean serves = words.length > 0 && words[0].equals(ServeCommand.NAME);
-    return commandLine(terminal, serves ? List.of(ServeCommand.class) : COMMANDS);
+    return commandLine(terminal, serves ? List.of(GROUPS.getFirst()) : GROUPS);
   }
 
-  private static CommandLine commandLine(Terminal terminal, List<Class<?>> commands) {
+  private static CommandLine commandLine(Terminal terminal, List<Group> groups) {
     PrintStream err = terminal.err();
     var commandLine = new CommandLine(new FlorinCommand(), new CommandFactory(terminal));
-    commands.forEach(commandLine::addSubcommand);
+    groups.forEach(group -> group.commands().forEach(commandLine::addSubcommand));
+    commandLine
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, FlorinCommand::list);
     commandLine.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     commandLine.setUsageHelpWidth(USAGE_WIDTH);
@@ -80,7 +122,20 @@ public final class FlorinCommand {
     return commandLine;
   }
 
-  /** Makes the commands and what they have in common, each for the terminal it is typed at. */
+  /** Returns the list of commands in the root help, by group. */
+  private static String list(Help help) {
+    var list = new StringBuilder();
+    for (Group group : GROUPS) {
+      list.append(help.colorScheme().text("%n  @|bold %s|@%n".formatted(group.title())));
+      for (Class<?> type : group.commands()) {
+        Command command = type.getAnnotation(Command.class);
+        list.append("    %-12s %s%n".formatted(command.name(), command.header()[0]));
+      }
+    }
+    return list.toString();
+  }
+
+  /** Creates the commands and their shared options for a terminal. */
   private record CommandFactory(Terminal terminal) implements IFactory {
     @Override
     public <K> K create(Class<K> type) throws Exception {
@@ -93,7 +148,7 @@ public final class FlorinCommand {
     }
   }
 
-  /** What `--version` prints. */
+  /** Provides the text of `--version`. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -101,14 +156,14 @@ public final class FlorinCommand {
     }
   }
 
-  /** In a line, where the library would print all there is to say of the command. */
+  /** Prints one line. The library would print the whole help of the command. */
   private static int refuse(ParameterException wrong, PrintStream err) {
     CommandSpec command = wrong.getCommandLine().getCommandSpec();
     String message =
         wrong instanceof UnmatchedArgumentException unmatched
             ? unmatched(unmatched, unmatched.getUnmatched().getFirst(), command)
             : sentence(wrong);
-    err.println(message + " ./" + command.qualifiedName() + " --help tells more.");
+    err.println(message + " ./" + command.qualifiedName() + " --help shows the usage.");
     return WRONG_USAGE;
   }
 
@@ -122,8 +177,8 @@ public final class FlorinCommand {
       return sentence(wrong) + meant(typed, command);
     }
     return command.subcommands().isEmpty()
-        ? "'" + typed + "' is a word too many. Put quotes around a value of several words."
-        : "There is no command '" + typed + "'." + meant(typed, command);
+        ? "Unexpected argument '" + typed + "'. Put quotes around a value of several words."
+        : "Unknown command '" + typed + "'." + meant(typed, command);
   }
 
   private static String meant(String typed, CommandSpec command) {
@@ -132,7 +187,10 @@ public final class FlorinCommand {
     return EditDistance.nearest(typed, words).map(word -> " Did you mean " + word + "?").orElse("");
   }
 
-  /** What the operator can mend is a sentence; anything else is a bug and shows where. */
+  /**
+   * Prints one sentence if the operator can fix the cause. Any other failure is a bug, with its
+   * trace.
+   */
   private static int report(Exception failure, PrintStream err) {
     switch (failure) {
       case ConfigException _ -> {

@@ -8,12 +8,12 @@ import florin.team.Token;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What `serve` prints once it serves: where, with which keys, and a payment to try. */
+/** The banner of `serve`: the address, the test keys, and a first payment. */
 final class Greeting {
   private Greeting() {}
 
   /**
-   * @param setup what the link holds that makes the owner, while there is none
+   * @param setup the token of the link that creates the owner, if there is no owner
    */
   static String of(Config config, int port, TestKeysFile file, Optional<Token> setup) {
     String base = BaseUrl.of(config.http(), port).toString();
@@ -31,7 +31,7 @@ final class Greeting {
 
   private static String firstLink(String link) {
     return """
-      Make yourself the owner of the dashboard; the link works once, for a day:
+      Become the owner of the dashboard. This link works once, within a day:
         %s
 
     """
@@ -40,7 +40,8 @@ final class Greeting {
 
   private static String keysElsewhere(Path data) {
     return """
-      Make a test key with   ./florin keys create --data %s
+      Create a test key:
+    ./florin keys create --data %s
 
     """
         .formatted(data);
@@ -48,11 +49,11 @@ final class Greeting {
 
   private static String firstSteps(String base, TestKeysFile file, TestKeys keys) {
     return """
-      Test keys, also in %s
+      Test keys (stored in %s)
         secret       %s
         publishable  %s
 
-      Make a payment:
+      Make your first payment:
 
         curl %s/v2/payments -u %s: \\
           -H 'Content-Type: application/json' \\

@@ -23,7 +23,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** `./florin keys list|create|roll|revoke`. */
-@Command(name = "keys", description = "List, create, roll and revoke API keys.")
+@Command(
+    name = "keys",
+    header = "List, create, roll and revoke API keys.",
+    footer = {
+      "  ./florin keys create --name \"Web shop\"",
+      "  ./florin keys roll key_01h455vb4pex5vsknk084sn02q --overlap-hours 48"
+    })
 final class KeysCommand {
   private final PrintStream out;
 
@@ -34,35 +40,52 @@ final class KeysCommand {
     this.operator = new Operator(terminal);
   }
 
-  @Command(name = "list", description = "List an account's keys.")
+  @Command(name = "list", header = "List the keys of an account.", footer = "  ./florin keys list")
   int list(
-      @Option(names = "--account", description = "acct_… (default: the only one)")
+      @Option(
+              names = "--account",
+              description =
+                  "Id of the account, acct_…. Default: the account, if there is only one.")
           @Nullable String account) {
     Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
     List<ApiKey> keys = operator.withAccounts(accounts -> accounts.listKeys(account(accounts, id)));
     Instant now = Instant.now();
+    var table = new Table("ID", "KEY", "STATUS", "LAST USED", "NAME");
     keys.forEach(key ->
-        out.printf(
-            "%s  %-17s  %-8s  used %-24s  %s%n",
+        table.add(
             key.id(),
             key.shown(),
             key.status(now),
             key.lastUsed().map(Object::toString).orElse("never"),
             key.name()));
+    table.print(out);
     return 0;
   }
 
-  @Command(name = "create", description = "Create a key. A secret one is shown once.")
+  @Command(
+      name = "create",
+      header = "Create a key.",
+      description = {
+        "Without options, the command creates a secret key for test mode. A secret key is shown",
+        "once; Florin stores only its hash."
+      },
+      footer = "  ./florin keys create --live --name \"Web shop\"")
   int create(
-      @Option(names = "--account", description = "acct_… (default: the only one)")
+      @Option(
+              names = "--account",
+              description =
+                  "Id of the account, acct_…. Default: the account, if there is only one.")
           @Nullable String account,
-      @Option(names = "--live", description = "For live mode (default: test).") boolean live,
-      @Option(names = "--publishable", description = "A publishable key (default: secret).")
+      @Option(names = "--live", description = "Create a key for live mode. Default: test mode.")
+          boolean live,
+      @Option(
+              names = "--publishable",
+              description = "Create a publishable key. Default: a secret key.")
           boolean publishable,
       @Option(
               names = "--name",
-              defaultValue = "Made on the command line",
-              description = "What it is for.")
+              defaultValue = "Created on the command line",
+              description = "Name of the key. Default: ${DEFAULT-VALUE}.")
           String name) {
     Operator.requireName(name);
     Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
@@ -76,13 +99,15 @@ final class KeysCommand {
 
   @Command(
       name = "roll",
-      description = "Make a key's successor; the old one works on for the overlap.")
+      header = "Create a successor of a key. The old key remains valid for the overlap.",
+      footer = "  ./florin keys roll key_01h455vb4pex5vsknk084sn02q --overlap-hours 48")
   int roll(
-      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String key,
+      @Parameters(paramLabel = "KEY", description = "Id of the key, key_….") String key,
       @Option(
               names = "--overlap-hours",
               defaultValue = "24",
-              description = "0 to 168 (default ${DEFAULT-VALUE}).")
+              description =
+                  "Hours for which the old key remains valid, 0 to 168. Default: ${DEFAULT-VALUE}.")
           long hours) {
     if (hours < 0 || hours > Accounts.MAX_OVERLAP.toHours()) {
       throw new ConfigException("--overlap-hours must be 0 to 168.");
@@ -96,9 +121,9 @@ final class KeysCommand {
 
   @Command(
       name = "revoke",
-      description = "Refuse a key from now on, within a second on every node.")
-  int revoke(
-      @Parameters(paramLabel = "KEY", description = "key_…, as the list shows it") String key) {
+      header = "Revoke a key. Every node rejects it within a second.",
+      footer = "  ./florin keys revoke key_01h455vb4pex5vsknk084sn02q")
+  int revoke(@Parameters(paramLabel = "KEY", description = "Id of the key, key_….") String key) {
     KeyId id = keyId(key);
     operator.withAccounts(accounts -> {
       accounts.revoke(usable(accounts, id));
@@ -111,7 +136,7 @@ final class KeysCommand {
   private void show(NewKey made) {
     out.printf("%s  %s%n", made.key().id(), made.text().reveal());
     if (made.key().kind() == KeyKind.SECRET) {
-      out.println("It is not shown again.");
+      out.println("Copy the secret key now. It is not shown again.");
     }
     if (made.key().realm().isLive()) {
       out.println(Connectors.NO_LIVE_PAYMENTS);
@@ -124,18 +149,22 @@ final class KeysCommand {
       if (all.size() != 1) {
         throw all.isEmpty()
             ? new CommandFailure(
-                "There is no account yet: ./florin accounts create NAME makes one.")
+                "There is no account yet. Create one with ./florin accounts create NAME.")
             : new ConfigException(
                 "There are "
                     + all.size()
-                    + " accounts: name one with --account; ./florin accounts list shows them.");
+                    + " accounts. Choose one with --account; ./florin accounts list shows the ids.");
       }
       return all.getFirst();
     }
     return all.stream()
         .filter(account -> account.id().equals(wanted.get()))
         .findFirst()
-        .orElseThrow(() -> new CommandFailure("There is no account " + wanted.get() + "."));
+        .orElseThrow(() ->
+            new CommandFailure(
+                "There is no account "
+                    + wanted.get()
+                    + ". List the accounts with ./florin accounts list."));
   }
 
   private static KeyId keyId(String text) {
@@ -143,7 +172,7 @@ final class KeysCommand {
         .parse(text)
         .orElseThrow(() ->
             new ConfigException(
-                "A key's id is key_ and 26 characters; ./florin keys list shows them."));
+                "A key id is key_ and 26 characters. List the ids with ./florin keys list."));
   }
 
   private static ApiKey usable(Accounts accounts, KeyId wanted) {
@@ -152,9 +181,9 @@ final class KeysCommand {
             .findKey(wanted)
             .orElseThrow(() ->
                 new CommandFailure(
-                    "There is no key " + wanted + "; ./florin keys list shows them."));
+                    "There is no key " + wanted + ". List the keys with ./florin keys list."));
     if (!key.isUsable(Instant.now())) {
-      throw new CommandFailure(wanted + " is revoked or expired already.");
+      throw new CommandFailure(wanted + " is already revoked or expired. Nothing was changed.");
     }
     return key;
   }

@@ -25,10 +25,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin listen`: what happens in test mode, as it happens, and on to a server at hand. */
+/** `./florin listen`: prints events when they are committed, and forwards them to a server. */
 @Command(
     name = "listen",
-    description = "Print each event as it happens, and forward it, signed, to a server of yours.")
+    header = "Print events as they happen, and forward them to your server.",
+    description = {
+      "Each forwarded event is signed like a webhook. If the connection breaks, the command",
+      "reconnects and misses no event. Ctrl-C ends it."
+    },
+    footer = "  ./florin listen --forward-to http://localhost:4242/webhook")
 final class ListenCommand implements Callable<Integer> {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
@@ -42,10 +47,11 @@ final class ListenCommand implements Callable<Integer> {
   @Option(
       names = "--forward-to",
       paramLabel = "URL",
-      description = "Where each event is posted, for example http://localhost:4242/webhook.")
+      description =
+          "URL to which the command posts each event, for example http://localhost:4242/webhook.")
   private @Nullable URI forwardTo;
 
-  @Option(names = "--secret", description = "What to sign with (default: a new secret).")
+  @Option(names = "--secret", description = "Signing secret, whsec_…. Default: a new secret.")
   private @Nullable String secret;
 
   private String lastId = "";
@@ -71,10 +77,10 @@ final class ListenCommand implements Callable<Integer> {
             throw florin.failure(broken);
           }
           out.println(
-              Colour.GREY.of(
+              Color.GRAY.of(
                   broken instanceof ConnectException
-                      ? "(nobody answers; trying again)"
-                      : "(the stream broke off: " + broken.getMessage() + ")"));
+                      ? "(no response; trying again)"
+                      : "(the connection broke: " + broken.getMessage() + "; trying again)"));
         }
         Thread.sleep(PAUSE);
       }
@@ -128,7 +134,7 @@ final class ListenCommand implements Callable<Integer> {
       return;
     }
     connected = true;
-    out.println("Listening at " + asking.url() + "; Ctrl-C ends it.");
+    out.println("Listening at " + asking.url() + ". Press Ctrl-C to stop.");
     if (forwardTo != null) {
       out.println("Forwarding to " + forwardTo + ", signed with " + signer.secret());
     }
@@ -137,7 +143,7 @@ final class ListenCommand implements Callable<Integer> {
   private void show(String type, String body, HttpClient receiver, WebhookSigner signer)
       throws InterruptedException {
     String id = lastId.substring(lastId.indexOf('.') + 1);
-    out.println(Colour.ofEvent(type).of(type) + "  " + id + Colour.GREY.of("\n  " + body));
+    out.println(Color.ofEvent(type).of(type) + "  " + id + Color.GRAY.of("\n  " + body));
     if (forwardTo != null) {
       out.println("  " + forward(receiver, forwardTo, id, body, signer));
     }
@@ -156,12 +162,12 @@ final class ListenCommand implements Callable<Integer> {
       HttpResponse<String> answer =
           receiver.send(
               request.build(), BodyHandlers.limiting(BodyHandlers.ofString(), MAX_ANSWER_BYTES));
-      Colour colour = answer.statusCode() / 100 == 2 ? Colour.GREEN : Colour.RED;
-      return colour.of("→ " + answer.statusCode())
+      Color color = answer.statusCode() / 100 == 2 ? Color.GREEN : Color.RED;
+      return color.of("→ " + answer.statusCode())
           + " "
           + answer.body().lines().findFirst().orElse("");
     } catch (IOException failed) {
-      return Colour.RED.of("→ no answer: " + failed);
+      return Color.RED.of("→ no response: " + failed);
     }
   }
 }

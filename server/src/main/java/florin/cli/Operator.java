@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** What commands beside the service have in common: they reach its database, running or not. */
+/** The options of commands that open the database, whether the service runs or not. */
 final class Operator {
   @Option(
       names = "--data",
       defaultValue = "./data",
       scope = ScopeType.INHERIT, // `keys list --data DIR` and `keys --data DIR list` alike
-      description = "Data folder of the service (default ${DEFAULT-VALUE}).")
+      description = "Data folder of the service. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("");
 
   private final Map<String, String> environment;
@@ -73,7 +73,7 @@ final class Operator {
       throw new ConfigException(
           "`"
               + command
-              + "` is for the database that Florin brings along, and FLORIN_DATABASE_URL names another: use that server's own means, such as pg_basebackup or the snapshots of who runs it.");
+              + "` works with the embedded database only, and FLORIN_DATABASE_URL names another one. Use pg_basebackup or the snapshots of that server instead.");
     }
     return config;
   }
@@ -94,11 +94,11 @@ final class Operator {
   /** Of an account or a key. */
   static void requireName(String name) {
     if (name.isBlank() || name.length() > LONGEST_NAME) {
-      throw new ConfigException("A name has 1 to " + LONGEST_NAME + " characters.");
+      throw new ConfigException("The name must have 1 to " + LONGEST_NAME + " characters.");
     }
     if (CardNumberScan.finds(name)) {
       throw new ConfigException(
-          "A name must not contain a card number: it would be stored and shown.");
+          "The name must not contain a card number. Choose another name; nothing was saved.");
     }
   }
 
@@ -107,7 +107,7 @@ final class Operator {
         .parse(text)
         .orElseThrow(() ->
             new ConfigException(
-                "An account's id is acct_ and 26 characters; ./florin accounts list shows them."));
+                "An account id is acct_ and 26 characters. List the ids with ./florin accounts list."));
   }
 
   <T> T withAccounts(Function<Accounts, T> work) {

@@ -25,11 +25,15 @@ import picocli.CommandLine.Parameters;
 /** `./florin bank payment-files list|show|create|download|reject`: asks the service that runs. */
 @Command(
     name = "payment-files",
-    description = "The files by which your bank is asked to send refunds and returns.")
+    header = "Create and download the files that tell your bank to send refunds.",
+    footer = {
+      "  ./florin bank payment-files create ba_01h455vb4pex5vsknk084sn02q",
+      "  ./florin bank payment-files download pf_01h455vb4pex5vsknk084sn02q --to refunds.xml"
+    })
 public final class PaymentFilesCommand {
   private static final String PATH = "/v2/payment_files";
 
-  /** It has account numbers of payers. */
+  /** The file has account numbers of payers. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -39,13 +43,20 @@ public final class PaymentFilesCommand {
     this.out = terminal.out();
   }
 
-  @Command(name = "list", description = "List payment files, the newest first.")
+  @Command(
+      name = "list",
+      header = "List payment files, newest first.",
+      footer = "  ./florin bank payment-files list")
   int list(
-      @Option(names = "--account", description = "Of this bank account, ba_….")
+      @Option(names = "--account", description = "Only files of this receiving account, ba_….")
           Optional<String> account,
-      @Option(names = "--limit", defaultValue = "20", description = "How many, up to 100.")
+      @Option(
+              names = "--limit",
+              defaultValue = "20",
+              description = "Number of files, 1 to 100. Default: ${DEFAULT-VALUE}.")
           int limit,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     try (var florin = new RestClient(asking)) {
       String filter =
@@ -55,17 +66,21 @@ public final class PaymentFilesCommand {
       String answer = florin.get(PATH + "?limit=" + limit + filter);
       if (json) {
         out.println(answer);
-      } else if (Json.readObject(answer).get("data") instanceof List<?> orders) {
-        orders.forEach(order -> print((Map<?, ?>) order));
+      } else if (Json.readObject(answer).get("data") instanceof List<?> files) {
+        table(files).print(out);
       }
       return 0;
     }
   }
 
-  @Command(name = "show", description = "Show what a payment file asks for, and how it stands.")
+  @Command(
+      name = "show",
+      header = "Show a payment file, its status and its open transfers.",
+      footer = "  ./florin bank payment-files show pf_01h455vb4pex5vsknk084sn02q")
   int show(
-      @Parameters(paramLabel = "FILE", description = "pf_…") String id,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Parameters(paramLabel = "FILE", description = "Id of the payment file, pf_….") String id,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     PaymentFileId order = read(id);
     try (var florin = new RestClient(asking)) {
@@ -75,7 +90,7 @@ public final class PaymentFilesCommand {
         return 0;
       }
       Map<String, Object> found = Json.readObject(answer);
-      print(found);
+      table(List.of(found)).printRows(out);
       out.println("  account     " + found.get("receiving_account"));
       out.println("  message id  " + found.get("message_id"));
       out.println("  not booked  " + found.get("transfers_open"));
@@ -85,29 +100,34 @@ public final class PaymentFilesCommand {
 
   @Command(
       name = "create",
-      description =
-          "Put what waits for a payment file into one now. Once a day that is done by itself.")
+      header = "Put the waiting refunds and returns into a payment file now.",
+      description = "Florin also does this automatically, once a day.",
+      footer = "  ./florin bank payment-files create ba_01h455vb4pex5vsknk084sn02q")
   int create(
-      @Parameters(paramLabel = "ACCOUNT", description = "ba_…") String account,
+      @Parameters(paramLabel = "ACCOUNT", description = "Id of the receiving account, ba_….")
+          String account,
       @Mixin Asking asking) {
     try (var florin = new RestClient(asking)) {
-      print(florin.post(PATH, Map.of("receiving_account", account)).body());
+      table(List.of(florin.post(PATH, Map.of("receiving_account", account)).body())).printRows(out);
       return 0;
     }
   }
 
   @Command(
       name = "download",
+      header = "Write a payment file (pain.001.001.09) for your bank to disk.",
       description = {
-        "Write a payment file (pain.001.001.09) into a file for your bank; one that is there stays.",
-        "Of live mode by key only where an owner allows that in the dashboard."
-      })
+        "An existing file is not replaced. In live mode, an owner must first allow downloads with",
+        "an API key in the dashboard."
+      },
+      footer =
+          "  ./florin bank payment-files download pf_01h455vb4pex5vsknk084sn02q --to refunds.xml")
   int download(
-      @Parameters(paramLabel = "FILE", description = "pf_…") String id,
+      @Parameters(paramLabel = "FILE", description = "Id of the payment file, pf_….") String id,
       @Option(
               names = "--to",
               paramLabel = "FILE",
-              description = "Where to; else into this folder, under the file's own name.")
+              description = "File to create. Default: florin-pf_….xml in the current folder.")
           Optional<Path> to,
       @Mixin Asking asking) {
     PaymentFileId order = read(id);
@@ -126,24 +146,30 @@ public final class PaymentFilesCommand {
       Files.writeString(target, file);
     } catch (FileAlreadyExistsException there) {
       throw new ConfigException(
-          target + " is there already, and is left as it is. Name another file by --to.");
+          target + " already exists and was not changed. Choose another file with --to.");
     } catch (IOException failed) {
       throw new ConfigException(
-          target + " could not be written: " + failed.getMessage() + ". Name another by --to.");
+          target
+              + " can't be written: "
+              + failed.getMessage()
+              + ". Choose another file with --to.");
     }
   }
 
   @Command(
       name = "reject",
+      header = "Record that the bank rejected a payment file.",
       description = {
-        "Say that the bank does not carry a payment file out: what it has not booked goes into the next.",
-        "In live mode a person says so in the dashboard, with the password."
-      })
+        "Transfers that the bank hasn't booked go into the next payment file. In live mode, record",
+        "the rejection in the dashboard, with your password."
+      },
+      footer = "  ./florin bank payment-files reject pf_01h455vb4pex5vsknk084sn02q")
   int reject(
-      @Parameters(paramLabel = "FILE", description = "pf_…") String id, @Mixin Asking asking) {
+      @Parameters(paramLabel = "FILE", description = "Id of the payment file, pf_….") String id,
+      @Mixin Asking asking) {
     PaymentFileId order = read(id);
     try (var florin = new RestClient(asking)) {
-      print(florin.post(PATH + "/" + order + "/reject", Map.of()).body());
+      table(List.of(florin.post(PATH + "/" + order + "/reject", Map.of()).body())).printRows(out);
       return 0;
     }
   }
@@ -153,16 +179,20 @@ public final class PaymentFilesCommand {
         .parse(id)
         .orElseThrow(() ->
             new ConfigException(
-                "A payment file's id is pf_ and 26 characters; ./florin bank payment-files list shows them."));
+                "A payment file id is pf_ and 26 characters. List the ids with ./florin bank payment-files list."));
   }
 
-  private void print(Map<?, ?> order) {
-    out.printf(
-        "%s  %-9s  %s transfers, %s  %s%n",
-        order.get("id"),
-        order.get("status"),
-        order.get("transfers"),
-        PaymentsCommand.amount(order, "amount"),
-        Boolean.TRUE.equals(order.get("livemode")) ? "live" : "test");
+  private static Table table(List<?> files) {
+    var table = new Table("PAYMENT FILE", "STATUS", "TRANSFERS", Table.AMOUNT, "MODE");
+    for (Object each : files) {
+      var file = (Map<?, ?>) each;
+      table.add(
+          file.get("id"),
+          file.get("status"),
+          file.get("transfers"),
+          PaymentsCommand.amount(file, "amount"),
+          Boolean.TRUE.equals(file.get("livemode")) ? "live" : "test");
+    }
+    return table;
   }
 }

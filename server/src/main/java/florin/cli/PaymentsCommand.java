@@ -18,8 +18,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin payments list|show`: asks the service that runs. */
-@Command(name = "payments", description = "List and show payments of a running service.")
+/** `./florin payments list|show`: calls a running service. */
+@Command(
+    name = "payments",
+    header = "List and show payments of a running service.",
+    footer = {
+      "  ./florin payments list --status failed --limit 5",
+      "  ./florin payments show pay_01h455vb4pex5vsknk084sn02q"
+    })
 public final class PaymentsCommand {
   private final PrintStream out;
   private final PrintStream err;
@@ -29,20 +35,26 @@ public final class PaymentsCommand {
     this.err = terminal.err();
   }
 
-  @Command(name = "list", description = "List payments, newest first.")
+  @Command(
+      name = "list",
+      header = "List payments, newest first.",
+      footer = "  ./florin payments list --status failed --limit 5")
   int list(
       @Option(
               names = "--limit",
               defaultValue = "20",
-              description = "1 to 100 (default ${DEFAULT-VALUE}).")
+              description = "Number of payments, 1 to 100. Default: ${DEFAULT-VALUE}.")
           int limit,
-      @Option(names = "--status", description = "Only these, for example failed.")
+      @Option(
+              names = "--status",
+              description = "Only payments with this status, for example failed.")
           Optional<String> status,
-      @Option(names = "--customer", description = "Only of this customer, cus_….")
+      @Option(names = "--customer", description = "Only payments of this customer, cus_….")
           Optional<String> customer,
-      @Option(names = "--after", description = "The page after this payment, pay_….")
+      @Option(names = "--after", description = "Only payments older than this payment, pay_….")
           Optional<String> after,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     String query =
         "/v2/payments?limit="
@@ -56,33 +68,38 @@ public final class PaymentsCommand {
       return 0;
     }
     Map<String, Object> page = Json.readObject(body);
+    var table = new Table("PAYMENT", "CREATED", Table.AMOUNT, "STATUS", "PAID WITH");
     objects(page.get("data"))
         .forEach(payment ->
-            out.printf(
-                "%s  %s  %15s  %-16s  %s%n",
+            table.add(
                 payment.get("id"),
                 time(payment.get("created")),
                 amount(payment, "amount"),
                 payment.get("status"),
                 card(payment)));
+    table.print(out);
     if (Boolean.TRUE.equals(page.get("has_more"))) {
       Map<?, ?> last = objects(page.get("data")).getLast();
-      err.println("There are more: --after " + last.get("id"));
+      err.println("There are more payments. Continue with --after " + last.get("id"));
     }
     return 0;
   }
 
-  @Command(name = "show", description = "Show a payment and what was asked of the network for it.")
+  @Command(
+      name = "show",
+      header = "Show a payment and its attempts at the card network or provider.",
+      footer = "  ./florin payments show pay_01h455vb4pex5vsknk084sn02q")
   int show(
-      @Parameters(paramLabel = "PAYMENT", description = "pay_…") String id,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Parameters(paramLabel = "PAYMENT", description = "Id of the payment, pay_….") String id,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     PaymentId payment =
         PaymentId.KIND
             .parse(id)
             .orElseThrow(() ->
                 new ConfigException(
-                    "A payment's id is pay_ and 26 characters; ./florin payments list shows them."));
+                    "A payment id is pay_ and 26 characters. List the ids with ./florin payments list."));
     String body = get(asking, "/v2/payments/" + payment + "?expand%5B%5D=attempts");
     if (json) {
       out.println(body);

@@ -14,8 +14,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** `./florin refunds create`: asks the service that runs. */
-@Command(name = "refunds", description = "Refund payments of a running service.")
+/** `./florin refunds create`: calls a running service. */
+@Command(
+    name = "refunds",
+    header = "Refund payments of a running service.",
+    footer = "  ./florin refunds create pay_01h455vb4pex5vsknk084sn02q --amount 400")
 public final class RefundsCommand {
   private final PrintStream out;
 
@@ -25,20 +28,32 @@ public final class RefundsCommand {
     this.out = terminal.out();
   }
 
-  @Command(name = "create", description = "Refund a payment, whole or in part.")
+  @Command(
+      name = "create",
+      header = "Refund a payment, in full or in part.",
+      description = {
+        "The command prints its idempotency key before it sends the request. If the response is",
+        "lost, repeat the command with that key: the refund is made once."
+      },
+      footer = "  ./florin refunds create pay_01h455vb4pex5vsknk084sn02q --amount 400")
   int create(
-      @Parameters(paramLabel = "PAYMENT", description = "pay_…") String payment,
+      @Parameters(paramLabel = "PAYMENT", description = "Id of the payment, pay_….") String payment,
       @Option(
               names = "--amount",
-              description = "In the currency's smallest unit (default: all that is left).")
+              description =
+                  "Amount in the currency's smallest unit. Default: the amount that is not refunded yet.")
           Optional<Long> amount,
-      @Option(names = "--reason", description = "duplicate, fraudulent or requested_by_customer.")
+      @Option(
+              names = "--reason",
+              description = "Reason: duplicate, fraudulent or requested_by_customer.")
           Optional<String> reason,
       @Option(
               names = "--idempotency-key",
-              description = "Repeat a command whose answer was lost with its key: it is done once.")
+              description =
+                  "Key of an earlier command whose response was lost. Default: a new key.")
           Optional<String> idempotencyKey,
-      @Option(names = "--json", description = "Print JSON as it came.") boolean json,
+      @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
+          boolean json,
       @Mixin Asking asking) {
     var body = new LinkedHashMap<String, Object>();
     body.put("payment", payment);
@@ -48,7 +63,7 @@ public final class RefundsCommand {
     if (!key.matches("[ -~]{1,255}")) {
       throw new ConfigException("--idempotency-key must be 1 to 255 printable ASCII characters.");
     }
-    // Before the answer, which may be lost; and beside what a script reads.
+    // Printed before the response, which can be lost, and not to the output that a script reads.
     spec.commandLine().getErr().println("Idempotency-Key: " + key);
     String answer;
     try (var florin = new RestClient(asking)) {

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
-/** A running service, as the commands ask it: by its own interface, with an API key. */
+/** A client for the API of a running service. */
 public final class RestClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -93,7 +93,8 @@ public final class RestClient implements AutoCloseable {
   /** Sends a file as it is. */
   RestReply post(String path, Path file) {
     if (Files.isDirectory(file) || (Files.exists(file) && !Files.isReadable(file))) {
-      throw new CommandFailure("It cannot be read. Name a file that you may read.");
+      throw new CommandFailure(
+          "The file can't be read. Check its permissions. Nothing was imported.");
     }
     try {
       return requireOk(
@@ -103,7 +104,7 @@ public final class RestClient implements AutoCloseable {
                   .header("Content-Type", "application/octet-stream")
                   .POST(BodyPublishers.ofFile(file))));
     } catch (FileNotFoundException _) {
-      throw new CommandFailure("There is no such file.");
+      throw new CommandFailure("The file doesn't exist. Nothing was imported.");
     }
   }
 
@@ -207,25 +208,27 @@ public final class RestClient implements AutoCloseable {
   private void requireFlorin(HttpResponse<?> answer) {
     if (answer.headers().firstValue("Service-Version").isEmpty()) {
       throw new CommandFailure(
-          "What answers at " + asking.url() + " is no Florin. Name one with --url or --data.");
+          "The server at "
+              + asking.url()
+              + " is not Florin. Set the address with --url or --data.");
     }
   }
 
   /** Why there is no answer, in words. */
   CommandFailure failure(IOException failed) {
     return switch (failed) {
-      case ConnectException _ -> asking.nobodyAnswers();
+      case ConnectException _ -> asking.noResponse();
       case HttpTimeoutException _ ->
           new CommandFailure(
-              "%s has not answered within %d seconds."
+              "%s didn't respond within %d seconds. The request may have been processed."
                   .formatted(asking.url(), timeout.toSeconds()));
       case SSLException _ ->
           new CommandFailure(
-              "%s cannot be trusted: %s. Name Florin with --url, by the name that its certificate is for."
+              "The certificate of %s can't be trusted: %s. Set --url to the name in the certificate."
                   .formatted(asking.url(), failed.getMessage()));
       default ->
           new CommandFailure(
-              "Asking %s failed: %s. Is it Florin that listens there?"
+              "The request to %s failed: %s. Check that Florin listens there."
                   .formatted(asking.url(), failed.getMessage()));
     };
   }
@@ -251,10 +254,10 @@ public final class RestClient implements AutoCloseable {
             new ConfigException(message);
         case String code when code.startsWith("api_key_") || code.equals("secret_key_required") ->
             new CommandFailure(
-                message + " Name a secret key with --key, or with --data its service's folder.");
+                message + " Set a secret key with --key, or the data folder with --data.");
         default -> new CommandFailure(message);
       };
     }
-    return new CommandFailure("The service answered " + reply.status() + ".");
+    return new CommandFailure("The service returned HTTP status " + reply.status() + ".");
   }
 }

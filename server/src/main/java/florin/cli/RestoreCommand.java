@@ -28,31 +28,40 @@ import picocli.CommandLine.Parameters;
 /** `./florin restore`. */
 @Command(
     name = "restore",
-    description =
-        "Restore a backup into an empty data folder, or show what providers have that is lost by it.")
+    header = "Restore a backup into an empty data folder.",
+    description = {
+      "With --review, the command lists the objects at the providers that the restored database",
+      "doesn't have. It changes nothing then."
+    },
+    footer = {
+      "  ./florin restore /mnt/backups/florin.tar.gz --data /var/lib/florin --keys keys",
+      "  ./florin restore --review --data /var/lib/florin"
+    })
 final class RestoreCommand implements Callable<Integer> {
   private static final int MOST_SHOWN = 10_000;
 
-  @Parameters(paramLabel = "FILE", arity = "0..1", description = "What ./florin backup has made.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..1",
+      description = "Backup file that ./florin backup created.")
   private @Nullable Path file;
 
   @Option(
       names = "--keys",
       description =
-          "File with the secret keys of the time of the backup; it is copied into the data folder (default: the one there, or FLORIN_KEYS_FILE).")
+          "Keys file from the time of the backup. Florin copies it into the data folder. Default: FLORIN_KEYS_FILE, or the file in the data folder.")
   private @Nullable Path keys;
 
   @Option(
       names = "--passphrase-file",
       paramLabel = "FILE",
       description =
-          "File with the passphrase, of a backup that holds the secret keys; they are put into the data folder.")
+          "File with the passphrase, for a backup that contains the secret keys. Florin writes them into the data folder.")
   private @Nullable Path passphraseFile;
 
   @Option(
       names = "--review",
-      description =
-          "Show what the providers have since the backup that this service does not know. It changes nothing.")
+      description = "List objects at the providers that the restored database doesn't have.")
   private boolean review;
 
   @Mixin private final Operator operator;
@@ -67,7 +76,7 @@ final class RestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (review == (file != null)) {
-      throw new ConfigException("Name the FILE of a backup to restore, or say --review.");
+      throw new ConfigException("Set either the FILE of a backup to restore, or --review.");
     }
     return file == null ? review() : restore(file);
   }
@@ -76,17 +85,17 @@ final class RestoreCommand implements Callable<Integer> {
     Config config = operator.embedded("restore");
     if (keys != null && passphraseFile != null) {
       throw new ConfigException(
-          "Name --keys, or --passphrase-file where the keys are in the backup: not both.");
+          "Set either --keys or, if the backup contains the keys, --passphrase-file.");
     }
     RestoredFolder restored = Restore.run(backup, config.data(), restoreKeys(config));
     if (!Files.exists(config.keysFile())) {
       restored.keyring().save(config.keysFile());
     }
     out.printf(
-        "%s has all until %s. What was done after that is lost here.%n",
+        "Restored %s with every commit until %s. Later changes are not in it.%n",
         config.data(), restored.moment());
     out.println(
-        "Start it with ./florin serve --data DIR, and never the one that it takes the place of again. It asks the providers then what they have since; ./florin restore --review --data DIR shows what is not known here.");
+        "Start it with ./florin serve --data DIR, and never start the folder that it replaces. Florin then asks the providers for later objects; ./florin restore --review --data DIR lists those that are missing here.");
     return 0;
   }
 
@@ -105,9 +114,10 @@ final class RestoreCommand implements Callable<Integer> {
         found = new RestoreReviewStore(db).list(MOST_SHOWN);
       }
     }
+    var table =
+        new Table("CREATED", "OBJECT", Table.AMOUNT, "STATUS", "REFERENCE", "CONNECTOR", "PAGE");
     found.forEach(it ->
-        out.printf(
-            "%s  %-24s  %14s  %-12s  %s  %s  %s%n",
+        table.add(
             it.object().created(),
             it.object().id(),
             it.object().amount().map(Money::toString).orElse("?"),
@@ -115,8 +125,10 @@ final class RestoreCommand implements Callable<Integer> {
             it.object().reference(),
             it.connector(),
             it.object().page().map(URI::toString).orElse("")));
+    table.print(out);
     if (found.isEmpty()) {
-      out.println("The providers that have been asked have nothing that is not known here.");
+      out.println(
+          "No object is missing: the database has all objects of the providers asked so far.");
     }
     return 0;
   }

@@ -43,7 +43,7 @@ public final class SecretInput {
       char[] typed = console.get().readPassword("%s: ", label);
       return Optional.ofNullable(typed).map(String::new).filter(text -> !text.isBlank());
     }
-    err.println(label + ": a line of standard input");
+    err.println(label + ": reading one line of standard input");
     return Optional.ofNullable(line()).filter(text -> !text.isBlank());
   }
 
@@ -60,7 +60,7 @@ public final class SecretInput {
       }
       return line.toString().strip();
     } catch (IOException failed) {
-      throw new UncheckedIOException("Standard input cannot be read", failed);
+      throw new UncheckedIOException("Standard input can't be read", failed);
     }
   }
 }

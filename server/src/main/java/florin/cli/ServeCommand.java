@@ -28,11 +28,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin serve`: runs until it is told to stop. */
+/** `./florin serve`: runs until the process gets a signal to stop. */
 @Command(
     name = ServeCommand.NAME,
-    description =
-        "Start the service. Environment variables set everything else; see docs/reference/configuration.md.")
+    header = "Start the service.",
+    description = {
+      "Florin starts an embedded PostgreSQL in the data folder unless FLORIN_DATABASE_URL names",
+      "another database. Environment variables set everything else. docs/reference/configuration.md",
+      "lists them."
+    },
+    footer = {"  ./florin serve", "  ./florin serve --port 0 --data /var/lib/florin"})
 final class ServeCommand implements Callable<Integer> {
   static final String NAME = "serve";
 
@@ -44,19 +49,19 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       defaultValue = "8080",
-      description = "Port to listen on (default ${DEFAULT-VALUE}; 0 for any).")
+      description = "Port to listen on. With 0, the system chooses one. Default: ${DEFAULT-VALUE}.")
   private int port;
 
   @Option(
       names = "--bind",
       defaultValue = "127.0.0.1",
-      description = "Address to listen on (default ${DEFAULT-VALUE}).")
+      description = "IP address to listen on. Default: ${DEFAULT-VALUE}.")
   private String bind = "";
 
   @Option(
       names = "--data",
       defaultValue = "./data",
-      description = "Folder for the database and the secret keys (default ${DEFAULT-VALUE}).")
+      description = "Folder for the database and the secret keys. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("");
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -86,20 +91,20 @@ final class ServeCommand implements Callable<Integer> {
       spec.commandLine()
           .getErr()
           .println(
-              "Ignored, for there are no such settings: "
+              "Ignored unknown settings: "
                   + String.join(", ", unknown)
                   + ". docs/reference/configuration.md lists all settings.");
     }
   }
 
-  /** A name may stand for several addresses, or for another one tomorrow. */
+  /** Requires an IP address, because a name can have several addresses, and they can change. */
   private void requireLiteral(String address) {
     try {
       InetAddress.ofLiteral(address);
     } catch (IllegalArgumentException name) {
       throw new ParameterException(
           spec.commandLine(),
-          "--bind must be an IP address, for example 127.0.0.1 for this machine only, or 0.0.0.0 for all.",
+          "--bind must be an IP address: 127.0.0.1 for this machine only, or 0.0.0.0 for all networks.",
           name);
     }
   }
@@ -131,8 +136,7 @@ final class ServeCommand implements Callable<Integer> {
               config, app.port(), TestKeysFile.in(data), app.team().users().newSetupLink()));
       System.out.flush();
       stop.await();
-      LoggerFactory.getLogger(ServeCommand.class)
-          .info("Stopping: requests in flight are finished first");
+      LoggerFactory.getLogger(ServeCommand.class).info("Stopping after the requests in flight");
     } finally {
       stopped.countDown();
     }

@@ -24,10 +24,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** `./florin trigger`: has an event happen in test mode, by real calls. */
+/** `./florin trigger`: produces an event in test mode with real API calls. */
 @Command(
     name = "trigger",
-    description = "Have an event happen in test mode: what it is about is really made.")
+    header = "Trigger a test event.",
+    description = {
+      "The command makes the API calls that lead to the event, in test mode, and waits up to 30",
+      "seconds for it."
+    },
+    footer = {"  ./florin trigger payment.failed", "  ./florin trigger --list"})
 public final class TriggerCommand implements Callable<Integer> {
   /** Some events come when the simulated network has made up its mind. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -38,16 +43,14 @@ public final class TriggerCommand implements Callable<Integer> {
 
   @Mixin private final Asking asking;
 
-  @Option(
-      names = "--list",
-      description = "Name what can be had: types of events, and what a payer's bank can do.")
+  @Option(names = "--list", description = "List the types that can be triggered.")
   private boolean lists;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "TYPE",
       description =
-          "Type of the event, for example payment.failed; or bank_transfer.short and the like.")
+          "Type of event, for example payment.failed, or a bank transfer, for example bank_transfer.short.")
   private @Nullable String type;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -65,12 +68,12 @@ public final class TriggerCommand implements Callable<Integer> {
     }
     if (type == null) {
       throw new ParameterException(
-          spec.commandLine(), "Name the type of an event; --list names them all.");
+          spec.commandLine(), "The type of event is missing. List the types with --list.");
     }
     Trigger trigger = Trigger.find(type).orElseThrow(this::unknown);
     if (trigger.calls().isEmpty()) {
       throw new CommandFailure(
-          "The simulator has no %s: a provider tells of it. Have it happen in the provider's sandbox, with a connector to it."
+          "Only a provider can cause %s. Cause it in the sandbox of the provider, with a connector to it."
               .formatted(type));
     }
     try (var florin = new RestClient(asking)) {
@@ -136,7 +139,7 @@ public final class TriggerCommand implements Callable<Integer> {
       Thread.sleep(PAUSE);
     } while (System.nanoTime() < giveUp);
     throw new CommandFailure(
-        "All was done, but nothing of it has shown in %s within %d seconds."
+        "All calls succeeded, but %s has shown no result within %d seconds. Check the list later."
             .formatted(list, PATIENCE.toSeconds()));
   }
 
@@ -180,9 +183,9 @@ public final class TriggerCommand implements Callable<Integer> {
             .min(Comparator.comparingInt(text -> EditDistance.of(text, wanted)));
     return new ParameterException(
         spec.commandLine(),
-        "There is no event "
+        "Unknown event "
             + wanted
-            + nearest.map(text -> "; perhaps " + text).orElse("")
-            + ". --list names them all.");
+            + nearest.map(text -> ". Did you mean " + text + "?").orElse(".")
+            + " List the types with --list.");
   }
 }

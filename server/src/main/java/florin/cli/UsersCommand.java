@@ -26,7 +26,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** `./florin users list|reset`. */
-@Command(name = "users", description = "List the dashboard's users; help one back in.")
+@Command(
+    name = "users",
+    header = "List the dashboard's users and reset their passwords.",
+    footer = {"  ./florin users list", "  ./florin users reset --email ada@example.com"})
 final class UsersCommand {
   private final PrintStream out;
 
@@ -37,30 +40,40 @@ final class UsersCommand {
     this.operator = new Operator(terminal);
   }
 
-  @Command(name = "list", description = "List who can sign in to the dashboard.")
+  @Command(
+      name = "list",
+      header = "List the users who can sign in to the dashboard.",
+      footer = "  ./florin users list")
   int list() {
     return operator.withVault((db, _) -> {
-      resets(db).list().forEach(this::print);
+      var table = new Table("USER", "EMAIL", "SIGN-IN", "ROLES");
+      resets(db).list().forEach(known -> add(table, known));
+      table.print(out);
       return 0;
     });
   }
 
   @Command(
       name = "reset",
-      description =
-          "Print a link by which a user sets a new password, once, within an hour. It ends all sessions of the user when it is used.")
+      header = "Print a link with which a user sets a new password.",
+      description = {
+        "The link works once, within an hour. Using the link ends all sessions of the user. The",
+        "reset is recorded in the audit log."
+      },
+      footer = "  ./florin users reset --email ada@example.com")
   int reset(
-      @Option(names = "--email", required = true, description = "Of the user.") String email,
+      @Option(names = "--email", required = true, description = "Email address of the user.")
+          String email,
       @Option(
               names = "--second-factor",
-              description = "The link takes the second factor and the passkeys away as well.")
+              description = "Also remove the second factor and the passkeys when the link is used.")
           boolean secondFactor,
       @Option(
               names = "--url",
               description =
-                  "Where Florin is (default: FLORIN_BASE_URL, or what the service of the data folder listens on, or "
+                  "Address of the service. Default: FLORIN_BASE_URL, then the address in the data folder, then "
                       + BaseUrl.LOCAL
-                      + ").")
+                      + ".")
           @Nullable String url) {
     URI base = operator.dashboard(url);
     return operator.withVault((db, file) -> {
@@ -69,20 +82,19 @@ final class UsersCommand {
               .find(email)
               .orElseThrow(() ->
                   new CommandFailure(
-                      "There is no user " + email + "; ./florin users list shows them."));
+                      "There is no user " + email + ". List the users with ./florin users list."));
       AuditLog log = AuditCommand.log(db, file); // without its key there is no link either
       known.accounts().forEach(in -> log.append(entry(in, known, secondFactor)));
       Token link = resets(db).newLink(known.user(), secondFactor); // no link without an entry
       out.printf(
-          "Give this link to %s; it works once, for an hour:%n  %s/dashboard/reset/%s%n",
+          "Give this link to %s. It works once, within an hour:%n  %s/dashboard/reset/%s%n",
           known.user().email(), base, link.reveal());
       return 0;
     });
   }
 
-  private void print(UserAccounts known) {
-    out.printf(
-        "%s  %-32s  %-13s  %s%n",
+  private static void add(Table table, UserAccounts known) {
+    table.add(
         known.user().id(),
         known.user().email(),
         known.secondFactor() ? "second factor" : "password only",

@@ -23,12 +23,13 @@ import picocli.CommandLine.Parameters;
 /** `./florin vault status|rotate|retire`. */
 @Command(
     name = "vault",
-    description =
-        "See, rotate and take away the keys that card numbers and secrets are sealed with.")
+    header = "Show, rotate and retire the keys that encrypt card numbers.",
+    description = "The same keys encrypt the other secrets in the database.",
+    footer = {"  ./florin vault status", "  ./florin vault rotate", "  ./florin vault retire 1"})
 final class VaultCommand {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
-  /** A node that can follow does so within a second or two. */
+  /** A reachable node follows within a second or two. */
   private static final int LOOKS_BEFORE_NAMING = 10;
 
   /** Longer than anything that was sealed waits for its commit. */
@@ -43,7 +44,10 @@ final class VaultCommand {
     this.operator = new Operator(terminal);
   }
 
-  @Command(name = "status", description = "Tell how much is sealed under each key.")
+  @Command(
+      name = "status",
+      header = "Count the values that each key encrypts.",
+      footer = "  ./florin vault status")
   int status() {
     return operator.withVault((db, file) -> {
       show(db, new KeyRotation(db, file, new SecureRandom()).keyring());
@@ -53,16 +57,18 @@ final class VaultCommand {
 
   @Command(
       name = "rotate",
-      description =
-          "Make a new key and put everything that is sealed under it, while the service runs. Stopped half-way, it goes on when it is run again.")
+      header = "Create a new key and encrypt every value with it, while the service runs.",
+      description = "If the command is interrupted, run it again: it continues.",
+      footer = "  ./florin vault rotate")
   int rotate() {
     return operator.withVault((db, file) -> {
       var rotation = new KeyRotation(db, file, new SecureRandom());
       Keyring keyring = rotation.begin();
-      out.printf("vault.%d is in %s. Keep a copy of the file.%n", keyring.newestVersion(), file);
-      await("has", "Copy the key file to it.", () -> rotation.lacking(keyring));
+      out.printf(
+          "Created vault.%d in %s. Keep a copy of the file.%n", keyring.newestVersion(), file);
+      await("has", "Copy the keys file to it.", () -> rotation.lacking(keyring));
       rotation.changeOver(keyring);
-      await("seals with", "", () -> rotation.behind(keyring));
+      await("uses", "", () -> rotation.behind(keyring));
       Keyring current = rotation.keyring();
       SealedKinds.of(db, current).forEach(this::rewrap);
       rotation.finish(current);
@@ -73,19 +79,27 @@ final class VaultCommand {
 
   @Command(
       name = "retire",
-      description =
-          "Take away an old key that seals nothing any more. Backups of the database from before its rotation cannot be read then.")
+      header = "Remove an old key that encrypts nothing.",
+      description = {
+        "Every backup made before the retirement needs the removed key. Keep a copy of the keys file",
+        "for as long as you keep those backups: without the removed key they can't be restored."
+      },
+      footer = "  ./florin vault retire 1")
   int retire(
-      @Parameters(paramLabel = "N", description = "Of vault.N, as `vault status` shows it.")
+      @Parameters(
+              paramLabel = "N",
+              description = "Number of the key, the N of vault.N in `vault status`.")
           int version) {
     return operator.withVault((db, file) -> {
       var rotation = new KeyRotation(db, file, new SecureRandom());
       List<SealedThings> kinds = SealedKinds.of(db, rotation.keyring());
       rotation.requireOld(version, kinds);
-      out.println("Waiting for what was sealed before and is not written yet.");
+      out.println("Waiting until values encrypted earlier are committed.");
       pause(STRAGGLERS);
       Keyring left = rotation.retire(version, kinds);
-      out.printf("vault.%d is gone from %s.%n", version, file);
+      out.printf(
+          "Removed vault.%d from %s. Backups made before now need it: keep a copy of the old file with them.%n",
+          version, file);
       show(db, left);
       return 0;
     });
@@ -98,14 +112,14 @@ final class VaultCommand {
     out.printf("%,d %s %s.%n", all, things.name(), things.fate());
   }
 
-  /** In the line of what it takes the place of. */
+  /** Replaces the line of the previous progress. */
   private void progress(String format, Object... values) {
-    if (Colour.isTerminal()) {
+    if (Color.isTerminal()) {
       out.printf("\r" + format, values);
     }
   }
 
-  /** Until no node is left that runs and has not followed; whoever takes long is named, once. */
+  /** Waits until every running node has followed. A slow node is named once. */
   private void await(String what, String advice, Supplier<List<NodeKeys>> left) {
     var named = new HashSet<UUID>();
     List<NodeKeys> nodes = left.get();
@@ -141,7 +155,7 @@ final class VaultCommand {
               .collect(Collectors.joining(", "));
       out.printf(
           "vault.%d  %s%s%n",
-          version, sealed, version == keyring.currentVersion() ? "; seals what is new" : "");
+          version, sealed, version == keyring.currentVersion() ? "; encrypts new values" : "");
     }
   }
 }

@@ -35,7 +35,8 @@ class AuditCommandTest {
     Ran ran = verify();
 
     assertThat(ran.code()).as(ran.err()).isZero();
-    assertThat(ran.out()).containsPattern("^acct_[0-9a-z]{26}  whole  My company\n$");
+    assertThat(ran.out())
+        .containsPattern("^ACCOUNT +RESULT  NAME\nacct_[0-9a-z]{26}  intact  My company\n$");
   }
 
   @Test
@@ -46,7 +47,7 @@ class AuditCommandTest {
     Ran ran = verify();
 
     assertThat(ran.code()).isEqualTo(FlorinCommand.FAILED);
-    assertThat(ran.out()).contains("  BROKEN at entry 2: it, or what stood before it");
+    assertThat(ran.out()).contains("  broken at entry 2: it, or what stood before it");
   }
 
   private Ran verify() throws Exception {

@@ -54,7 +54,7 @@ class BankAccountsCommandTest {
     assertThat(run(florin.secretKey(), add("GB33BUKB20201555555556", "gbp")).err())
         .contains("The check digits of this IBAN do not fit");
     assertThat(run(florin.secretKey(), "enable", "pay_1").err())
-        .contains("A bank account's id is ba_");
+        .contains("A bank account id is ba_");
   }
 
   private static String[] add(String iban, String currency) {

@@ -53,7 +53,7 @@ class BankImportCommandTest {
     assertThat(ran.err().lines())
         .hasSize(3)
         .anyMatch(line -> line.startsWith(wrong + ": The file is no bank statement"))
-        .anyMatch(line -> line.startsWith(missing + ": There is no such file."))
+        .anyMatch(line -> line.startsWith(missing + ": The file doesn't exist."))
         .anyMatch(line -> line.startsWith(folder + ": It cannot be read."));
     assertThat(ran.out()).startsWith(good + "  bfile_").contains("1 statements");
     assertThat(run("" + good)).extracting(Ran::code, Ran::err).containsExactly(0, "");

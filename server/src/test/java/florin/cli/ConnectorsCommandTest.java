@@ -49,7 +49,7 @@ class ConnectorsCommandTest {
     Ran checked = run("", "check", id);
     assertThat(checked.code()).isZero();
     assertThat(checked.out())
-        .contains("passed   The key is known: The account is open.", "It has passed.");
+        .contains("passed   The key is known: The account is open.", "The check passed.");
     assertThat(run("", "enable", id).out()).contains(id + "  enabled", "FLORIN_BASE_URL");
     assertThat(run("", "disable", id).out()).contains(id + "  disabled");
     assertThat(run("", "list", "--json").out())
@@ -75,7 +75,7 @@ class ConnectorsCommandTest {
 
     assertThat(checked.code()).isEqualTo(1);
     assertThat(checked.out())
-        .contains("failed   The key is known: The provider does not know", "It has failed.");
+        .contains("failed   The key is known: The provider does not know", "The check failed.");
   }
 
   @Test
@@ -108,11 +108,11 @@ class ConnectorsCommandTest {
   @Test
   void what_is_missing_or_wrong_is_said_before_anything_is_made() {
     assertWrong(run("", "add", "--kind", "nobody"), "--kind must be one of: test_provider.");
-    assertWrong(run("", "add"), "--set address=… is needed: an address.");
+    assertWrong(run("", "add"), "--set address=… is missing: an address.");
     assertWrong(run("", "add", "--set", address()), "FLORIN_CONNECTOR_KEY");
     assertWrong(
         run("", "add", "--set", address(), "--set", "key=open"),
-        "key is a secret, which must not stand in a command.");
+        "key is a secret, and arguments are visible");
     assertWrong(
         run("k\n", "add", "--set", address(), "--set", "no_such=1"), "settings has a field");
   }

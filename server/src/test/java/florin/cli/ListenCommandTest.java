@@ -131,7 +131,7 @@ class ListenCommandTest {
     Ran key = Cli.run("listen", "--url", url(), "--key", florin.publishableKey());
 
     assertThat(nobody.code()).isEqualTo(1);
-    assertThat(nobody.err()).contains("No Florin answers");
+    assertThat(nobody.err()).contains("No service responds");
     assertThat(secret.code()).isEqualTo(2);
     assertThat(secret.err()).contains("--secret");
     assertThat(key.code()).isEqualTo(1);

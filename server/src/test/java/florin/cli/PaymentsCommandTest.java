@@ -48,11 +48,12 @@ class PaymentsCommandTest {
     assertThat(ran.code()).isZero();
     assertThat(ran.out())
         .contains(newer, "9.90 usd", "succeeded", "visa …4242")
-        .hasLineCount(1)
+        .hasLineCount(2)
         .doesNotContain(older);
     assertThat(ran.err())
         .as("standard output has the list alone")
-        .isEqualTo("There are more: --after " + newer + System.lineSeparator());
+        .isEqualTo(
+            "There are more payments. Continue with --after " + newer + System.lineSeparator());
     assertThat(run("payments", "list", "--limit", "1", "--after", newer).out())
         .contains(older, "12.50 usd");
   }
@@ -116,7 +117,7 @@ class PaymentsCommandTest {
         Cli.run("payments", "list", "--url", "http://127.0.0.1:9", "--key", florin.secretKey());
 
     assertThat(ran.code()).isEqualTo(1);
-    assertThat(ran.err()).contains("No Florin answers at http://127.0.0.1:9", "./florin serve");
+    assertThat(ran.err()).contains("No service responds at http://127.0.0.1:9", "./florin serve");
   }
 
   @Test
@@ -142,7 +143,7 @@ class PaymentsCommandTest {
         assertThat(ran.code()).as(command).isEqualTo(1);
         assertThat(ran.out()).isEmpty();
         assertThat(ran.err())
-            .startsWith("What answers at " + address + " is no Florin.")
+            .startsWith("The server at " + address + " is not Florin.")
             .hasLineCount(1);
       }
     } finally {
@@ -182,7 +183,7 @@ class PaymentsCommandTest {
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
-        .startsWith("No Florin answers at http://127.0.0.1:9: is it running?")
+        .startsWith("No service responds at http://127.0.0.1:9. Start it with ./florin serve")
         .hasLineCount(1);
   }
 

@@ -66,7 +66,8 @@ class RestClientTest {
     try (RestClient client = client()) {
       assertThatThrownBy(() -> client.get("/v2/events"))
           .hasMessage(
-              "http://127.0.0.1:%d has not answered within 1 seconds.", server.getLocalPort());
+              "http://127.0.0.1:%d didn't respond within 1 seconds. The request may have been processed.",
+              server.getLocalPort());
     }
   }
 

@@ -88,11 +88,11 @@ class ServeCommandTest {
         .zipSatisfy(
             readme(),
             (line, shown) -> assertThat(line.replaceAll(":[0-9]+", ":8080")).matches(shown));
-    assertThat(printed).contains("  Make a payment:").doesNotContain("blue");
+    assertThat(printed).contains("  Make your first payment:").doesNotContain("blue");
     assertThat(printed.stream().filter(line -> line.startsWith("Florin")).toList()).hasSize(1);
     assertThat(printed.stream().filter(line -> line.startsWith("["))).as("the JVM's").isEmpty();
     assertThat(Files.readString(err))
-        .startsWith("Ignored, for there are no such settings: FLORIN_COLOUR. ")
+        .startsWith("Ignored unknown settings: FLORIN_COLOUR. ")
         .doesNotContain("FLORIN_PORT", "blue");
   }
 

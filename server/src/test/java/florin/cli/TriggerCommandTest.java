@@ -107,7 +107,7 @@ class TriggerCommandTest {
                         .filter(type -> !type.startsWith("payment.dispute")),
                     Stream.of(TransferTrigger.values()).map(it -> it.trigger().name()))
                 .toList());
-    assertThat(run("payment.disputed").err()).contains("a provider tells of it");
+    assertThat(run("payment.disputed").err()).contains("Only a provider can cause");
   }
 
   @Test
@@ -116,7 +116,7 @@ class TriggerCommandTest {
 
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err())
-        .contains("There is no event payment.suceeded; perhaps payment.succeeded.", "--list");
+        .contains("Unknown event payment.suceeded. Did you mean payment.succeeded?", "--list");
     assertThat(run().code()).as("no type at all").isEqualTo(2);
   }
 
@@ -132,7 +132,7 @@ class TriggerCommandTest {
             florin.secretKey());
 
     assertThat(ran.code()).isEqualTo(1);
-    assertThat(ran.err()).contains("No Florin answers at http://127.0.0.1:9");
+    assertThat(ran.err()).contains("No service responds at http://127.0.0.1:9");
   }
 
   private static String objectOf(String event) {

@@ -41,8 +41,15 @@ class UsersCommandTest {
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.out())
         .isEqualTo(
-            "%s  %-32s  %-13s  owner of My company\n"
-                .formatted(member.user().id(), member.user().email(), "password only"));
+            "%-30s  %-32s  %-13s  %s\n%s  %-32s  %-13s  owner of My company\n"
+                .formatted(
+                    "USER",
+                    "EMAIL",
+                    "SIGN-IN",
+                    "ROLES",
+                    member.user().id(),
+                    member.user().email(),
+                    "password only"));
   }
 
   @Test

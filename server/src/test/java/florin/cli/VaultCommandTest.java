@@ -50,7 +50,7 @@ class VaultCommandTest {
 
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals");
+              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts");
       Ran early = vault(florin, "retire", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
@@ -62,12 +62,12 @@ class VaultCommandTest {
               "\n2 card numbers wrapped anew.\n",
               "\n1 drafts of payments dropped.\n",
               "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files\n",
-              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; seals what is new");
+              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts new values");
 
       Ran forgotten = vault(florin, "retire", "1");
       assertThat(forgotten.err()).isEmpty();
       assertThat(forgotten.code()).isZero();
-      assertThat(forgotten.out()).contains("vault.1 is gone").doesNotContain("vault.1  0");
+      assertThat(forgotten.out()).contains("Removed vault.1 from").doesNotContain("vault.1  0");
       assertThat(Files.readString(florin.keysFile()))
           .contains("vault.2 = ")
           .doesNotContain("vault.1");
@@ -143,7 +143,7 @@ class VaultCommandTest {
       assertThat(next.query("SELECT keyring_check FROM installation").getFirst())
           .contains("vault.2:")
           .doesNotContain("vault.1:");
-      assertThat(vault(next, "rotate").out()).contains("vault.3 is in ");
+      assertThat(vault(next, "rotate").out()).contains("Created vault.3 in ");
       assertThat(Files.readString(next.keysFile())).doesNotContain("vault.1 =");
     }
   }
