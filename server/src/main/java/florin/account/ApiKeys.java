@@ -93,13 +93,13 @@ public final class ApiKeys implements AutoCloseable {
             .orElseThrow(() ->
                 refuse(
                     ErrorCode.API_KEY_MALFORMED,
-                    "This is not an API key: it has a typing error or is incomplete. Keys begin with sk_test_, sk_live_, pk_test_ or pk_live_."));
+                    "This is not an API key: it is mistyped or incomplete. Keys begin with sk_test_, sk_live_, pk_test_ or pk_live_."));
     ApiKey key =
         find(text, address)
             .orElseThrow(() ->
                 refuse(
                     ErrorCode.API_KEY_UNKNOWN,
-                    "This API key does not exist here. Was it made on another installation?"));
+                    "This API key doesn't exist on this installation. Check that the key and the address belong together."));
     Instant now = clock.instant();
     if (key.isRevoked()) {
       throw refuse(
@@ -158,7 +158,7 @@ public final class ApiKeys implements AutoCloseable {
     if (!becomesCurrent()) {
       throw new Problem.Unavailable(
               ErrorCode.DATABASE_UNAVAILABLE,
-              "The service cannot check API keys at the moment. Try again in a few seconds.",
+              "The service can't check API keys at the moment. Try again in a few seconds; nothing was done.",
               Duration.ofSeconds(1))
           .refusal();
     }

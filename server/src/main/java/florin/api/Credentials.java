@@ -21,7 +21,7 @@ final class Credentials {
             .orElseThrow(() ->
                 refuse(
                     ErrorCode.API_KEY_MISSING,
-                    "No API key was sent. Send the header Authorization: Bearer sk_test_..., or the key as the user name of HTTP Basic with an empty password."));
+                    "The request has no API key. Send the header Authorization: Bearer sk_test_..., or send the key as the user name of HTTP Basic with an empty password."));
     int space = header.indexOf(' ');
     String scheme = space < 0 ? header : header.substring(0, space);
     String rest = space < 0 ? "" : header.substring(space + 1).strip();
@@ -49,7 +49,7 @@ final class Credentials {
     if (colon >= 0 && colon < pair.length() - 1) {
       throw refuse(
           ErrorCode.API_KEY_MALFORMED,
-          "With HTTP Basic the API key is the user name and the password is empty; a password was sent.");
+          "HTTP Basic has a password, which must be empty. Send the API key as the user name.");
     }
     return colon < 0 ? pair : pair.substring(0, colon);
   }

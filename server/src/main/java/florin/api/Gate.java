@@ -143,7 +143,7 @@ public final class Gate {
               HEADER,
               ErrorCode.CARD_NUMBER_NOT_ALLOWED,
               HEADER
-                  + " must not contain a card number: events show it. Use a UUID or your order's number.")
+                  + " must not contain a card number, because events show it. Use a UUID or your order number.")
           .refusal();
     }
     String text = exchange.method() + " " + exchange.path() + " " + exchange.canonicalJson();
@@ -154,7 +154,7 @@ public final class Gate {
     if (caller.kind() == KeyKind.PUBLISHABLE && route.keys() == Keys.SECRET) {
       throw new Problem.Forbidden(
               ErrorCode.SECRET_KEY_REQUIRED,
-              "This call needs a secret key (sk_...), from your server. A publishable key may stand in a browser and can do little.")
+              "This request requires a secret key (sk_...). Send it from your server, never from a browser.")
           .refusal();
     }
     if (caller.realm().isLive()) {
@@ -173,8 +173,8 @@ public final class Gate {
       throw new Problem.Forbidden(
               ErrorCode.DASHBOARD_REQUIRED,
               rule == LiveByKey.NEVER
-                  ? "A live API key cannot do this: sign in to the dashboard and do it there, with the password. Nothing was changed."
-                  : "A live API key cannot change this setting: change it in the dashboard, with the password. An owner can allow live settings by API key there, under API keys. Nothing was changed.")
+                  ? "A live API key can't do this. Do it in the dashboard, with your password; nothing was changed."
+                  : "A live API key can't change this setting. Change it in the dashboard, or ask an owner to allow live settings with an API key there, under API keys; nothing was changed.")
           .refusal();
     }
   }
@@ -182,16 +182,16 @@ public final class Gate {
   private static Problem tooMany(RateLimit.Quota decision) {
     return new Problem.TooManyRequests(
         ErrorCode.RATE_LIMIT,
-        "Too many requests with this key: at most "
+        "This key sent too many requests: the limit is "
             + decision.limit()
-            + " a second. Wait as Retry-After says, then send them more slowly.",
+            + " a second. Wait as long as Retry-After says, then send requests more slowly; this request was not processed.",
         decision.retryAfter());
   }
 
   private static Problem databaseAway() {
     return new Problem.Unavailable(
         ErrorCode.DATABASE_UNAVAILABLE,
-        "The service's database does not answer. Repeat the request in a moment, with the same Idempotency-Key: it will not be done twice.",
+        "The database of the service is not responding. Repeat the request in a moment with the same Idempotency-Key; Florin processes it at most once.",
         Duration.ofSeconds(1));
   }
 

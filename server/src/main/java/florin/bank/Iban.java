@@ -110,12 +110,12 @@ public record Iban(String text) {
     } catch (Iban4jException _) {
       return fault(
           IbanFault.Kind.STRUCTURE,
-          "An IBAN of %s has digits and letters in other places.".formatted(country.getAlpha2()));
+          "The letters and digits of this IBAN don't match the format of %s.".formatted(country.getAlpha2()));
     }
     if (Mod97.of(plain.substring(4) + plain.substring(0, 4)) != 1) {
       return fault(
           IbanFault.Kind.CHECK_DIGITS,
-          "The check digits of this IBAN do not fit: a character is wrong, or two are swapped.");
+          "The check digits of this IBAN are wrong. Check it for a mistyped or swapped character.");
     }
     return Optional.empty();
   }

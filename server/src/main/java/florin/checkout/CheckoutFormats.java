@@ -72,7 +72,7 @@ final class CheckoutFormats {
       body.error(
           "amount",
           ErrorCode.PARAMETER_INVALID,
-          "must be what line_items add up to (quantity times amount of each), or be left out.");
+          "must equal the total of line_items (quantity times amount), or be omitted.");
     }
     return total;
   }

@@ -137,12 +137,12 @@ public final class CheckoutSessions {
           CheckoutSession before = store.find(realm, id).orElseThrow(id::notFound);
           if (before.status() != Status.OPEN) {
             throw unexpected(
-                "A checkout session that is %s cannot be expired: only one that is open."
+                "The checkout session is %s. Only an open session can be expired; nothing was changed."
                     .formatted(before.status().text()));
           }
           if (!tries.areOver(before)) {
             throw unexpected(
-                "A payment of this checkout session is under way. Look at it, and expire the session when the payment has ended.");
+                "A payment of this checkout session is in progress. Expire the session after the payment has ended; nothing was changed.");
           }
           CheckoutSession after = before.ended(Status.EXPIRED);
           Event event = events.of(after, Optional.of(origin.cause()), clock.instant());

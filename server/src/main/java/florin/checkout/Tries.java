@@ -210,7 +210,7 @@ public final class Tries {
       if (isFull || CheckoutSessionStore.isTry(refused)) {
         throw new Problem.BadRequest(
                 ErrorCode.CHECKOUT_SESSION_UNEXPECTED_STATE,
-                "The checkout session has changed, or its link has no place left. No payment was created.")
+                "The checkout session has changed, or its payment link has reached its limit. No payment was created.")
             .refusal();
       }
     }

@@ -9,15 +9,15 @@ import java.util.Optional;
 public interface Connectors {
   /** The message for a live payment that is refused because no connector is enabled. */
   String NO_LIVE_CONNECTOR =
-      "No connector is enabled for live payments of this account. Add one in the dashboard, in live mode under Connectors (/dashboard/connectors), or by ./florin connectors add with a live key; then check it and enable it. A test key tries payments without moving money.";
+      "No connector is enabled for live payments of this account. Add, check and enable one in the dashboard, in live mode under Connectors (/dashboard/connectors), or with ./florin connectors add and a live key.";
 
   /** The message for a bank transfer that is refused because no receiving account is enabled. */
   String NO_RECEIVING_ACCOUNT =
-      "No receiving account of this currency is enabled, so there is nowhere to send the money to. Add one in the dashboard under Bank accounts (/dashboard/bank-accounts), or by POST /v2/receiving_accounts, and enable it.";
+      "No receiving account of this currency is enabled. Add and enable one in the dashboard under Bank accounts (/dashboard/bank-accounts), or with POST /v2/receiving_accounts.";
 
   /** The message for a new live key if live mode has no connector. */
   String NO_LIVE_PAYMENTS =
-      "Live payments do not work yet: no connector is enabled in live mode, so a live card is refused. Add one in the dashboard, in live mode under Connectors, or by ./florin connectors add.";
+      "Live payments do not work yet, because no connector is enabled in live mode. Add one in the dashboard, in live mode under Connectors, or with ./florin connectors add.";
 
   /**
    * Returns the connector of a new payment; empty if the realm has none.

@@ -40,7 +40,7 @@ public final class ContactFormats {
 
   private static final Format<String> COUNTRY =
       Format.text(
-          "must be a country by ISO 3166-1: two upper-case letters, for example DE",
+          "must be an ISO 3166-1 country code: two upper-case letters, for example DE",
           "DE",
           text -> Optional.of(text).filter(COUNTRIES::contains));
 

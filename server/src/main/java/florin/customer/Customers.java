@@ -162,7 +162,7 @@ public final class Customers {
   private static Refusal hasOpenPayments() {
     return new Problem.BadRequest(
             ErrorCode.CUSTOMER_HAS_OPEN_PAYMENTS,
-            "The customer has a payment that is processing, requires action or requires capture. Finish or cancel it first, then delete the customer.")
+            "The customer has a payment that is processing, requires action or requires capture. Finish or cancel the payment first; the customer was not deleted.")
         .refusal();
   }
 
@@ -171,7 +171,7 @@ public final class Customers {
     return Problem.BadParameters.of(
             "customer",
             ErrorCode.RESOURCE_MISSING,
-            "customer names a customer that does not exist. Was it deleted, or made in another account or mode?")
+            "customer is the id of no customer of this account and mode. Check the id and the API key; the customer may be deleted.")
         .refusal();
   }
 }

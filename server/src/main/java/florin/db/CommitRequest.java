@@ -91,7 +91,7 @@ final class CommitRequest implements Sweeper.Waiter {
 
   @Override
   public void abandon() {
-    fail(abandon("no answer within " + patience));
+    fail(abandon("no response within " + patience));
   }
 
   private RuntimeException abandon(String why) {

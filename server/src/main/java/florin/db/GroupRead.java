@@ -38,7 +38,7 @@ public final class GroupRead<K, V> implements AutoCloseable {
     @Override
     public void abandon() {
       answer.completeExceptionally(
-          new DatabaseUnavailableException("no answer within " + PATIENCE, null));
+          new DatabaseUnavailableException("no response within " + PATIENCE, null));
     }
   }
 

@@ -39,7 +39,7 @@ public final class EventStreamApi implements AutoCloseable {
     if (last.isPresent() && last.flatMap(Position::parse).isEmpty()) {
       throw new Problem.BadRequest(
               ErrorCode.BAD_REQUEST,
-              "Last-Event-ID must be the id of an event of this stream, as it came.")
+              "Last-Event-ID must be the unchanged id of an event of this stream.")
           .refusal();
     }
     return new Follow(last);
@@ -49,7 +49,7 @@ public final class EventStreamApi implements AutoCloseable {
     if (streams.isFull()) {
       throw new Problem.Unavailable(
               ErrorCode.OVERLOADED,
-              "No more streams of events fit on this node. Try again.",
+              "This node has reached its limit of event streams. Try again later.",
               Duration.ofSeconds(1))
           .refusal();
     }

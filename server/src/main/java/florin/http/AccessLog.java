@@ -156,7 +156,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
   private long lose(long before, int more) {
     if (before == 0) {
       SERVICE_LOG.warn(
-          "The access log cannot be written. Check the disk and its permissions. Requests go on; their lines are lost until the file can be written.");
+          "The access log can't be written. Check the disk and its permissions; requests continue, but their lines are lost until then.");
     }
     metrics.logDropped(more);
     return before + more;

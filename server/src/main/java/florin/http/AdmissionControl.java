@@ -136,7 +136,7 @@ final class AdmissionControl {
             || (upgrade && !exchange.hasHeader(HttpHeader.HTTP2_SETTINGS)))) {
       throw new Problem.Transport(
               ErrorCode.BAD_REQUEST,
-              "The request has a header that HTTP/2 does not know (RFC 9113, section 8.2.2).")
+              "The request has a header that HTTP/2 forbids (RFC 9113, section 8.2.2).")
           .refusal();
     }
   }

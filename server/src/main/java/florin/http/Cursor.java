@@ -44,7 +44,7 @@ public record Cursor<T extends Id>(int limit, Optional<T> startingAfter, Optiona
       throw Problem.BadParameters.of(
               param,
               ErrorCode.RESOURCE_MISSING,
-              param + " names nothing in this list. Give an id from an earlier page of it.")
+              param + " is not in this list. Use an id from an earlier page of the list.")
           .refusal();
     }
   }

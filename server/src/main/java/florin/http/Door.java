@@ -55,7 +55,7 @@ final class Door extends Handler.Abstract {
   private static final Problem SLASH_AT_END =
       new Problem.Transport(
           ErrorCode.ROUTE_UNKNOWN,
-          "There is nothing at this path. Leave out the slash at its end: without it there is something.");
+          "Unknown path. Remove the trailing slash.");
   private static final Problem AMBIGUOUS_PATH =
       new Problem.Transport(
           ErrorCode.BAD_REQUEST,
@@ -64,18 +64,18 @@ final class Door extends Handler.Abstract {
   static final Problem OVERLOADED =
       new Problem.Unavailable(
           ErrorCode.OVERLOADED,
-          "The service is at its capacity and has done nothing of this request. Try again.",
+          "The service is at capacity. Try again later; this request was not processed.",
           Duration.ofSeconds(1));
   private static final FixedRefusal AT_CAPACITY = new FixedRefusal(OVERLOADED);
   private static final FixedRefusal NOT_FIT =
       new FixedRefusal(
           new Problem.Unavailable(
               ErrorCode.OVERLOADED,
-              "The clock of this node is off, so it takes no work until that is mended, and has done nothing of this request. Send it again: another node may take it.",
+              "The clock of this node is wrong, so the node accepts no work. Repeat the request, which another node may process; nothing was done.",
               Duration.ofSeconds(1)));
   private static final Problem INTERNAL =
       new Problem.Internal(
-          "Something went wrong on our side. Try again, and tell us the request_id if it stays so.");
+          "An internal error occurred. Repeat the request with the same Idempotency-Key; if the error persists, report the request_id.");
 
   /**
    * The response if memory runs out after execution. It is no 503, because a 503 from Florin means
@@ -83,13 +83,13 @@ final class Door extends Handler.Abstract {
    */
   private static final Problem UNWRITTEN =
       new Problem.Internal(
-          "There is no memory for the answer now, and it may have been done. Repeat the request, with the same Idempotency-Key: it will not be done twice.");
+          "The service has no memory for the response, and the request may have been processed. Repeat it with the same Idempotency-Key; Florin processes it at most once.");
 
   /** The response beyond an address's limit, when Florin can't even verify each request's key. */
   static final Problem TOO_MANY =
       new Problem.TooManyRequests(
           ErrorCode.RATE_LIMIT,
-          "Too many requests at once from this address without a secret key. Wait for answers before you send more.",
+          "This address sent too many concurrent requests without a secret key. Wait for responses before you send more; this request was not processed.",
           Duration.ofSeconds(1));
 
   private static final FixedRefusal TOO_MANY_OF_ADDRESS = new FixedRefusal(TOO_MANY);
@@ -362,7 +362,7 @@ final class Door extends Handler.Abstract {
 
   private static Problem methodNotAllowed(String allow) {
     return new Problem.Transport(
-        ErrorCode.METHOD_NOT_ALLOWED, "This path answers " + allow + " only.");
+        ErrorCode.METHOD_NOT_ALLOWED, "This path supports " + allow + " only.");
   }
 
   private void write(

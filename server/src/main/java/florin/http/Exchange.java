@@ -117,7 +117,7 @@ public final class Exchange {
     List<String> values = headers(name);
     if (values.size() > 1) {
       throw new Problem.BadRequest(
-              ErrorCode.BAD_REQUEST, "The header " + name + " must be given once.")
+              ErrorCode.BAD_REQUEST, "The header " + name + " must be sent only once.")
           .refusal();
     }
     return values.stream().findFirst();
@@ -190,7 +190,7 @@ public final class Exchange {
     if (!holding.tryTake(bytes)) {
       throw new Problem.Unavailable(
               ErrorCode.OVERLOADED,
-              "The service is reading more than it can hold. Try again.",
+              "The service has no memory for this request body. Try again; the request was not processed.",
               Duration.ofSeconds(1))
           .refusal();
     }
@@ -228,8 +228,7 @@ public final class Exchange {
     if (isEncoded() || !media.equalsIgnoreCase("application/json") || namesOtherCharset(type)) {
       throw new Problem.Transport(
               ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-              "A request with a body must have the header Content-Type: application/json,"
-                  + " be in UTF-8, and have no Content-Encoding.")
+              "A request with a body must have the header Content-Type: application/json, be encoded in UTF-8, and have no Content-Encoding.")
           .refusal();
     }
   }

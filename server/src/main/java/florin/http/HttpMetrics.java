@@ -32,13 +32,13 @@ final class HttpMetrics {
     requests =
         Counter.builder()
             .name("florin_http_requests_total")
-            .help("Requests answered, by route, method and status.")
+            .help("Requests with a response, by route, method and status.")
             .labelNames("route", "method", "status")
             .register(registry);
     duration =
         Histogram.builder()
             .name("florin_http_request_duration_seconds")
-            .help("From the end of the headers to the end of the answer.")
+            .help("Time from the end of the headers to the end of the response.")
             .labelNames("route", "method")
             .classicOnly()
             .classicUpperBounds(BUCKETS)
@@ -46,7 +46,7 @@ final class HttpMetrics {
     shed =
         Counter.builder()
             .name("florin_http_requests_shed_total")
-            .help("Requests refused with 503 because every permit was taken.")
+            .help("Requests rejected with 503 because every permit was taken.")
             .register(registry);
     logDropped =
         Counter.builder()
@@ -56,7 +56,7 @@ final class HttpMetrics {
             .register(registry);
     GaugeWithCallback.builder()
         .name("florin_http_requests_in_flight")
-        .help("Requests that hold a permit now.")
+        .help("Requests that currently hold a permit.")
         .callback(gauge -> gauge.call(inFlight.getAsInt()))
         .register(registry);
   }

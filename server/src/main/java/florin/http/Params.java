@@ -303,7 +303,7 @@ public final class Params {
       error(
           one,
           ErrorCode.PARAMETERS_EXCLUSIVE,
-          "and " + pathOf(other) + " exclude each other: give only one of them.");
+          "and " + pathOf(other) + " are mutually exclusive. Send only one of them.");
     }
   }
 

@@ -69,17 +69,17 @@ final class ParserErrors implements Request.Handler {
       case HttpStatus.SERVICE_UNAVAILABLE_503 ->
           new Problem.Unavailable(
               ErrorCode.OVERLOADED,
-              "The server is stopping and has done nothing of this request. Try again.",
+              "The server is stopping. Try again; this request was not processed.",
               Duration.ofSeconds(1));
       case HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, HttpStatus.UPGRADE_REQUIRED_426 ->
           new Problem.Transport(
-              ErrorCode.BAD_REQUEST, "The service speaks HTTP/1.1 and HTTP/2 only.");
+              ErrorCode.BAD_REQUEST, "The service supports only HTTP/1.1 and HTTP/2.");
       case HttpStatus.EXPECTATION_FAILED_417 ->
           new Problem.Transport(
-              ErrorCode.BAD_REQUEST, "The header Expect may say 100-continue only.");
+              ErrorCode.BAD_REQUEST, "The header Expect must be 100-continue.");
       default ->
           status >= 500
-              ? new Problem.Internal("Something went wrong on our side. Try again.")
+              ? new Problem.Internal("An internal error occurred. Try again.")
               : new Problem.Transport(
                   ErrorCode.BAD_REQUEST,
                   "The request is not well-formed HTTP (RFC 9112, RFC 9113).");

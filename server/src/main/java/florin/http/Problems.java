@@ -22,7 +22,7 @@ public final class Problems {
   public static final Problem ROUTE_UNKNOWN =
       new Problem.Transport(
           ErrorCode.ROUTE_UNKNOWN,
-          "There is nothing at this path. The API is at /v2/, the dashboard at /dashboard.");
+          "Unknown path. The API is at /v2/, the dashboard at /dashboard.");
 
   /** The beginning of every error body of Florin. */
   private static final Pattern BEGINNING =

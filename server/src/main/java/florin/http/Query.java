@@ -74,7 +74,7 @@ public final class Query {
    */
   public void refuseNul() {
     if (parameters.stream().anyMatch(p -> p.name.indexOf(0) >= 0 || p.value.indexOf(0) >= 0)) {
-      throw malformed("it holds the character NUL");
+      throw malformed("it contains the character NUL");
     }
   }
 
@@ -136,7 +136,7 @@ public final class Query {
     return BadParameters.of(
             shown,
             ErrorCode.PARAMETER_INVALID,
-            shown + " must be given once; it came several times.")
+            shown + " must be sent only once.")
         .refusal();
   }
 
@@ -146,7 +146,7 @@ public final class Query {
             shown,
             ErrorCode.PARAMETERS_EXCLUSIVE,
             shown
-                + " and the same parameter in another form (plain, [key] or []) exclude each other: give only one of them.")
+                + " and the same parameter in another form (plain, [key] or []) are mutually exclusive. Send only one of them.")
         .refusal();
   }
 

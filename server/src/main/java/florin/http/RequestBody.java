@@ -139,7 +139,7 @@ final class RequestBody {
       throw tooLarge(maxBytes);
     }
     if (!holding.tryTakeFile()) {
-      throw unavailable("The service is receiving as many files as it can. Try again.");
+      throw unavailable("The service is receiving too many files. Try again later; the file was not imported.");
     }
     try {
       Path spool = Files.createTempFile("florin-body-", ".tmp");
@@ -149,7 +149,7 @@ final class RequestBody {
       }
     } catch (IOException failed) {
       LOG.warn("a body could not be kept in a file: {}", failed.toString());
-      throw unavailable("The service cannot keep a file at the moment. Try again.");
+      throw unavailable("The service can't store a file at the moment. Try again later; the file was not imported.");
     }
     refuseOtherLength();
   }
@@ -242,7 +242,7 @@ final class RequestBody {
   /** Resizes the buffer. Both arrays exist during the copy, so both are counted. */
   private byte[] resized(int capacity, int size) {
     if (!holding.tryTake(capacity)) {
-      throw unavailable("The service is receiving more than it can hold. Try again.");
+      throw unavailable("The service has no memory for this request body. Try again; the request was not processed.");
     }
     byte[] other = new byte[capacity];
     System.arraycopy(buffer, 0, other, 0, size);
@@ -256,7 +256,7 @@ final class RequestBody {
    */
   private void refuseOtherLength() {
     if (request.getLength() >= 0 && request.getLength() != received) {
-      throw refused("The request body is not as long as Content-Length says (RFC 9113, 8.1.1).");
+      throw refused("The request body doesn't have the length in Content-Length (RFC 9113, 8.1.1).");
     }
   }
 
@@ -301,7 +301,7 @@ final class RequestBody {
         awaitMore();
       } else if (Content.Chunk.isFailure(chunk)) {
         broken = true;
-        throw refused("The request body broke off, or is not framed as its headers say.");
+        throw refused("The request body is incomplete, or its framing doesn't match its headers.");
       } else {
         return chunk;
       }

@@ -78,7 +78,7 @@ final class StrictJson {
       var reader = new StrictJson(parser);
       JsonNode root = reader.value(reader.next(), 0);
       if (parser.nextToken() != null) {
-        throw reader.invalidHere("something follows the end of the value");
+        throw reader.invalidHere("there is text after the end of the value");
       }
       return root;
     } catch (JacksonException malformed) {
@@ -105,7 +105,7 @@ final class StrictJson {
     while (next() != JsonToken.END_OBJECT) {
       String name = clean(parser.currentName());
       if (object.has(name)) {
-        throw invalidHere("a key stands twice in one object");
+        throw invalidHere("an object has the same key twice");
       }
       object.set(name, value(next(), depth));
     }
@@ -155,11 +155,11 @@ final class StrictJson {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {
-        throw invalidHere("a string holds the character NUL");
+        throw invalidHere("a string contains the character NUL");
       }
       if (Character.isSurrogate(c)) {
         if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
-          throw invalidHere("a string holds half of a surrogate pair");
+          throw invalidHere("a string contains half of a surrogate pair");
         }
         i++;
       }

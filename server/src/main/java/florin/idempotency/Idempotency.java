@@ -168,7 +168,7 @@ public final class Idempotency implements AutoCloseable {
       if (!fingerprint.equals(claim.fingerprint())) {
         throw new Problem.BadRequest(
                 ErrorCode.IDEMPOTENCY_KEY_REUSED,
-                "This Idempotency-Key was used with another request (method, path or body). Use a new key for a new request, and repeat a request unchanged.")
+                "This Idempotency-Key was used with a different method, path or body. Use a new key for a new request; this request was not processed.")
             .refusal();
       }
     }

@@ -52,7 +52,7 @@ public final class CardCheck {
     if (year < thisMonth.getYear()) {
       return fault(
           ErrorCode.INVALID_EXPIRY_YEAR,
-          "The card's expiry year, " + year + ", is past. Check the year, or use another card.");
+          "The card's expiry year, " + year + ", is in the past. Check the year, or use another card.");
     }
     if (year > thisMonth.getYear() + MOST_YEARS_AHEAD) {
       return fault(
@@ -75,7 +75,7 @@ public final class CardCheck {
           case VISA, MASTERCARD, DISCOVER, DINERS, JCB, UNIONPAY, MAESTRO, ELO, MIR, RUPAY ->
               "the last 3 digits on the back of the card";
         };
-    return "The card's verification code is of the wrong length. Enter " + expected + ".";
+    return "The card's security code has the wrong length. Enter " + expected + ".";
   }
 
   private static Optional<InstrumentFault> fault(ErrorCode code, String message) {

@@ -72,7 +72,7 @@ public final class Notes {
             ErrorCode.BAD_REQUEST,
             "There are "
                 + Note.MAX_OF_OBJECT
-                + " notes here. Delete one that is not needed any more.")
+                + " notes here, which is the maximum. Delete a note first; nothing was added.")
         .refusal();
   }
 }

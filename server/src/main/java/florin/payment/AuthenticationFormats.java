@@ -88,7 +88,7 @@ final class AuthenticationFormats {
   /** Requires the proof of an authentication, which the issuer needs. */
   private static void requireProof(Params given, String name, Optional<String> value) {
     if (value.isEmpty() && !given.has(name)) {
-      given.error(name, ErrorCode.PARAMETER_MISSING, "is required when trans_status is Y or A.");
+      given.error(name, ErrorCode.PARAMETER_MISSING, "is required if trans_status is Y or A.");
     }
   }
 

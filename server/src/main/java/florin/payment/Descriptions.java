@@ -120,7 +120,7 @@ public final class Descriptions {
       throw Problem.BadParameters.of(
               "customer",
               ErrorCode.PARAMETER_NOT_UPDATABLE,
-              "customer cannot be changed any more: the payment belongs to a customer.")
+              "customer can't be changed, because the payment already belongs to a customer. Nothing was changed.")
           .refusal();
     }
   }

@@ -132,7 +132,7 @@ public final class FollowUps {
   public static Refusal noConnector() {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-            "The connector by which this payment was authorised is not configured on this installation any more.")
+            "The connector that authorized this payment is no longer configured. Ask the operator to configure it again; nothing was changed.")
         .refusal();
   }
 }

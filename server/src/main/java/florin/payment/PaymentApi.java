@@ -117,13 +117,13 @@ public final class PaymentApi {
       body.error(
           "save_payment_method",
           ErrorCode.PARAMETER_INVALID,
-          "must be false with the type hosted: a card that is given on the provider's page is not ours to keep.");
+          "must be false with the type hosted, because Florin can't store a card that the payer enters on the provider's page.");
     }
     if (saves && !body.has("customer")) {
       body.error(
           "customer",
           ErrorCode.PARAMETER_MISSING,
-          "is required with save_payment_method: the payment method is saved for a customer.");
+          "is required with save_payment_method, because the payment method is saved for a customer.");
     }
     return body.build(() ->
         new CreatePayment(
@@ -186,7 +186,7 @@ public final class PaymentApi {
     if (narrow && input.clientSecret().isEmpty()) {
       throw new Problem.Forbidden(
               ErrorCode.SECRET_KEY_REQUIRED,
-              "With a publishable key, give the payment's client_secret; or retrieve the payment with a secret key (sk_...), from your server.")
+              "A publishable key requires the payment's client_secret. Add it, or retrieve the payment from your server with a secret key (sk_...).")
           .refusal();
     }
     if (input.clientSecret().isPresent()

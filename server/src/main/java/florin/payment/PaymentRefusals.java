@@ -23,12 +23,12 @@ final class PaymentRefusals {
   static Refusal notTaken(Connector connector, Credential credential) {
     if (credential instanceof Credential.Page) {
       return unavailable(
-          "This account has no connector with a payment page of the provider's. Add and enable one in the dashboard under Connectors, or use another type. Nothing was charged or stored.");
+          "This account has no connector with a payment page. Enable one in the dashboard under Connectors, or use another type; nothing was charged or stored.");
     }
     return unavailable(
         connector.capabilities().hosted()
-            ? "The connector of this account takes no card numbers: the payer gives the card on the provider's page. Use the type hosted."
-            : "payment_method is of a type that the connector of this account does not take. Use another type.");
+            ? "The connector of this account doesn't accept card numbers. Use the type hosted, with which the payer enters the card on the provider's page."
+            : "payment_method has a type that the connector of this account doesn't support. Use another type.");
   }
 
   /** Refuses to hold an amount that can't be captured later. */
@@ -36,7 +36,7 @@ final class PaymentRefusals {
     return Problem.BadParameters.of(
             "capture_method",
             ErrorCode.PARAMETER_INVALID,
-            "capture_method must be automatic for this payment method: what is paid by it cannot be held first.")
+            "capture_method must be automatic for this payment method, because it has no separate authorization.")
         .refusal();
   }
 

@@ -17,7 +17,7 @@ final class MethodRefusals {
     return Problem.BadParameters.of(
             PARAM,
             ErrorCode.RESOURCE_MISSING,
-            "payment_method names a payment method that does not exist. Was it made in another account or mode?")
+            "payment_method is the id of no payment method of this account and mode. Check the id and the API key.")
         .refusal();
   }
 
@@ -27,24 +27,24 @@ final class MethodRefusals {
       if (customer.isPresent() && !customer.equals(method.customer())) {
         throw ofPayment(
             ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-            "payment_method is attached to another customer. Name that customer, or none, or use another payment method.");
+            "payment_method is attached to another customer. Set that customer, omit customer, or use another payment method.");
       }
       return;
     }
     if (method.state().detached().isPresent()) {
       throw ofPayment(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "payment_method was detached from its customer and cannot be used any more. Ask the payer for the card again.");
+          "payment_method was detached from its customer and can no longer be used. Ask the payer for the card again.");
     }
     if (method.state().consumedBy().isPresent()) {
       throw ofPayment(
           ErrorCode.PAYMENT_METHOD_CONSUMED,
-          "payment_method has been used. One that is not attached to a customer can be used once: attach it before its first use, or give save_payment_method with it.");
+          "payment_method was already used, and an unattached payment method can be used once. Attach it before its first use, or set save_payment_method.");
     }
     if (!method.isChargeable()) {
       throw ofPayment(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "payment_method was never used and its card number has been erased. Ask the payer for the card again.");
+          "payment_method was not used in time, so its card number was erased. Ask the payer for the card again.");
     }
   }
 
@@ -56,22 +56,22 @@ final class MethodRefusals {
     if (method.isAttached()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "The payment method is attached to another customer. It cannot be moved: make a new one of the card.");
+          "The payment method is attached to another customer and can't be moved. Create a new payment method for the card.");
     }
     if (method.state().detached().isPresent()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "The payment method was detached from its customer and cannot be attached again. Make a new one of the card.");
+          "The payment method was detached from its customer and can't be attached again. Create a new payment method for the card.");
     }
     if (method.state().consumedBy().isPresent()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_CONSUMED,
-          "The payment method has been used. Attach it before its first use, or give save_payment_method with it.");
+          "The payment method was already used. Attach it before its first use, or set save_payment_method.");
     }
     if (!method.isChargeable()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "The payment method's card number has been erased. Make a new one of the card.");
+          "The payment method's card number was erased. Create a new payment method for the card.");
     }
   }
 
@@ -86,17 +86,17 @@ final class MethodRefusals {
     if (method.state().detached().isPresent()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "The payment method was detached from its customer and cannot be used any more, so it cannot be updated.");
+          "The payment method was detached from its customer and can't be updated. Create a new payment method for the card.");
     }
     if (method.state().consumedBy().isPresent()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_CONSUMED,
-          "The payment method has been used and cannot be used again, so it cannot be updated.");
+          "The payment method was already used and can't be updated. Create a new payment method for the card.");
     }
     if (!method.isChargeable()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "The payment method's card number has been erased, so it cannot be updated. Make a new one of the card.");
+          "The payment method's card number was erased, so it can't be updated. Create a new payment method for the card.");
     }
   }
 
@@ -104,21 +104,21 @@ final class MethodRefusals {
   static Refusal noConnector() {
     return ofMethod(
         ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-        "Nothing of the card was stored. " + Connectors.NO_LIVE_CONNECTOR);
+        "The card was not stored. " + Connectors.NO_LIVE_CONNECTOR);
   }
 
   /** Returns the error for a card number that no connector accepts, which is not stored. */
   static Refusal notTaken() {
     return ofMethod(
         ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-        "The connector of this account takes no card numbers, so nothing of the card was stored. Payers give their cards on the provider's page.");
+        "The connector of this account doesn't accept card numbers. Payers enter their cards on the provider's page; the card was not stored.");
   }
 
   static void requireAttached(PaymentMethod method) {
     if (!method.isAttached()) {
       throw ofMethod(
           ErrorCode.PAYMENT_METHOD_UNAVAILABLE,
-          "The payment method is not attached to a customer, so there is nothing to detach it from.");
+          "The payment method is not attached to a customer. Nothing was changed.");
     }
   }
 

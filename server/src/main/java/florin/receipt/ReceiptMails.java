@@ -51,7 +51,7 @@ public final class ReceiptMails implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptMails.class);
 
   private static final String NEVER_RECORDED =
-      "every try was begun and none was recorded: its senders have died, or could not write";
+      "no attempt recorded its outcome: the senders crashed, or the database was down";
 
   private final ReceiptMailStore store;
   private final Mailer mailer;
@@ -126,7 +126,7 @@ public final class ReceiptMails implements AutoCloseable {
       case MailResult.Refused(String reason) ->
           store.resolve(mail, End.REFUSED, Optional.of(reason), now);
       case MailResult.Failed(String reason) when mail.tries() >= MAX_TRIES -> {
-        LOG.warn("the receipt of {} is given up: {}", mail.payment(), reason);
+        LOG.warn("the receipt of {} was not sent, and Florin stops trying: {}", mail.payment(), reason);
         store.resolve(mail, End.GIVEN_UP, Optional.of(reason), now);
       }
       case MailResult.Failed(String reason) ->

@@ -44,14 +44,14 @@ public final class ReceiptRepeats {
   /** Enqueues the mail before it returns. */
   public void send(Payment payment, String recipient) {
     if (!isPossible(payment)) {
-      throw refused("No receipt can be mailed of this payment.");
+      throw refused("This payment has no receipt. Nothing was sent.");
     }
     Instant now = clock.instant();
     if (!store.repeat(payment, recipient, now, now.minus(PAUSE), MAX_REPEATS)) {
       throw refused(
           find(payment).filter(mail -> mail.repeats() >= MAX_REPEATS).isPresent()
-              ? "The receipt of this payment was sent %d times already.".formatted(MAX_REPEATS)
-              : "A receipt of this payment is on its way, or was sent less than a minute ago.");
+              ? "The receipt of this payment was already sent %d times, which is the limit. Nothing was sent.".formatted(MAX_REPEATS)
+              : "A receipt of this payment is being sent, or was sent less than a minute ago. Wait a minute; nothing was sent.");
     }
   }
 

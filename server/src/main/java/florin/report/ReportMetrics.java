@@ -35,7 +35,7 @@ final class ReportMetrics {
         Counter.builder()
             .name("florin_request_log_requests_total")
             .help(
-                "Requests of the interface by what the log did with them: written, dropped, keyless.")
+                "API requests by their result in the request log: written, dropped, keyless.")
             .labelNames("result")
             .register(registry);
   }

@@ -102,16 +102,16 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
 
   private void requireAllowed(Mode mode, InetAddress address, int port) throws UrlException {
     if (ownPorts.contains(port) && isOurs(address)) {
-      throw new UrlException("must not lead to Florin itself or to its database.");
+      throw new UrlException("must not point to Florin itself or to its database.");
     }
     if (address.isLoopbackAddress()) {
       if (mode.isLive() || !(loopback || isListed(address))) {
         throw new UrlException(
-            "must not lead to a loopback address: the operator can allow it for test mode, with FLORIN_WEBHOOK_ALLOW.");
+            "must not point to a loopback address. The operator can allow it for test mode with FLORIN_WEBHOOK_ALLOW.");
       }
     } else if (!isPublic(address) && !isListed(address)) {
       throw new UrlException(
-          "must lead to public addresses only: the operator can allow others, with FLORIN_WEBHOOK_ALLOW.");
+          "must point to public addresses only. The operator can allow others with FLORIN_WEBHOOK_ALLOW.");
     }
   }
 

@@ -15,7 +15,7 @@ public final class BodyFormats {
   public static final Format<String> HEADER = Format.line(MAX_HEADER_LENGTH);
 
   static final Format<String> BODY =
-      Format.text("must be the body that came, as text", "", Optional::of);
+      Format.text("must be the received body, as text", "", Optional::of);
 
   private BodyFormats() {}
 

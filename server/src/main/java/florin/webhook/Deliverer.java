@@ -139,7 +139,7 @@ final class Deliverer implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException databaseAway) {
-      LOG.warn("deliveries could not be handed back; their leases end by themselves", databaseAway);
+      LOG.warn("deliveries could not be released; their leases expire", databaseAway);
     }
   }
 

@@ -136,7 +136,7 @@ public final class Deliveries {
     return Problem.BadParameters.of(
             "webhook_endpoint",
             ErrorCode.RESOURCE_MISSING,
-            "webhook_endpoint names no webhook endpoint of this account and mode.")
+            "webhook_endpoint is the id of no endpoint of this account and mode. Check the id and the API key.")
         .refusal();
   }
 }

@@ -107,7 +107,7 @@ final class EndpointFailures implements AutoCloseable {
     Instant since = clock.instant().minus(FAILING_TOO_LONG);
     if (s.failures > 0 && store.disableFailing(s.realm, endpoint, FAILURES_TOO_MANY, since)) {
       LOG.warn(
-          "{} is disabled: nothing was delivered to it for {} days",
+          "{} was disabled, because no delivery succeeded for {} days",
           endpoint,
           FAILING_TOO_LONG.toDays());
     }

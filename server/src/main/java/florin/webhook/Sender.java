@@ -236,7 +236,7 @@ final class Sender implements AutoCloseable {
       case UrlException refused -> notAllowed(refused);
       case UnknownHostException _ -> "the host's name has no address";
       case SocketTimeoutException _ -> "no connection within " + CONNECT_TIMEOUT.toSeconds() + " s";
-      case TimeoutException _ -> "no answer within " + timeout.toSeconds() + " s";
+      case TimeoutException _ -> "no response within " + timeout.toSeconds() + " s";
       case ConnectException _ -> "connection refused";
       case SSLException tls ->
           "TLS failed: " + CardNumberScan.masked(String.valueOf(tls.getMessage()));

@@ -73,19 +73,19 @@ public final class Verification {
   /** The cause of a failed verification. */
   public enum VerificationFault {
     HEADER_MALFORMED(
-        "The header must be t=<unix seconds>,v1=<64 hexadecimal digits>, as service-signature came."),
+        "The header must be t=<unix seconds>,v1=<64 hexadecimal digits>. Paste the value of service-signature unchanged."),
     SECRET_MALFORMED(
         "The secret must be whsec_ and 44 letters and digits, as it was shown when the endpoint was created or rotated."),
     TIMESTAMP_OUTSIDE_TOLERANCE(
-        "The signature is good and its time is not: the delivery is old, or the receiver's clock is wrong."),
+        "The signature is valid, but its timestamp is not. The delivery is old, or the receiver's clock is wrong."),
     BODY_RESERIALIZED(
-        "The secret is right. The body says the same as the one that was sent, in other bytes: verify the raw body, before anything parses it."),
+        "The secret is correct, but the body has the same content in different bytes. Verify the raw body before you parse it."),
     BODY_ALTERED(
-        "The secret is right. The body is not the one that was sent: something on the way has changed it."),
+        "The secret is correct, but the body differs from the delivered one. Check what changes it on the way."),
     SECRET_WRONG(
         "The body was signed with the secret of another endpoint, or with one before a rotation."),
     BODY_OR_SECRET_WRONG(
-        "The signature fits neither: the body is of no event that is known here, so it cannot be told whether it or the secret is wrong.");
+        "The signature is invalid, and the body belongs to no event of this account and mode. Check both the body and the secret.");
 
     private final String message;
 

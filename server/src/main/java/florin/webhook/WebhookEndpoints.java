@@ -235,7 +235,7 @@ public final class WebhookEndpoints {
     if (!endpoint.isEnabled()) {
       throw new Problem.BadRequest(
               ErrorCode.WEBHOOK_ENDPOINT_DISABLED,
-              "The webhook endpoint is disabled, so nothing is sent to it. Enable it first: update it with status enabled.")
+              "The webhook endpoint is disabled. Update it with status enabled first; nothing was sent.")
           .refusal();
     }
     return endpoint;

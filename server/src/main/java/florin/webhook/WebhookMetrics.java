@@ -47,13 +47,13 @@ final class WebhookMetrics implements AutoCloseable {
         Counter.builder()
             .name("florin_webhook_attempts_total")
             .help(
-                "Attempts to deliver, by result: delivered, refused (answered otherwise), failed.")
+                "Delivery attempts, by result: delivered, refused (a status other than 2xx), failed.")
             .labelNames("result")
             .register(registry);
     duration =
         Histogram.builder()
             .name("florin_webhook_attempt_duration_seconds")
-            .help("From the begin of an attempt to the end of the answer.")
+            .help("Time from the start of an attempt to the end of the response.")
             .classicOnly()
             .classicUpperBounds(BUCKETS)
             .register(registry);
@@ -61,12 +61,12 @@ final class WebhookMetrics implements AutoCloseable {
         gauge(
             registry,
             "florin_webhook_deliveries_pending",
-            "Deliveries that are not completed; counted up to 100000.");
+            "Deliveries that are not completed, counted up to 100000.");
     oldest =
         gauge(
             registry,
             "florin_webhook_oldest_due_seconds",
-            "How long the oldest delivery that is due has been.");
+            "Age of the oldest due delivery.");
     endpoints =
         Gauge.builder()
             .name("florin_webhook_endpoints")
@@ -81,12 +81,12 @@ final class WebhookMetrics implements AutoCloseable {
   private static void watch(Lanes lanes, PrometheusRegistry registry) {
     GaugeWithCallback.builder()
         .name("florin_webhook_attempts_in_flight")
-        .help("Attempts that this node has begun and not recorded.")
+        .help("Attempts that this node has started and not recorded.")
         .callback(gauge -> gauge.call(lanes.unfinished()))
         .register(registry);
     GaugeWithCallback.builder()
         .name("florin_webhook_endpoint_paused")
-        .help("1 for each endpoint that this node does not call, because it fails.")
+        .help("1 for each endpoint that this node doesn't call because it fails.")
         .labelNames("endpoint")
         .callback(gauge ->
             lanes.paused().stream()

@@ -83,7 +83,7 @@ record WebhookUrl(URI uri, boolean tls, String host, int port, Optional<InetAddr
     }
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     if (AddressRange.literal(name).isEmpty() && !NAME.matcher(name).matches()) {
-      throw new UrlException("must have the name of a host, or an address in its usual form.");
+      throw new UrlException("must have a host name, or an address in its usual form.");
     }
     return name;
   }

@@ -44,15 +44,15 @@ class BankAccountsCommandTest {
     Ran added = run(live, add("NL91ABNA0417164300", "eur"));
     Ran refused = run(live, "enable", added.out().substring(0, added.out().indexOf(' ')));
 
-    assertThat(added.out()).contains("disabled", "live", "enable it in the dashboard");
+    assertThat(added.out()).contains("disabled", "live", "Enable it in the dashboard");
     assertThat(refused.code()).isEqualTo(1);
-    assertThat(refused.err()).contains("with the password");
+    assertThat(refused.err()).contains("with your password");
   }
 
   @Test
   void what_is_wrong_is_said() {
     assertThat(run(florin.secretKey(), add("GB33BUKB20201555555556", "gbp")).err())
-        .contains("The check digits of this IBAN do not fit");
+        .contains("The check digits of this IBAN are wrong");
     assertThat(run(florin.secretKey(), "enable", "pay_1").err())
         .contains("A bank account id is ba_");
   }

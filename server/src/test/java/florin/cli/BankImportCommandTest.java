@@ -52,9 +52,9 @@ class BankImportCommandTest {
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.err().lines())
         .hasSize(3)
-        .anyMatch(line -> line.startsWith(wrong + ": The file is no bank statement"))
+        .anyMatch(line -> line.startsWith(wrong + ": The file is not a supported bank"))
         .anyMatch(line -> line.startsWith(missing + ": The file doesn't exist."))
-        .anyMatch(line -> line.startsWith(folder + ": It cannot be read."));
+        .anyMatch(line -> line.startsWith(folder + ": The file can't be read."));
     assertThat(ran.out()).startsWith(good + "  bfile_").contains("1 statements");
     assertThat(run("" + good)).extracting(Ran::code, Ran::err).containsExactly(0, "");
   }
@@ -68,7 +68,7 @@ class BankImportCommandTest {
     Ran named = run("" + old, "--account", new ReceivingAccountId(account).text());
 
     assertThat(unnamed.code()).isEqualTo(1);
-    assertThat(unnamed.err()).contains("name the receiving account");
+    assertThat(unnamed.err()).contains("send receiving_account");
     assertThat(named.code()).as(named.err()).isZero();
     assertThat(run("" + old, "--account", "ba_1").err()).startsWith(old + ": ");
   }

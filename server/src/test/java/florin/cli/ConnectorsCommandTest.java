@@ -100,7 +100,7 @@ class ConnectorsCommandTest {
 
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err())
-        .contains("change it in the dashboard", "An owner can allow", "Nothing was changed.");
+        .contains("Change it in the dashboard", "ask an owner to allow", "nothing was changed.");
     assertThat(refused.out()).isEmpty();
     assertThat(run("", live, "list").out()).isEmpty();
   }

@@ -34,7 +34,7 @@ class PaymentFilesCommandTest {
     assertThat(made.code()).as(made.err()).isZero();
     String id = made.out().substring(0, made.out().indexOf(' '));
     assertThat(made.out()).contains("open", "1  ", "test");
-    assertThat(run("create", account).err()).contains("waits for a payment file");
+    assertThat(run("create", account).err()).contains("waiting for a payment file");
 
     assertThat(run("list").out()).startsWith("PAYMENT FILE ").contains(id);
     assertThat(run("list", "--account", account, "--json").out())
@@ -52,7 +52,7 @@ class PaymentFilesCommandTest {
     assertThat(file).hasContent("mine");
 
     assertThat(run("reject", id).out()).contains(id, "rejected");
-    assertThat(run("reject", id).err()).contains("Only one that is open");
+    assertThat(run("reject", id).err()).contains("Only an open payment file");
     assertThat(run("show", id, "--json").out())
         .isEqualTo(florin.get("/v2/payment_files/" + id).body() + System.lineSeparator());
   }

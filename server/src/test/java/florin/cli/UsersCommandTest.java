@@ -40,16 +40,9 @@ class UsersCommandTest {
 
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.out())
-        .isEqualTo(
-            "%-30s  %-32s  %-13s  %s\n%s  %-32s  %-13s  owner of My company\n"
-                .formatted(
-                    "USER",
-                    "EMAIL",
-                    "SIGN-IN",
-                    "ROLES",
-                    member.user().id(),
-                    member.user().email(),
-                    "password only"));
+        .matches(
+            "USER +EMAIL +SIGN-IN +ROLES\n%s  %s  password only  owner of My company\n"
+                .formatted(member.user().id(), Pattern.quote(member.user().email())));
   }
 
   @Test

@@ -76,7 +76,7 @@ class BankAccountPagesTest {
     Reply enabled = owner.submit(PATH, PATH + "/" + id + "/enable", Map.of());
 
     assertThat(owner.follow(enabled).body()).contains("It is enabled.");
-    assertThat(add("GB33 BUKB 2020 1555 5555 55", "gbp").body()).contains("is here already");
+    assertThat(add("GB33 BUKB 2020 1555 5555 55", "gbp").body()).contains("belongs to an existing");
     Reply second = add("GB82 WEST 1234 5698 7654 32", "GBP");
     assertThat(owner.follow(second).body()).contains("Another one of the currency is enabled");
   }
@@ -87,6 +87,6 @@ class BankAccountPagesTest {
 
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
-        .contains("The check digits of this IBAN do not fit", "three letters of a currency");
+        .contains("The check digits of this IBAN are wrong", "three letters of a currency");
   }
 }

@@ -311,7 +311,7 @@ class BankPagesTest {
     bank.awaitMatched();
     assertThat(bank.payment(payment).text("/status")).isEqualTo("succeeded");
     assertThat(owner.follow(upload(file)).body()).contains("This file was read before");
-    assertRefused("nonsense".getBytes(StandardCharsets.UTF_8), "no bank statement that is read");
+    assertRefused("nonsense".getBytes(StandardCharsets.UTF_8), "not a supported bank statement");
     assertRefused(new byte[0], "Choose the file");
     assertRefused(
         new String(file, StandardCharsets.UTF_8)
@@ -319,7 +319,7 @@ class BankPagesTest {
             .replace("1900", "1901")
             .replace("19.00", "19.01")
             .getBytes(StandardCharsets.UTF_8),
-        "Nothing of the file was taken.");
+        "othing was imported.");
   }
 
   private void assertRefused(byte[] file, String words) {

@@ -101,7 +101,7 @@ class OrderPagesTest {
     assertThat(page.body()).doesNotContain(other + "/reject");
     Reply late = owner.post(other, other + "/reject", DashboardClient.formToken(page), confirmed);
     assertThat(owner.follow(late).body())
-        .contains("Only one that is open can be declared rejected.");
+        .contains("Only an open payment file can be rejected");
     BankReconciliation.check(florin.database());
   }
 

@@ -77,7 +77,7 @@ class AccessLogTest {
         int lost = lines;
         await().untilAsserted(() -> assertThat(dropped(registry)).isEqualTo(lost));
       }
-      assertThat(told.lines()).hasSize(1).first().asString().contains("cannot be written");
+      assertThat(told.lines()).hasSize(1).first().asString().contains("can't be written");
 
       Files.delete(file);
       await()

@@ -107,9 +107,9 @@ class DoorTest {
 
   @Test
   void a_slash_at_the_end_is_told_of_where_the_path_is_known_without_it() {
-    assertThat(server.get("/v2/things/").body()).contains("route_unknown", "the slash at its end");
-    assertThat(server.get("/v2/nothing/").body()).doesNotContain("slash at its end");
-    assertThat(server.get("/").body()).doesNotContain("slash at its end");
+    assertThat(server.get("/v2/things/").body()).contains("route_unknown", "the trailing slash");
+    assertThat(server.get("/v2/nothing/").body()).doesNotContain("trailing slash");
+    assertThat(server.get("/").body()).doesNotContain("trailing slash");
   }
 
   @Test

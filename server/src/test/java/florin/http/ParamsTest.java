@@ -394,7 +394,7 @@ class ParamsTest {
             error(
                 "a",
                 ErrorCode.PARAMETERS_EXCLUSIVE,
-                "a and b exclude each other: give only one of them."));
+                "a and b are mutually exclusive. Send only one of them."));
   }
 
   @Test

@@ -130,7 +130,7 @@ class StrictJsonTest {
         .doesNotContain("4242");
     assertThat(message("{\"secret\":1,\"secret\":2}"))
         .isEqualTo(
-            "The request body is not valid JSON: a key stands twice in one object at line 1, column 13.");
+            "The request body is not valid JSON: an object has the same key twice at line 1, column 13.");
   }
 
   private static String nested(int levels) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Decides by the address alone, without a connection. */
 class AddressGuardTest {
-  private static final String NOT_PUBLIC = "must lead to public addresses only";
+  private static final String NOT_PUBLIC = "must point to public addresses only";
   private static final AddressGuard STRICT = new AddressGuard(false, Set.of(), List.of());
   private static final AddressGuard TESTING = new AddressGuard(true, Set.of(8080), List.of());
 
@@ -59,8 +59,8 @@ class AddressGuardTest {
     for (InetAddress address : List.of(InetAddress.ofLiteral(first), InetAddress.ofLiteral(last))) {
       String expected =
           address.isLoopbackAddress()
-              ? "must not lead to a loopback address"
-              : "must lead to public addresses only";
+              ? "must not point to a loopback address"
+              : "must point to public addresses only";
       String literal =
           address instanceof Inet6Address
               ? "[" + address.getHostAddress() + "]"
@@ -122,7 +122,7 @@ class AddressGuardTest {
     assertThat(guard.check(Mode.TEST, "http://[fd00::1]/").port()).isEqualTo(80);
     assertThat(guard.check(Mode.TEST, "http://localhost:3000/").port()).isEqualTo(3000);
     assertThat(refusal(guard, Mode.LIVE, "https://localhost/"))
-        .startsWith("must not lead to a loop");
+        .startsWith("must not point to a loop");
     assertThat(refusal(guard, Mode.TEST, "http://10.2.0.1/")).startsWith(NOT_PUBLIC);
     assertThat(refusal(guard, Mode.TEST, "http://192.168.0.1/")).startsWith(NOT_PUBLIC);
   }
@@ -160,7 +160,7 @@ class AddressGuardTest {
 
     for (String host : List.of("localhost", "127.0.0.2", "[::1]", "0.0.0.0")) {
       assertThat(refusal(all, Mode.TEST, "http://" + host + ":8080/"))
-          .isEqualTo("must not lead to Florin itself or to its database.");
+          .isEqualTo("must not point to Florin itself or to its database.");
     }
     assertThat(all.check(Mode.TEST, "http://0.0.0.0:8081/").port()).isEqualTo(8081);
     assertThat(all.check(Mode.TEST, "http://93.184.215.14:8080/").port()).isEqualTo(8080);

@@ -353,7 +353,7 @@ class SenderTest {
 
       assertThat(sent.isDelivered()).isEqualTo(response.isAnswered());
       if (sent instanceof PostOutcome.Failed failed) {
-        assertThat(failed.reason()).startsWith("no answer within");
+        assertThat(failed.reason()).startsWith("no response within");
       }
       Awaitility.await("the end of the connection").until(() -> dripping.cut() == 1);
     }

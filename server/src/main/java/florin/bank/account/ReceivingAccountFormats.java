@@ -47,7 +47,7 @@ public final class ReceivingAccountFormats {
               "holder",
               holder ->
                   holder.isBlank()
-                      ? Reading.wrong("must have at least one character that shows.")
+                      ? Reading.wrong("must have at least one visible character.")
                       : Reading.good(holder.strip()));
 
   public static final Format<Currency> CURRENCY = Format.currency();

@@ -101,7 +101,7 @@ public final class ReceivingAccounts {
       throw Problem.BadParameters.of(
               "iban",
               ErrorCode.RECEIVING_ACCOUNT_EXISTS,
-              "iban is of an account that is here already. A live account belongs to one merchant of this installation.")
+              "iban belongs to an existing receiving account. A live bank account can belong to only one merchant of this installation.")
           .refusal();
     }
   }
@@ -204,14 +204,14 @@ public final class ReceivingAccounts {
             ErrorCode.RECEIVING_ACCOUNT_LIMIT_REACHED,
             "There are "
                 + MAX_OF_REALM
-                + " receiving accounts in this account and mode, which is the most there can be.")
+                + " receiving accounts in this account and mode, which is the maximum. Change an unused one; nothing was created.")
         .refusal();
   }
 
   private static Refusal anotherIsEnabled() {
     return new Problem.BadRequest(
             ErrorCode.RECEIVING_ACCOUNT_UNEXPECTED_STATE,
-            "Another receiving account of this currency is enabled, and payments go to one. Disable that one first.")
+            "Another receiving account of this currency is enabled. Disable it first; nothing was changed.")
         .refusal();
   }
 }

@@ -14,74 +14,74 @@ final class StatementRefusals {
 
   static Refusal unreadable(StatementException reason) {
     return invalid(
-        reason.getMessage() + " (" + reason.place() + ") Nothing of the file was taken.");
+        reason.getMessage() + " (" + reason.place() + ") Nothing was imported.");
   }
 
   static Refusal noFormat() {
     return invalid(
-        "The file is no bank statement that is read here: send camt.053, camt.054 or MT940 as the bank gives it.");
+        "The file is not a supported bank statement. Send camt.053, camt.054 or MT940, unchanged from the bank.");
   }
 
   static Refusal packed(PackedFile kind) {
-    return invalid(kind.message() + " Nothing of the file was taken.");
+    return invalid(kind.message() + " Nothing was imported.");
   }
 
   static Refusal unknownAccount(Iban account) {
     return invalid(
-        "The file has a statement of an account that is none of your receiving accounts: its IBAN ends in "
+        "The file has a statement of an unknown account, whose IBAN ends in "
             + account.last4()
-            + ". Add the account first. Nothing of the file was taken.");
+            + ". Add it as a receiving account first; nothing was imported.");
   }
 
   static Refusal noAccount() {
     return Problem.BadParameters.of(
             "receiving_account",
             ErrorCode.RESOURCE_MISSING,
-            "There is no such receiving account. List yours with GET /v2/receiving_accounts. Nothing of the file was taken.")
+            "receiving_account is the id of no receiving account of this account and mode. List them with GET /v2/receiving_accounts; nothing was imported.")
         .refusal();
   }
 
   static Refusal otherAccount() {
     return invalid(
-        "The file has a statement of a different receiving account than the one it was sent for. Send it for the right account. Nothing of the file was taken.");
+        "The file has a statement of a different receiving account than the requested one. Send it for the right account; nothing was imported.");
   }
 
   static Refusal otherFormat(StatementFormat books) {
     return invalid(
-        "The account's statements come as %s, and money that two formats tell of would be booked twice. Nothing of the file was taken."
+        "The receiving account uses the statement format %s, and a second format would record money twice. Send that format; nothing was imported."
             .formatted(books.text()));
   }
 
   static Refusal otherCurrency() {
     return invalid(
-        "The file has amounts in another currency than its account has. Nothing of the file was taken.");
+        "The file has amounts in a different currency than the receiving account. Check that the account is the right one; nothing was imported.");
   }
 
   static Refusal changed() {
     return invalid(
-        "The file has a statement that was taken before, with another content. Ask the bank which one is right. Nothing of the file was taken.");
+        "The file has a statement that was already imported with different content. Ask the bank which one is correct; nothing was imported.");
   }
 
   static Refusal contradictsStatement() {
     return invalid(
-        "The notification (camt.054) gives an entry another amount than the account's statement does, under the same reference of the bank's. Ask the bank which one is right. Nothing of the file was taken.");
+        "An entry of the notification (camt.054) has a different amount than the statement's entry with the same bank reference. Ask the bank which one is correct; nothing was imported.");
   }
 
   static Refusal uploadsOff() {
     return new Problem.Forbidden(
             ErrorCode.DASHBOARD_REQUIRED,
-            "Live statements of this account are not taken by key: an owner must allow it in the dashboard, under Bank accounts, with the password. Or put the file into the watch folder.")
+            "An API key can't import live statements of this receiving account. Ask an owner to allow it in the dashboard under Bank accounts, or put the file into the watch folder; nothing was imported.")
         .refusal();
   }
 
   static Refusal doesNotContinue() {
     return invalid(
-        "The statement does not begin with the balance and on or after the day that the last one ended with, and by key none is taken that leaves a gap. Send the statements in their order. Nothing of the file was taken.");
+        "The statement doesn't continue from the last one, and an API key can't import statements with a gap. Send the statements in order; nothing was imported.");
   }
 
   static Refusal withoutBalances() {
     return invalid(
-        "A notification (camt.054) has no balances, and by key only what goes on from the last balance is taken in live mode. Put the file into the watch folder, or send the statement (camt.053). Nothing of the file was taken.");
+        "A notification (camt.054) has no balances, and by key only what goes on from the last balance is taken in live mode. Put the file into the watch folder, or send the statement (camt.053). Nothing was imported.");
   }
 
   private static Refusal invalid(String message) {

@@ -51,7 +51,7 @@ public final class WatchFolder implements AutoCloseable {
                   "imported {} statements from the folder of {}{}",
                   taken.statements().size(),
                   account,
-                  taken.known() ? "; the file was imported before" : "");
+                  taken.known() ? "; the file was already imported" : "");
               onTaken.run();
             },
             intake::requireDatabase,

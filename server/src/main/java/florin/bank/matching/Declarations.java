@@ -201,7 +201,7 @@ public final class Declarations {
   private static Refusal notAsked() {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_FILE_UNEXPECTED_STATE,
-            "The bank has not booked another amount for this transfer, or somebody has said already what the payer has of it.")
+            "The bank booked the requested amount for this transfer, or a person already recorded what the payer received. Nothing was changed.")
         .refusal();
   }
 }

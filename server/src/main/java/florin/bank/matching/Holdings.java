@@ -138,7 +138,7 @@ public final class Holdings {
     if (holding.isPossibleDuplicate() && holding.realm().isLive() && asker == RefundAsker.KEY) {
       throw new Problem.Forbidden(
               ErrorCode.DASHBOARD_REQUIRED,
-              "This money may have been counted already, so a live API key cannot assign it. Assign it in the dashboard. Nothing was changed.")
+              "This money may have been counted already, so a live API key can't assign it. Assign it in the dashboard; nothing was changed.")
           .refusal();
     }
     Recipient expected = recipient(holding.realm(), to);
@@ -203,12 +203,12 @@ public final class Holdings {
     requireOpen(holding);
     if (holding.isPossibleDuplicate()) {
       throw unexpectedState(
-          "This money may have been counted already, so it can't be returned. In the dashboard, confirm it if your bank booked it twice, or dismiss it if it is a duplicate. Nothing was changed.");
+          "This money may have been counted already, so it can't be returned. Confirm it in the dashboard if your bank booked it twice, or dismiss it if it is a duplicate; nothing was changed.");
     }
     BankEntry entry = entry(holding);
     if (sources.entries().hasUndecidedTwin(entry)) {
       throw unexpectedState(
-          "Another unmatched transfer may be the same booking, so this money can't be returned yet. Assign, confirm or dismiss that receipt first. Nothing was changed.");
+          "Another unmatched transfer may be the same booking, so this money can't be returned yet. Assign, confirm or dismiss that transfer first; nothing was changed.");
     }
     Instant now = clock.instant();
     UnappliedFunds after = holding.as(Status.RETURNING);
@@ -306,7 +306,7 @@ public final class Holdings {
   private static void requireOpen(UnappliedFunds holding) {
     if (holding.status() != Status.OPEN) {
       throw unexpectedState(
-          "The money is %s. Only what is open can be assigned or returned."
+          "The money is %s. Only open money can be assigned or returned; nothing was changed."
               .formatted(holding.status().text()));
     }
   }
@@ -319,7 +319,7 @@ public final class Holdings {
     return Problem.BadParameters.of(
             "payment",
             ErrorCode.RESOURCE_MISSING,
-            "payment names a payment that does not exist. Is the id complete, and the key of the same account and mode?")
+            "payment is the id of no payment of this account and mode. Check the id and the API key.")
         .refusal();
   }
 

@@ -99,7 +99,7 @@ final class OrderedTransfers {
           new Decided(entry.id(), of(new OrderBookedLast(transfer, entry.amount()))));
     }
     LOG.error(
-        "{} is a debit under the name of {}, which is {} already: ask the bank",
+        "{} is a debit with the reference of {}, which is already {}: ask the bank",
         entry.id(),
         transfer.endToEndId(),
         transfer.state().text());

@@ -115,7 +115,7 @@ final class OrderedWrites {
 
   private List<Write> otherAmount(OutgoingTransfer transfer, BankEntry by, Instant now) {
     LOG.error(
-        "{} was booked by {} for {} instead of {}. It stays open: ask the bank, and say in the dashboard what the payer has",
+        "{} was booked by {} for {} instead of {}. It stays open: ask the bank, then record in the dashboard what the payer received",
         transfer.endToEndId(),
         by.id(),
         by.amount(),

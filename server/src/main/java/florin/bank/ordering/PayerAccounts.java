@@ -206,7 +206,7 @@ public final class PayerAccounts implements RefundDestinations {
     return Problem.BadParameters.of(
             FIELD,
             ErrorCode.BANK_ACCOUNT_REQUIRED,
-            "bank_account is needed: the bank has not said from which one account the money came. Ask the payer for the IBAN and its holder, and give them as bank_account: {iban, holder}.")
+            "bank_account is required, because the bank didn't name the payer's account. Ask the payer for the IBAN and holder, and send them as bank_account: {iban, holder}.")
         .refusal();
   }
 
@@ -214,7 +214,7 @@ public final class PayerAccounts implements RefundDestinations {
     return Problem.BadParameters.of(
             FIELD,
             ErrorCode.BANK_ACCOUNT_NOT_ALLOWED,
-            "bank_account must be an account that the money came from. To send it to another one, do it in the dashboard, with the password.")
+            "bank_account must be an account from which the money came. To send it to another account, use the dashboard; nothing was sent.")
         .refusal();
   }
 
@@ -222,7 +222,7 @@ public final class PayerAccounts implements RefundDestinations {
     return Problem.BadParameters.of(
             FIELD,
             ErrorCode.PARAMETER_INVALID,
-            "bank_account goes with a payment by bank transfer. This one goes back by the way on which it was paid: leave bank_account out.")
+            "bank_account applies only to payments by bank transfer. Omit bank_account; this refund goes back to the original payment method.")
         .refusal();
   }
 
@@ -230,7 +230,7 @@ public final class PayerAccounts implements RefundDestinations {
     return Problem.BadParameters.of(
             FIELD,
             ErrorCode.PARAMETER_INVALID,
-            "bank_account must be in SEPA: a payment file cannot send money to another country. Name an account of the payer's in SEPA, or send the money at your bank. Nothing was sent.")
+            "bank_account must be in a SEPA country. Use another account of the payer, or send the money at your bank; nothing was sent.")
         .refusal();
   }
 
@@ -238,7 +238,7 @@ public final class PayerAccounts implements RefundDestinations {
     return Problem.BadParameters.of(
             FIELD,
             ErrorCode.PARAMETER_INVALID,
-            "bank_account must be the payer's account, not the one of yours that the money was sent to.")
+            "bank_account must be the payer's account, not your receiving account. Nothing was sent.")
         .refusal();
   }
 }

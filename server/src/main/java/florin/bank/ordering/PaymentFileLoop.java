@@ -84,7 +84,7 @@ public final class PaymentFileLoop implements AutoCloseable {
     } catch (Refusal refused) {
       return false; // another node was faster
     } catch (RuntimeException failed) {
-      LOG.warn("no payment file of {} could be made", due.account(), failed);
+      LOG.warn("no payment file of {} could be created", due.account(), failed);
       return false;
     }
   }

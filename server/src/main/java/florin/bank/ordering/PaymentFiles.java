@@ -157,7 +157,7 @@ public final class PaymentFiles {
     if (order.realm().isLive() && !store.isByKey(order.realm(), order.account())) {
       throw new Problem.Forbidden(
               ErrorCode.DASHBOARD_REQUIRED,
-              "In live mode payment files are downloaded in the dashboard, with the password. An owner can let keys have those of a bank account there.")
+              "A live API key can't download payment files. Download the file in the dashboard, or ask an owner to allow downloads with an API key there.")
           .refusal();
     }
     return file(order);
@@ -196,7 +196,7 @@ public final class PaymentFiles {
     if (order.status() != OrderStatus.OPEN) {
       throw new Problem.BadRequest(
               ErrorCode.PAYMENT_FILE_UNEXPECTED_STATE,
-              "The payment file is %s. Only one that is open can be declared rejected."
+              "The payment file is %s. Only an open payment file can be rejected; nothing was changed."
                   .formatted(order.status().text()))
           .refusal();
     }
@@ -211,7 +211,7 @@ public final class PaymentFiles {
   private static Refusal nothingWaits() {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_FILE_EMPTY,
-            "No refund of this account waits for a payment file. Refund a payment by bank transfer first.")
+            "No refund or return of this receiving account is waiting for a payment file. No file was created.")
         .refusal();
   }
 
@@ -219,7 +219,7 @@ public final class PaymentFiles {
     return Problem.BadParameters.of(
             "receiving_account",
             ErrorCode.RESOURCE_MISSING,
-            "receiving_account names an account that does not exist. Is the id complete, and the key of the same account and mode?")
+            "receiving_account is the id of no receiving account of this account and mode. Check the id and the API key.")
         .refusal();
   }
 }

@@ -190,7 +190,7 @@ public final class SimulatedBank {
     return Problem.BadParameters.of(
             "payment",
             ErrorCode.RESOURCE_MISSING,
-            "payment names a payment that does not exist. Is the id complete, and the key of the same account and mode?")
+            "payment is the id of no payment of this account and mode. Check the id and the API key.")
         .refusal();
   }
 

@@ -114,7 +114,7 @@ final class CamtEntry {
     if (details.size() == StatementBounds.MAX_DETAILS) {
       throw xml.fault(
           Kind.TOO_LARGE,
-          "The entry is of more than %d transfers.".formatted(StatementBounds.MAX_DETAILS));
+          "The entry has more than %d transfers.".formatted(StatementBounds.MAX_DETAILS));
     }
     var detail = new CamtDetail(xml, fields);
     detail.read();

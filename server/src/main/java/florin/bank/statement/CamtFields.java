@@ -26,7 +26,7 @@ final class CamtFields {
     String code =
         xml.attribute("Ccy")
             .orElseThrow(
-                () -> xml.fault(Kind.FIELD, "The amount names no currency. Expected Ccy=\"EUR\"."));
+                () -> xml.fault(Kind.FIELD, "The amount has no currency. Expected Ccy=\"EUR\"."));
     return FieldAmounts.amount(xml.text(), FieldAmounts.currency(code, xml), xml);
   }
 

@@ -56,7 +56,7 @@ final class CamtReader {
       } else if (OTHERS.contains(xml.name())) {
         throw xml.fault(
             Kind.UNSUPPORTED,
-            "The file is another message of the bank. Expected a %s, with %s."
+            "The file is a different message type. Expected a %s, with %s."
                 .formatted(balances ? "camt.053" : "camt.054", message));
       } else if (xml.depth() < MAX_WRAPPERS) {
         look(xml.depth());
@@ -71,7 +71,7 @@ final class CamtReader {
         || Integer.parseInt(version.group(1)) > LAST_VERSION) {
       throw xml.fault(
           Kind.UNSUPPORTED,
-          "The message's version is not read. Expected %s.001.%02d to %02d as its namespace."
+          "The message's version is not supported. Expected %s.001.%02d to %02d as its namespace."
               .formatted(balances ? "camt.053" : "camt.054", FIRST_VERSION, LAST_VERSION));
     }
   }

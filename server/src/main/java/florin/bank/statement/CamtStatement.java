@@ -98,7 +98,7 @@ final class CamtStatement {
   private void balance() throws IOException, StatementException {
     if (headIsOut) {
       throw xml.fault(
-          Kind.SYNTAX, "A balance stands behind entries. Expected all balances before the first.");
+          Kind.SYNTAX, "A balance follows an entry. Expected all balances before the first entry.");
     }
     found.read();
   }
@@ -121,7 +121,7 @@ final class CamtStatement {
         new StatementHead(
             account.orElseThrow(() ->
                 missing(
-                    "the account's IBAN (Acct/Id/IBAN). If the bank names the account by an older number, name the receiving account with the file")),
+                    "the account's IBAN (Acct/Id/IBAN). If the statement has an older account number, send receiving_account with the file")),
             tally.currency(),
             id.orElseThrow(() -> missing("an id (Id)")) + pageBehind(),
             electronic.or(() -> legal),

@@ -27,7 +27,7 @@ class CountedInput extends FilterInputStream {
       if (read > StatementBounds.MAX_FILE_BYTES) {
         throw new InputRefusal(
             Kind.TOO_LARGE,
-            "The file has more than %d MB. Ask the bank for statements of shorter spans."
+            "The file has more than %d MB. Ask the bank for statements of shorter periods."
                 .formatted(StatementBounds.MAX_FILE_BYTES >> 20));
       }
     }

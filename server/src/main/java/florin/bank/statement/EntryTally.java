@@ -31,7 +31,7 @@ final class EntryTally {
     if (currency != null && !currency.equals(found)) {
       throw faults.fault(
           Kind.SUM,
-          "The statement mixes two currencies. Expected one, the account's, in balances and entries.");
+          "The statement mixes two currencies. Expected the account's currency in balances and entries.");
     }
     currency = found;
   }
@@ -67,7 +67,7 @@ final class EntryTally {
     if (Math.max(credits.bookedMinor, debits.bookedMinor) > Money.MAX_MINOR) {
       throw faults.fault(
           Kind.TOO_LARGE,
-          "What was booked comes to more than %d smallest units.".formatted(Money.MAX_MINOR));
+          "The total of the entries exceeds %d smallest units.".formatted(Money.MAX_MINOR));
     }
     return Optional.of(
         new Turnover(
@@ -103,13 +103,13 @@ final class EntryTally {
     if (expected.minor() != side.minor && expected.minor() != side.bookedMinor) {
       throw faults.fault(
           Kind.SUM,
-          "The statement's own sum of its entries (TxsSummry) is not theirs. Is a part of the file missing? Ask the bank for it again.");
+          "The statement's total (TxsSummry) differs from the total of its entries, so the file may be incomplete. Ask the bank for it again.");
     }
   }
 
   private StatementException miscounted() {
     return faults.fault(
         Kind.SUM,
-        "The statement has another number of entries than it says itself (TxsSummry). Is a part of the file missing? Ask the bank for it again.");
+        "The statement's number of entries (TxsSummry) is wrong, so the file may be incomplete. Ask the bank for it again.");
   }
 }

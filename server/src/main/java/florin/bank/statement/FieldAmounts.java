@@ -20,7 +20,7 @@ final class FieldAmounts {
         .orElseThrow(() ->
             faults.fault(
                 Kind.FIELD,
-                "The currency is none of ISO 4217's. Expected three letters such as EUR."));
+                "The currency is not in ISO 4217. Expected three letters such as EUR."));
   }
 
   /**
@@ -42,7 +42,7 @@ final class FieldAmounts {
     }
     if (minor.compareTo(MOST) > 0) {
       throw faults.fault(
-          Kind.TOO_LARGE, "The amount is beyond %d smallest units.".formatted(Money.MAX_MINOR));
+          Kind.TOO_LARGE, "The amount exceeds %d smallest units.".formatted(Money.MAX_MINOR));
     }
     return new Money(minor.longValueExact(), currency);
   }

@@ -55,7 +55,7 @@ final class MarkupInput extends CountedInput {
     if (length > StatementBounds.MAX_MARKUP_BYTES) {
       throw new InputRefusal(
           Kind.TOO_LARGE,
-          "A tag or a comment of this file has more than %d bytes. No bank writes that: ask for the file again."
+          "A tag or a comment of this file has more than %d bytes. Ask the bank for the file again."
               .formatted(StatementBounds.MAX_MARKUP_BYTES));
     }
     state = after(next);
@@ -99,7 +99,7 @@ final class MarkupInput extends CountedInput {
       default ->
           throw new InputRefusal(
               Kind.SYNTAX,
-              "The file declares a document type (DOCTYPE), which no bank does. It is not read: ask for the file again.");
+              "The file declares a document type (DOCTYPE), which Florin rejects. Ask the bank for the file again.");
     };
   }
 

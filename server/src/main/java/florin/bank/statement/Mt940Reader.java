@@ -77,7 +77,7 @@ final class Mt940Reader {
       case "34F" ->
           throw fields.fault(
               Kind.UNSUPPORTED,
-              "The file has an MT942, of what may still change. Expected MT940 statements.");
+              "The file has an MT942, which is preliminary. Expected MT940 statements.");
       default -> {}
     }
   }
@@ -98,7 +98,7 @@ final class Mt940Reader {
   private Open statement() throws StatementException {
     if (open == null) {
       throw fields.fault(
-          Kind.SYNTAX, "The field stands outside of a statement. Expected :20: before it.");
+          Kind.SYNTAX, "The field is outside of a statement. Expected :20: before it.");
     }
     return open;
   }
@@ -119,7 +119,7 @@ final class Mt940Reader {
         new StatementHead(
             current.account.orElseThrow(() ->
                 missing(
-                    ":25: with an IBAN. If the bank names the account by an older number, name the receiving account with the file")),
+                    ":25: with an IBAN. If the statement has an older account number, send receiving_account with the file")),
             Optional.of(opening.amount().currency()),
             EntryText.plain(current.number + " " + field.first(), EntryText.MAX_ID),
             numbered

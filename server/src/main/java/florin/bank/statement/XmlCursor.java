@@ -66,7 +66,7 @@ final class XmlCursor implements Faults {
     if (!isRead(reader.getEncoding()) || !isRead(reader.getCharacterEncodingScheme())) {
       throw fault(
           Kind.UNSUPPORTED,
-          "The file is in an encoding that is not read. Expected UTF-8, which ISO 20022 asks for.");
+          "The file has an unsupported encoding. Expected UTF-8.");
     }
   }
 
@@ -116,7 +116,7 @@ final class XmlCursor implements Faults {
         return text.toString().strip();
       }
       if (event == XMLStreamConstants.START_ELEMENT) {
-        throw fault(Kind.FIELD, "An element stands where a text was expected.");
+        throw fault(Kind.FIELD, "The file has an element instead of text.");
       }
       append(text, event);
     }
@@ -175,7 +175,7 @@ final class XmlCursor implements Faults {
           XMLStreamConstants.ENTITY_REFERENCE,
           XMLStreamConstants.ENTITY_DECLARATION,
           XMLStreamConstants.NOTATION_DECLARATION ->
-          throw fault(Kind.SYNTAX, "The file has entities of its own, which are not read.");
+          throw fault(Kind.SYNTAX, "The file defines XML entities, which Florin rejects.");
       default -> {}
     }
     return event;
@@ -205,7 +205,7 @@ final class XmlCursor implements Faults {
     if (name != null && names.add(name) && names.size() > StatementBounds.MAX_NAMES) {
       throw fault(
           Kind.TOO_LARGE,
-          "The file has more than %d different names of elements."
+          "The file has more than %d different element names."
               .formatted(StatementBounds.MAX_NAMES));
     }
   }
@@ -236,13 +236,13 @@ final class XmlCursor implements Faults {
           new StatementException(
               Kind.SYNTAX,
               place,
-              "The file is not in the encoding that it names. Ask the bank for it in UTF-8.");
+              "The file is not in its declared encoding. Ask the bank for it in UTF-8.");
       case IOException io -> throw io;
       case null, default ->
           new StatementException(
               Kind.SYNTAX,
               place,
-              "The XML is broken here, or the file is cut off. Ask the bank for it again.");
+              "The XML is malformed here, or the file is incomplete. Ask the bank for it again.");
     };
   }
 

@@ -131,7 +131,7 @@ public final class Activation {
       return failed(String.valueOf(refused.getMessage()));
     } catch (RuntimeException broken) {
       LOG.warn("{}: its check broke off", instance.id(), broken);
-      return failed("It broke off by a fault of this program; its log says where.");
+      return failed("The check failed with an internal error. The service's log has the cause.");
     }
   }
 
@@ -149,7 +149,7 @@ public final class Activation {
               .subscribe(setups.of(instance), address, Deadline.in(SUBSCRIBE_DEADLINE));
     } catch (ConnectorSetupException refused) {
       throw Setups.notReady(
-          "It was not enabled, since the provider could not be told where to send its webhooks: "
+          "The connector was not enabled, because registering for webhooks at the provider failed: "
               + refused.getMessage());
     }
     if (secrets.secrets().isEmpty()) { // A kind whose provider is configured in another way.
@@ -173,7 +173,7 @@ public final class Activation {
     ConnectorSetup setup = setups.of(instance);
     if (!setups.kind(instance).isGenuine(setup)) {
       throw Setups.notReady(
-          "The connector leads to a stand-in and not to its provider, so it is given no live payments.");
+          "The connector points to an emulator instead of its provider, so it can't be enabled for live payments.");
     }
     if (!setups.isPublic()) {
       throw Setups.notReady(
@@ -185,8 +185,8 @@ public final class Activation {
     if (!instance.state().hasPassed()) {
       throw Setups.notReady(
           instance.state().check().isEmpty()
-              ? "The connector has not been checked since it was last changed. Check it first. It was not enabled."
-              : "The connector has not passed its last check. Fix what the check's steps report, and check it again. It was not enabled.");
+              ? "The connector was changed after its last check. Check it first; it was not enabled."
+              : "The connector failed its last check. Fix the failed steps, then check it again; it was not enabled.");
     }
   }
 
@@ -202,7 +202,7 @@ public final class Activation {
           Instance now = store.find(before.realm(), id).orElseThrow(id::notFound);
           if (now.version() != before.version()) {
             throw conflict(
-                "The connector was changed meanwhile, so nothing was done. Look at it, and ask again.");
+                "The connector was changed at the same time. Retrieve it, then repeat the request; nothing was changed.");
           }
           if (after.equals(before)) {
             return Instances.decision(summary, List.of());
@@ -238,12 +238,12 @@ public final class Activation {
   private void enter(ConnectorId id) {
     synchronized (underWay) {
       if (underWay.contains(id)) {
-        throw conflict("The connector is being checked or enabled already. Wait for the answer.");
+        throw conflict("The connector is already being checked or enabled. Wait for that response; this request changed nothing.");
       }
       if (underWay.size() >= MAX_UNDER_WAY) {
         throw new Problem.Unavailable(
                 ErrorCode.OVERLOADED,
-                "As many connectors as this service tries at once are being checked or enabled. Ask again in a moment.",
+                "Too many connectors are being checked or enabled. Try again in a moment; nothing was changed.",
                 RETRY)
             .refusal();
       }

@@ -73,7 +73,7 @@ record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
               param,
               ErrorCode.PARAMETER_UNKNOWN,
               param
-                  + " has a field that a connector of this kind does not have. Those that it has: "
+                  + " has an unknown field. The fields of this kind of connector are: "
                   + (fields.isEmpty() ? "none" : String.join(", ", fields.keySet()))
                   + "."));
     }
@@ -90,7 +90,7 @@ record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
                   path,
                   ErrorCode.PARAMETER_INVALID,
                   path
-                      + " does not look as it should: %s, of at most %d characters."
+                      + " has the wrong format: %s, at most %d characters."
                           .formatted(known.hint(), known.maxLength())));
         }
       }

@@ -126,15 +126,15 @@ final class GuardedConnector implements Connector {
   private Outcome unasked(OperationRef reference) {
     return exchanges.list(reference).isEmpty()
         ? new Outcome.NotSent()
-        : new Outcome.Unknown("its provider has failed, and is not asked for a while");
+        : new Outcome.Unknown("its provider fails, so it gets no requests for a while");
   }
 
   private void tell(boolean failed) {
     if (!failed && circuit.succeeded()) {
-      LOG.info("{} answers again", id());
+      LOG.info("{} responds again", id());
     } else if (failed && circuit.failed()) {
       LOG.warn(
-          "{} has failed {} times in a row: it is asked for nothing new for a while",
+          "{} has failed {} times in a row: it gets no new requests for a while",
           id(),
           ProviderCircuit.FAILURES);
     }

@@ -22,7 +22,7 @@ public final class InstanceFormats {
               "name",
               name ->
                   name.isBlank()
-                      ? Reading.wrong("must have at least one character that shows.")
+                      ? Reading.wrong("must have at least one visible character.")
                       : Reading.good(name));
 
   public static final Format<String> SETTING = TextFormats.paragraph(MAX_VALUE);

@@ -213,7 +213,7 @@ public final class Instances {
             ErrorCode.CONNECTOR_LIMIT_REACHED,
             "There are "
                 + MAX_OF_REALM
-                + " connectors in this account and mode, which is the most there can be. Change one that is not used any more.")
+                + " connectors in this account and mode, which is the maximum. Change an unused one; nothing was created.")
         .refusal();
   }
 }

@@ -22,16 +22,16 @@ public final class ProviderWebhookApi {
   private static final Problem NOT_GENUINE =
       new Problem.BadRequest(
           ErrorCode.BAD_REQUEST,
-          "This is no webhook of the provider's: its signature is missing, wrong or too old.");
+          "The webhook's signature is missing, wrong or too old. The webhook was not stored.");
 
   private static final Problem UNREADABLE =
       new Problem.BadRequest(
-          ErrorCode.BAD_REQUEST, "The webhook cannot be read. It was not kept; send it as UTF-8.");
+          ErrorCode.BAD_REQUEST, "The webhook can't be read. Send it as UTF-8; it was not stored.");
 
   private static final Problem DATABASE_AWAY =
       new Problem.Unavailable(
           ErrorCode.DATABASE_UNAVAILABLE,
-          "The service's database does not answer. Send the webhook again in a moment.",
+          "The database of the service is not responding. Send the webhook again in a moment; it was not stored.",
           Duration.ofSeconds(1));
 
   private final ProviderWebhooks webhooks;
@@ -56,7 +56,7 @@ public final class ProviderWebhookApi {
                 exchange,
                 new Problem.TooManyRequests(
                     ErrorCode.RATE_LIMIT,
-                    "Too many webhooks of one connector. Wait as Retry-After says.",
+                    "This connector gets too many webhooks. Wait as long as Retry-After says; the webhook was not stored.",
                     wait)));
   }
 

@@ -296,7 +296,7 @@ public final class RealmConnectors implements Connectors {
   private static void tell(ConnectorEntry entry, boolean wasUnusable) {
     if (!entry.isAsItShould() && entry.connector() instanceof UnusableConnector unusable) {
       LOG.error(
-          "{} cannot be opened, and what would use it is refused: {}",
+          "{} can't be used, so its payments are rejected: {}",
           entry.instance().id(),
           unusable.why());
     } else if (wasUnusable && entry.isUsable()) {
@@ -307,7 +307,7 @@ public final class RealmConnectors implements Connectors {
   private Connector open(Instance instance) {
     ConnectorKind kind = kinds.get(instance.provider().kind());
     if (kind == null) {
-      return unusable(instance, "this Florin does not know its kind");
+      return unusable(instance, "this version doesn't support its kind");
     }
     try {
       var setup =
@@ -322,13 +322,13 @@ public final class RealmConnectors implements Connectors {
               new CallRoom(callsAtOnce));
       return connector.capabilities().live() == instance.realm().isLive()
           ? connector
-          : unusable(instance, "it is of the other mode");
+          : unusable(instance, "it belongs to the other mode");
     } catch (VaultException sealed) {
-      return unusable(instance, "its secret does not open: " + sealed.reason());
+      return unusable(instance, "its secret can't be decrypted: " + sealed.reason());
     } catch (RuntimeException refused) {
       // The exception's message may quote the realm's settings.
       return unusable(
-          instance, "its kind does not take what was set: " + refused.getClass().getSimpleName());
+          instance, "its kind rejects its settings: " + refused.getClass().getSimpleName());
     }
   }
 

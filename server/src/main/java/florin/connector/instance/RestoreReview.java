@@ -160,14 +160,14 @@ public final class RestoreReview implements AutoCloseable {
       case ProviderListing.Page page -> keep(restored, entry.instance(), review, page);
       case ProviderListing.Unsupported() -> {
         LOG.error(
-            "{} cannot say what it has since {}, when the backup was made that was restored: compare by hand",
+            "{} can't list its objects since {}, the time of the restored backup: compare them manually",
             entry.instance().id(),
             restored.backupAt());
         store.save(restored, entry.instance(), review.ended(Status.UNSUPPORTED), List.of());
         yield false;
       }
       case ProviderListing.Unanswered(String detail) -> {
-        LOG.warn("{} does not say what it has: {}", entry.instance().id(), detail);
+        LOG.warn("{} didn't list its objects: {}", entry.instance().id(), detail);
         yield false;
       }
     };
@@ -184,7 +184,7 @@ public final class RestoreReview implements AutoCloseable {
     }
     if (next.status() == Status.CUT_OFF) {
       LOG.error(
-          "{} has more since the backup than is gone through: compare by hand", instance.id());
+          "{} has more objects since the backup than the limit: compare the rest manually", instance.id());
     }
     return next.status() == Status.BEGUN;
   }
@@ -192,7 +192,7 @@ public final class RestoreReview implements AutoCloseable {
   private static void tell(long found) {
     if (found > 0) {
       LOG.error(
-          "{} payments at providers are not known here since a backup was restored: `./florin restore --review` shows them",
+          "{} payments at providers are missing here since a backup was restored: `./florin restore --review` lists them",
           found);
     }
   }

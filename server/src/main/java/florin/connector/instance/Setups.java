@@ -74,7 +74,7 @@ public final class Setups {
         .find(instance.provider().kind())
         .orElseThrow(() ->
             notReady(
-                "This Florin does not know the connector's kind. Was it made by a later version?"));
+                "This version doesn't support the connector's kind. A newer version may have created it; nothing was changed."));
   }
 
   /** Returns the values. Secrets whose sealing key is lost are missing and must be set again. */

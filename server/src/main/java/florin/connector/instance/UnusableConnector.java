@@ -36,7 +36,7 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
   private static final Problem PROBLEM =
       new Problem.Unavailable(
           ErrorCode.CONNECTOR_UNAVAILABLE,
-          "The connector of this account cannot be used at present, so nothing was sent. The log of this service says why. Repeat the request in a moment, or once that is mended.",
+          "The connector of this account can't be used; the service's log has the reason. Repeat the request after the cause is fixed; nothing was charged or changed.",
           RETRY);
 
   static Refusal refusal() {

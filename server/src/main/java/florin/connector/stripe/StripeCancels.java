@@ -145,7 +145,7 @@ final class StripeCancels {
   }
 
   private Outcome tooLate(OperationRef reference) {
-    LOG.info("{}: the payer was faster, so the payment is finished as paid", reference);
+    LOG.info("{}: the payer paid first, so the payment is completed as paid", reference);
     account.exchanges().answered(reference, 0, Optional.empty(), StripeFacts.of(TOO_LATE));
     return TOO_LATE;
   }

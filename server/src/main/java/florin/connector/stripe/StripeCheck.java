@@ -50,16 +50,16 @@ final class StripeCheck {
       add(
           "Webhooks are signed",
           CheckResult.SKIPPED,
-          "There is no signing secret yet. Florin registers for webhooks when the connector is enabled; until then it asks Stripe by itself.");
+          "There is no signing secret yet. Florin registers for webhooks when the connector is enabled; until then, it polls Stripe.");
     }
     return new CheckReport(steps);
   }
 
   private void withoutSandbox() {
     add(
-        "A page can be made, in the sandbox",
+        "A payment page can be created in the sandbox",
         CheckResult.FAILED,
-        "A live connector is checked by the key of a sandbox. Add the sandbox secret key, which begins with sk_test_.");
+        "A live connector is checked with the key of a sandbox. Add the sandbox secret key, which begins with sk_test_.");
   }
 
   private void trySandbox(String key, Deadline deadline) {
@@ -71,15 +71,15 @@ final class StripeCheck {
     String currency = account.get().text("default_currency").orElse("usd");
     var reference = new OperationRef(new AttemptId(UUID.randomUUID()));
     Optional<StripeObject> made =
-        ask("A page can be made, in the sandbox", line, page(reference, currency), deadline);
+        ask("A payment page can be created in the sandbox", line, page(reference, currency), deadline);
     Optional<String> id = made.flatMap(it -> it.text("id"));
     if (id.isEmpty()) {
       return;
     }
-    add("A page can be made, in the sandbox", CheckResult.PASSED, "Stripe made " + id.get() + ".");
-    see("The page is open", line, id.get(), PageState.OPEN, deadline);
-    ask("The page can be ended", line, StripeRequests.expire(id.get(), reference), deadline)
-        .ifPresent(_ -> see("The page can be ended", line, id.get(), PageState.GONE, deadline));
+    add("A payment page can be created in the sandbox", CheckResult.PASSED, "Stripe made " + id.get() + ".");
+    see("The payment page is open", line, id.get(), PageState.OPEN, deadline);
+    ask("The payment page can be expired", line, StripeRequests.expire(id.get(), reference), deadline)
+        .ifPresent(_ -> see("The payment page can be expired", line, id.get(), PageState.GONE, deadline));
   }
 
   private StripeRequest page(OperationRef reference, String currency) {
@@ -105,7 +105,7 @@ final class StripeCheck {
           add(
               title,
               isSo ? CheckResult.PASSED : CheckResult.FAILED,
-              isSo ? "Read back from Stripe." : "Stripe shows it otherwise.");
+              isSo ? "Read back from Stripe." : "Stripe returns different data.");
         });
   }
 
@@ -115,10 +115,10 @@ final class StripeCheck {
         .ifPresent(account -> {
           boolean may = account.is("charges_enabled");
           add(
-              "Live: the account may take payments",
+              "Live: the account can accept payments",
               may ? CheckResult.PASSED : CheckResult.FAILED,
               may
-                  ? "Its own currency is %s."
+                  ? "Its default currency is %s."
                       .formatted(account.text("default_currency").orElse("not said"))
                   : "Stripe has not activated the account. Finish its activation in Stripe's dashboard.");
         });
@@ -126,7 +126,7 @@ final class StripeCheck {
 
   /** Tests a key. Returns empty, with a failed step, if the key can't be used. */
   private Optional<StripeObject> tryKey(String which, StripeLine line, Deadline deadline) {
-    String title = which + ": the key is known";
+    String title = which + ": the key is valid";
     Optional<StripeObject> balance = ask(title, line, StripeRequests.balance(), deadline);
     if (balance.isEmpty()) {
       return Optional.empty();
@@ -136,7 +136,7 @@ final class StripeCheck {
         add(
             title,
             CheckResult.PASSED,
-            "It is of the account %s.".formatted(found.text("id").orElse("without a name"))));
+            "The key belongs to the account %s.".formatted(found.text("id").orElse("without a name"))));
     return account;
   }
 
@@ -148,14 +148,14 @@ final class StripeCheck {
       case StripeAnswer.KeyRefused(String detail) ->
           failed(
               title,
-              "Stripe does not take the key (%s). A restricted key needs read access to Balance and Account, and write access to Checkout Sessions, PaymentIntents and Refunds."
+              "Stripe rejected the key (%s). A restricted key needs read access to Balance and Account, and write access to Checkout Sessions, PaymentIntents and Refunds."
                   .formatted(detail));
       case StripeAnswer.Refused(StripeError error) ->
-          failed(title, "Stripe refused it: %s.".formatted(error));
+          failed(title, "Stripe rejected the request: %s.".formatted(error));
       case StripeAnswer.NotSent(String detail) ->
           failed(title, "Stripe could not be reached: %s.".formatted(detail));
       case StripeAnswer.Lost(String detail) ->
-          failed(title, "Stripe did not answer as it should: %s.".formatted(detail));
+          failed(title, "Stripe returned an unexpected response: %s.".formatted(detail));
     };
   }
 

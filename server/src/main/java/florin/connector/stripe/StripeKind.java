@@ -86,7 +86,7 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
     StripeSettings settings = StripeSettings.of(setup);
     if (settings.live() && !genuine) {
       throw new ConnectorSetupException(
-          "FLORIN_STRIPE_URL is set, so no live key is used. Serve without it.");
+          "FLORIN_STRIPE_URL is set, so live keys are not used. Unset it and restart the service.");
     }
     return settings;
   }

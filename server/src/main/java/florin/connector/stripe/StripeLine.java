@@ -42,7 +42,7 @@ final class StripeLine {
     return switch (answer) {
       case StripeAnswer.KeyRefused(String detail) -> {
         LOG.error(
-            "{}: Stripe does not take the key for {} {}, {}: look at the key and at what it may do",
+            "{}: Stripe rejected the key for {} {}, {}: check the key and its permissions",
             connector,
             request.method(),
             request.path(),
@@ -51,7 +51,7 @@ final class StripeLine {
       }
       case StripeAnswer.Done(StripeObject object) when isOfOtherMode(object) -> {
         LOG.error(
-            "{}: Stripe answered {} {} in the other mode, livemode is {}; the answer is not believed",
+            "{}: Stripe responded to {} {} in the other mode, livemode is {}; the response is ignored",
             connector,
             request.method(),
             request.path(),

@@ -89,7 +89,7 @@ final class StripePages {
   private Outcome made(AuthorizeRequest request, StripeSession session, Deadline deadline) {
     OperationRef reference = request.reference();
     if (session.id().isEmpty() || !session.total().equals(Optional.of(request.amount()))) {
-      LOG.error("{}: Stripe's page is for another amount than was asked for", reference);
+      LOG.error("{}: Stripe's page has a different amount than requested", reference);
       return closed(reference, "a page for another amount");
     }
     account
@@ -170,7 +170,7 @@ final class StripePages {
       case StripeAnswer.Done(StripeObject found) ->
           read(reference, new StripeSession(found), amount, deadline);
       case StripeAnswer.Refused(StripeError error) -> {
-        LOG.error("{}: Stripe does not know {} by this key: {}", reference, id, error);
+        LOG.error("{}: Stripe has no {} for this key: {}", reference, id, error);
         yield new Inquiry.Unreachable(error.toString());
       }
       case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
@@ -223,7 +223,7 @@ final class StripePages {
       return unreadable(reference, "an amount that is none, or of another currency");
     }
     if (!moved.get().equals(amount)) {
-      LOG.error("{}: Stripe has taken another amount than was asked for", reference);
+      LOG.error("{}: Stripe charged a different amount than requested", reference);
     }
     if (intent(account.exchanges().list(reference)).isEmpty()) {
       account.exchanges().answered(reference, PAGE, session.intent(), Map.of());

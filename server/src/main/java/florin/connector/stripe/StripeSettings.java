@@ -53,13 +53,13 @@ record StripeSettings(
                   SANDBOX_SECRET_KEY,
                   "Sandbox secret key",
                   "(sk|rk)_test_[A-Za-z0-9_]{8,240}",
-                  "for a live connector, the key of a sandbox by which it is checked: it begins with sk_test_",
+                  "for a live connector, the key of a sandbox for its checks: it begins with sk_test_",
                   false),
               field(
                   WEBHOOK_SECRET,
                   "Signing secret",
                   "whsec_[A-Za-z0-9_+/=]{8,240}",
-                  "only where Florin does not register for webhooks itself: it begins with whsec_",
+                  "only if Florin doesn't register for webhooks itself: it begins with whsec_",
                   false),
               new FormField(
                   METHODS,
@@ -68,7 +68,7 @@ record StripeSettings(
                   false,
                   Pattern.compile("(?:%1$s)(?:, ?(?:%1$s)){0,19}".formatted(WORDS)),
                   400,
-                  "what the page offers, in Stripe's words with commas between; card by default")));
+                  "the payment methods of the page, as Stripe's names separated by commas; card by default")));
 
   StripeSettings {
     signingSecrets = List.copyOf(signingSecrets);

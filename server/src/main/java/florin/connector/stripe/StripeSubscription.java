@@ -36,7 +36,7 @@ final class StripeSubscription {
         made.text("secret")
             .orElseThrow(() ->
                 new ConnectorSetupException(
-                    "Stripe made an endpoint for webhooks and gave no signing secret. Try again."));
+                    "Stripe created a webhook endpoint without a signing secret. Try again."));
     for (String endpoint : old) {
       StripeAnswer answer = line.send(StripeRequests.delete(endpoint), deadline);
       if (!(answer instanceof StripeAnswer.Done)) {
@@ -63,10 +63,10 @@ final class StripeSubscription {
       case StripeAnswer.Done(StripeObject object) -> object;
       case StripeAnswer.KeyRefused _ ->
           throw new ConnectorSetupException(
-              "Stripe does not let this key register for webhooks. A restricted key needs write access to Webhook Endpoints.");
+              "This key is not allowed to register for webhooks at Stripe. A restricted key needs write access to Webhook Endpoints.");
       case StripeAnswer.Refused(StripeError error) ->
           throw new ConnectorSetupException(
-              "Stripe did not take the address for webhooks (%s). It must be public and https, and an account has at most 16 endpoints."
+              "Stripe rejected the webhook address (%s). It must be public and https, and an account can have at most 16 endpoints."
                   .formatted(error));
       case StripeAnswer.NotSent _, StripeAnswer.Lost _ ->
           throw new ConnectorSetupException("Stripe could not be reached. Try again.");

@@ -76,9 +76,9 @@ public record Challenge(
   private static String words(ChallengeStatus standing, Payment payment) {
     return switch (standing) {
       case OPEN -> "";
-      case UNDER_WAY -> "Your answer is on its way to your bank. Load this page again in a moment.";
-      case PROCESSING -> "There is nothing left for you to do. Please do not pay again.";
-      case CONFIRMED -> "There is nothing left for you to do here.";
+      case UNDER_WAY -> "Your confirmation was sent to your bank. Reload this page in a moment.";
+      case PROCESSING -> "You don't need to do anything. Please don't pay again.";
+      case CONFIRMED -> "You don't need to do anything here.";
       case FAILED -> payment.state().failure().map(Failure::message).orElse("Nothing was charged.");
       case CANCELED -> "Nothing was charged.";
     };

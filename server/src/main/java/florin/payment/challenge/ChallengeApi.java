@@ -62,7 +62,7 @@ public final class ChallengeApi {
     return html(
         200,
         pages.notice(
-            "You can close this page", "The shop will tell you what became of your payment."),
+            "You can close this page", "The shop will tell you the result of your payment."),
         false);
   }
 
@@ -107,7 +107,7 @@ public final class ChallengeApi {
             409,
             pages.notice(
                 "One moment",
-                "This payment is being worked on. Go back and load the page again in a moment: it says what became of it."),
+                "Your payment is being processed. Go back and reload the page in a moment to see the result."),
             false)
         .with("Retry-After", "1");
   }

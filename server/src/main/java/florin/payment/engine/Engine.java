@@ -201,7 +201,7 @@ public final class Engine {
   private static Refusal noRoom() {
     return new Problem.Unavailable(
             ErrorCode.CONNECTOR_UNAVAILABLE,
-            "The provider of this account is slow at present, and as many calls to it as may be are under way. Nothing was begun. Repeat the request in a moment.",
+            "The provider of this account is slow, and the limit of concurrent calls to it is reached. Repeat the request in a moment; nothing was charged or changed.",
             Duration.ofSeconds(1))
         .refusal();
   }
@@ -244,7 +244,7 @@ public final class Engine {
   public static Refusal lockTimeout() {
     return new Problem.Conflict(
             ErrorCode.LOCK_TIMEOUT,
-            "Another operation on this payment is under way and has not ended within %d seconds. Look at the payment and try again."
+            "Another operation on this payment didn't finish within %d seconds. Retrieve the payment, then try again; this request changed nothing."
                 .formatted(PATIENCE.toSeconds()),
             Duration.ofSeconds(1))
         .refusal();

@@ -115,7 +115,7 @@ public final class Repeats {
     }
     throw new Problem.Conflict(
             ErrorCode.IDEMPOTENCY_KEY_IN_USE,
-            "The first request with this Idempotency-Key is still being processed. Repeat this request in a moment: it will get the first one's answer.",
+            "The first request with this Idempotency-Key is still being processed. Repeat this request in a moment to get the response of the first one.",
             Duration.ofSeconds(1))
         .refusal();
   }

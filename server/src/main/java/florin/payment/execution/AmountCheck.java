@@ -27,7 +27,7 @@ public final class AmountCheck {
         Counter.builder()
             .name("florin_other_amounts_total")
             .help(
-                "Approvals of another amount than was asked for, by operation. An authorisation is undone; a capture and a refund stay open, and somebody must look.")
+                "Approvals of a different amount than requested, by operation. Florin reverses an authorization; a capture or refund stays open until an operator resolves it.")
             .labelNames("operation")
             .register(registry);
     Arrays.stream(Operation.values())
@@ -59,14 +59,14 @@ public final class AmountCheck {
     others.labelValues(attempt.operation().text()).inc();
     if (attempt.operation().isOfAuthorization()) {
       LOG.warn(
-          "{} of {} was approved for {} instead of {} and is undone",
+          "{} of {} was approved for {} instead of {} and is being reversed",
           attempt.id(),
           attempt.payment(),
           approved,
           attempt.amount());
     } else {
       LOG.error(
-          "{}, the {} of {}, was done for {} instead of {}. It stays open: ask the acquirer",
+          "{}, the {} of {}, was processed for {} instead of {}. It stays open: ask the acquirer",
           attempt.id(),
           attempt.operation().text(),
           attempt.payment(),

@@ -222,7 +222,7 @@ public final class Finish {
     while (!current.isPast(call.subject())) {
       if (System.nanoTime() > giveUp) {
         LOG.warn(
-            "{} could not be resolved yet: what it is about is changed all the time",
+            "{} could not be resolved yet, because its object changes constantly",
             call.attempt().id());
         return Optional.empty();
       }

@@ -61,7 +61,7 @@ public record Failure(
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
         Optional.empty(),
-        "An error occurred while processing the payment. Nothing was charged. Try again in a little while.",
+        "An error occurred while processing the payment. Try again later; nothing was charged.",
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
@@ -70,7 +70,7 @@ public record Failure(
     return new Failure(
         ErrorCode.PROVIDER_UNAVAILABLE,
         Optional.empty(),
-        "The payment provider did not make a payment page. Nothing was charged. Create a new payment in a little while.",
+        "The payment provider didn't create a payment page. Create a new payment later; nothing was charged.",
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
@@ -83,7 +83,7 @@ public record Failure(
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
         Optional.empty(),
-        "The payment could not be captured. Florin captured nothing. Try again in a little while.",
+        "The payment could not be captured. Try again later; Florin captured nothing.",
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
@@ -94,7 +94,7 @@ public record Failure(
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
         Optional.empty(),
-        "The payment could not be canceled. It has not changed. Try again in a little while.",
+        "The payment could not be canceled. Try again later; the payment has not changed.",
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
@@ -106,7 +106,7 @@ public record Failure(
     return new Failure(
         ErrorCode.PAYMENT_UNEXPECTED_STATE,
         Optional.empty(),
-        "The payer has just paid or acted, so the payment can no longer be canceled. Retrieve it in a moment. Nothing was canceled.",
+        "The payer has just paid or responded, so the payment can no longer be canceled. Retrieve the payment in a moment; nothing was canceled.",
         Optional.empty());
   }
 
@@ -120,17 +120,17 @@ public record Failure(
           "The payer was not authenticated. Try again or use another %s.".formatted(means);
       case PROCESSING_ERROR -> processingError().message();
       case AMOUNT_BELOW_MINIMUM ->
-          "The payment provider does not take an amount as small as this in this currency. Nothing was charged.";
+          "The amount is below the payment provider's minimum in this currency. Use a larger amount; nothing was charged.";
       case AMOUNT_ABOVE_MAXIMUM ->
-          "The payment provider does not take an amount as large as this. Nothing was charged.";
+          "The amount is above the payment provider's maximum. Use a smaller amount; nothing was charged.";
       case CURRENCY_NOT_ENABLED ->
-          "The merchant's account at the payment provider does not take this currency. Nothing was charged.";
+          "The merchant's account at the payment provider doesn't support this currency. Use another currency; nothing was charged.";
       case ACCOUNT_NOT_ACTIVE ->
-          "The merchant's account at the payment provider cannot take payments yet. Nothing was charged.";
+          "The merchant's account at the payment provider can't accept payments yet. Activate it at the provider; nothing was charged.";
       case CHANGED_AT_PROVIDER ->
-          "This payment was captured or canceled in the provider's dashboard. Florin did not carry out this request. Retrieve the payment in a moment: it shows what the provider did.";
+          "This payment was captured or canceled in the provider's dashboard. Retrieve the payment in a moment to see the result; Florin did nothing.";
       case PROVIDER_REFUSED ->
-          "The payment provider refused this payment. Nothing was charged. The merchant's log says why.";
+          "The payment provider rejected this payment. The service's log has the reason; nothing was charged.";
       default ->
           declined
               .declineCode()
@@ -154,7 +154,7 @@ public record Failure(
           case CURRENCY_NOT_SUPPORTED ->
               "The %1$s does not support this currency. Use another %1$s.";
           case ISSUER_NOT_AVAILABLE, TRY_AGAIN_LATER, REENTER_TRANSACTION ->
-              "The issuer could not be reached. Try again in a little while.";
+              "The issuer could not be reached. Try again later.";
           case INVALID_AMOUNT -> "The %1$s does not allow this amount.";
           case DUPLICATE_TRANSACTION ->
               "A payment of the same amount was made with this %1$s a moment ago.";

@@ -166,7 +166,7 @@ public final class PaymentMachine {
       throw Problem.BadParameters.of(
               "amount",
               ErrorCode.AMOUNT_TOO_LARGE,
-              "amount must be at most %d, which is what can be captured of this payment."
+              "amount must be at most %d, the amount that can be captured of this payment."
                   .formatted(capturable.minor()))
           .refusal();
     }

@@ -178,8 +178,8 @@ public final class RefundMachine {
           throw new Problem.BadRequest(
                   ErrorCode.PAYMENT_NOT_REFUNDABLE,
                   (dispute.isLost()
-                          ? "This payment cannot be refunded: its dispute (%s) was lost, and the payer has the money back. No refund was created."
-                          : "This payment cannot be refunded while the payer disputes it (%s): a lost dispute gives the payer the money. Respond to the dispute at the provider. No refund was created.")
+                          ? "This payment can't be refunded, because its dispute (%s) was lost and the payer has the money back. No refund was created."
+                          : "This payment can't be refunded during its dispute (%s), because a lost dispute returns the money to the payer. Respond to the dispute at the provider; no refund was created.")
                       .formatted(dispute.reason()))
               .refusal();
         });
@@ -306,13 +306,13 @@ public final class RefundMachine {
     if (remaining.isZero()) {
       throw refusal(
           ErrorCode.PAYMENT_ALREADY_REFUNDED,
-          "All of this payment has been refunded or is being refunded.");
+          "The full amount of this payment is refunded or being refunded. No refund was created.");
     }
     long minor = asked.orElse(remaining.minor());
     if (minor > remaining.minor()) {
       throw refusal(
           ErrorCode.REFUND_AMOUNT_EXCEEDS_REMAINING,
-          "amount must be at most %d, which is what is left of this payment: refunds that are pending count."
+          "amount must be at most %d, the amount of this payment that is neither refunded nor in a pending refund."
               .formatted(remaining.minor()));
     }
     return new Money(minor, remaining.currency());

@@ -145,7 +145,7 @@ public final class Expiry {
               AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
       case Inquiry.Found _, Inquiry.Absent() -> {
         LOG.error(
-            "{} has succeeded, and its provider says another thing now: ask the provider",
+            "{} has succeeded, but its provider now reports another status: ask the provider",
             attempt.payment());
         commit(call, over);
       }
@@ -179,7 +179,7 @@ public final class Expiry {
             .map(money -> providerChanges.of(payment, money, now))
             .orElse(Changes.NONE);
     if (changes.differs() && !payment.differsAtProvider()) {
-      LOG.error("{}: the provider has moved another amount than Florin knows of", payment.id());
+      LOG.error("{}: the provider has moved a different amount than Florin recorded", payment.id());
     }
     Optional<Transition> next =
         changes

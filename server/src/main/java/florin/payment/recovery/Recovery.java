@@ -190,7 +190,7 @@ public final class Recovery {
     }
     if (repeatable.isPositive()) {
       LOG.error(
-          "{}, the {} of {}, is unclear, and too old to be sent again. It stays open: ask the provider",
+          "{}, the {} of {}, has an unknown outcome and is too old to be sent again. It stays open: ask the provider",
           attempt.id(),
           attempt.operation().text(),
           attempt.payment());
@@ -241,7 +241,7 @@ public final class Recovery {
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
       execution.undo(call).map(AttemptStore::insert).ifPresent(writes::add);
       commit(call.following(writes));
-      LOG.info("{} was approved late, and is reversed again", attempt.id());
+      LOG.info("{} was approved late and is being reversed again", attempt.id());
       return;
     }
     Instant end =
@@ -295,7 +295,7 @@ public final class Recovery {
     Optional<Connector> connector = connectors.find(attempt.realm(), attempt.connector());
     if (connector.isEmpty()) {
       LOG.error(
-          "{} cannot be resolved: the connector {} is not configured any more",
+          "{} can't be resolved, because the connector {} is no longer configured",
           attempt.id(),
           attempt.connector());
       commit(

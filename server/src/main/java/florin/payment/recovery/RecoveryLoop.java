@@ -88,7 +88,7 @@ public final class RecoveryLoop implements AutoCloseable {
     try {
       drafts.round();
     } catch (RuntimeException failed) {
-      LOG.warn("drafts could not be looked at: {}", failed.toString(), failed);
+      LOG.warn("provisional payments could not be checked: {}", failed.toString(), failed);
     }
   }
 

@@ -137,7 +137,7 @@ public final class RefundCancel {
    */
   private void requireWithdrawable(Attempt attempt) {
     if (withdrawals.find(attempt).isEmpty()) {
-      throw unexpected("The refund has been sent, and its outcome is not known yet.");
+      throw unexpected("The refund was sent, and its outcome is not known yet.");
     }
   }
 
@@ -149,7 +149,7 @@ public final class RefundCancel {
 
   private static void requireOurs(Refund refund) {
     if (refund.providerId().isPresent()) {
-      throw unexpected("The refund was made at the provider, where it can be canceled.");
+      throw unexpected("The refund was created at the provider. Cancel it there.");
     }
   }
 

@@ -111,8 +111,8 @@ class IntakeRulesTest {
     Reply unknown = sendFor("ba_00000000000000000000000000", old);
     Reply taken = sendFor(accountId(SWIFT), old);
 
-    assertThat(unnamed.text("/error/message")).contains("name the receiving account", "Nothing");
-    assertThat(other.text("/error/message")).contains("name the receiving account", "Nothing");
+    assertThat(unnamed.text("/error/message")).contains("send receiving_account", "Nothing");
+    assertThat(other.text("/error/message")).contains("send receiving_account", "Nothing");
     assertThat(unknown.text("/error/code")).isEqualTo("resource_missing");
     assertThat(taken.status()).as(taken.body()).isEqualTo(200);
     assertThat(taken.text("/bank_statements/0/receiving_account")).isEqualTo(accountId(SWIFT));
@@ -127,7 +127,7 @@ class IntakeRulesTest {
     Reply refused = sendFor(accountId(CAMT), Mt940Text.of(SWIFT, "2"));
 
     assertThat(refused.text("/error/message"))
-        .contains("a different receiving account than the one it was sent for");
+        .contains("a different receiving account than the requested one");
     assertThat(sendFor("ba_1", Mt940Text.of(SWIFT, "2")).body())
         .contains("receiving_account", "parameter_invalid");
   }
@@ -149,7 +149,7 @@ class IntakeRulesTest {
                     .build());
 
     assertThat(refused.text("/error/code")).isEqualTo("bank_statement_invalid");
-    assertThat(refused.text("/error/message")).contains(name, "Nothing of the file was taken.");
+    assertThat(refused.text("/error/message")).contains(name, "othing was imported.");
   }
 
   private String accountId(String iban) {

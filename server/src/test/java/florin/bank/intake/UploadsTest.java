@@ -147,7 +147,7 @@ class UploadsTest {
         .isEqualTo(200);
     Reply gap = send(iban, "C-3", 5300, Line.written(100, "K3", "x"));
     assertThat(gap.status()).isEqualTo(400);
-    assertThat(gap.text("/error/message")).contains("leaves a gap", "Nothing of the file");
+    assertThat(gap.text("/error/message")).contains("with a gap", "nothing was imported");
     Reply overlap =
         send(iban, "C-2b", 5000, Line.written(100, "K1", "x"), Line.written(200, "K2", "x"));
     assertThat(overlap.status()).as("one that begins earlier").isEqualTo(400);

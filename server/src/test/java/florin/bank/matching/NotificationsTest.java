@@ -153,7 +153,7 @@ class NotificationsTest {
     Reply told = tellBoth("N-5", "E5");
 
     assertThat(told.status()).isEqualTo(400);
-    assertThat(told.text("/error/message")).contains("another amount", "Nothing of the file");
+    assertThat(told.text("/error/message")).contains("a different amount", "nothing was imported");
     assertThat(statuses()).containsExactly("requires_action", "requires_action");
   }
 

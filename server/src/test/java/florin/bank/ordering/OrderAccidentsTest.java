@@ -72,7 +72,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
     String token = DashboardClient.formToken(owner.get(path()));
     Map<String, String> again = Map.of("transfer", endToEndId(refund), "payer_has", "nothing");
     assertThat(owner.follow(owner.post(path(), path() + "/declare", token, again)).body())
-        .contains("said already");
+        .contains("already recorded");
     assertThat(shop.payment(payment).number("/amount_refunded")).isEqualTo(400);
   }
 

@@ -42,7 +42,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
     if (kind.equals("credit")) {
       book(payment, Line.credit(100 + amount, "O" + ++names, payment.reference()));
     } else if (kind.equals("receipt")) {
-      book(payment, Line.written(amount, "O" + ++names, "names nothing"));
+      book(payment, Line.written(amount, "O" + ++names, "is not in this list"));
     }
     return switch (kind) {
       case "payment" -> "/dashboard/payments/" + payment.id();
@@ -136,7 +136,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
     for (Reply refused : java.util.List.of(unnamed, named)) {
       assertThat(refused.status()).isEqualTo(400);
       assertThat(refused.text("/error/param")).isEqualTo("bank_account");
-      assertThat(refused.text("/error/message")).contains("must be in SEPA", "Nothing was sent");
+      assertThat(refused.text("/error/message")).contains("must be in a SEPA country", "nothing was sent");
     }
     assertThat(waiting()).isEqualTo(before);
     Reply inSepa =

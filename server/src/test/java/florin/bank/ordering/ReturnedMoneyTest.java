@@ -142,7 +142,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
     assertThat(refused.text("/error/param")).isEqualTo("bank_account");
     String page = "/dashboard/bank/transfers/" + receipt;
     assertThat(owner.submit(page, page + "/return", Map.of()).body())
-        .contains("The bank has not said from which account it came", "bank_account is needed");
+        .contains("The bank has not said from which account it came", "bank_account is required");
     Reply done =
         owner.follow(
             owner.submit(

@@ -152,7 +152,7 @@ class InstancesTest {
     Reply made = create(test, Provider.API_KEY);
     Reply unchecked = test.post(path(made) + "/enable", "");
     assertThat(unchecked.text("/error/code")).isEqualTo("connector_not_ready");
-    assertThat(unchecked.text("/error/message")).contains("has not been checked");
+    assertThat(unchecked.text("/error/message")).contains("was changed after its last check");
     test.post(path(made) + "/check", "");
 
     Reply enabled = test.post(path(made) + "/enable", "");
@@ -172,7 +172,7 @@ class InstancesTest {
     Reply refused = test.post(path(made) + "/enable", "");
 
     assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.text("/error/message")).contains("has not passed its last check");
+    assertThat(refused.text("/error/message")).contains("failed its last check");
     assertThat(test.get(path(made)).text("/status")).isEqualTo("draft");
   }
 
@@ -308,15 +308,15 @@ class InstancesTest {
   void in_live_mode_it_is_enabled_only_once_what_is_set_has_passed_its_check() {
     Reply made = create(live, "a key that nobody knows");
     assertThat(live.post(path(made) + "/enable", "").text("/error/message"))
-        .contains("has not been checked");
+        .contains("was changed after its last check");
     live.post(path(made) + "/check", "");
     assertThat(live.post(path(made) + "/enable", "").text("/error/message"))
-        .contains("has not passed its last check");
+        .contains("failed its last check");
     live.post(path(made), "{\"credentials\": {\"key\": \"%s\"}}".formatted(Provider.API_KEY));
     live.post(path(made) + "/check", "");
     live.post(path(made), "{\"settings\": {\"deadline\": \"PT20S\"}}");
     assertThat(live.post(path(made) + "/enable", "").text("/error/message"))
-        .contains("has not been checked");
+        .contains("was changed after its last check");
     assertThat(florin.query("SELECT status FROM connector WHERE id = ?", id(made)))
         .containsExactly("draft");
 

@@ -227,7 +227,7 @@ class StripeKindTest {
     assertThat(genuine.check(both, NO_EXCHANGES, soon()).steps())
         .filteredOn(step -> step.result() == CheckResult.FAILED)
         .extracting(CheckStep::title)
-        .contains("Live: the account may take payments");
+        .contains("Live: the account can accept payments");
   }
 
   @Test

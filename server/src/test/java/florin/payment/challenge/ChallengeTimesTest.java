@@ -85,7 +85,7 @@ class ChallengeTimesTest {
               !app.query("SELECT id FROM attempt WHERE operation = 'authorize' AND checked > 0")
                   .isEmpty());
       assertThat(status(app, made)).isEqualTo("requires_action");
-      assertThat(get(app, made).body()).contains("Your answer is on its way to your bank.");
+      assertThat(get(app, made).body()).contains("Your confirmation was sent to your bank.");
       goOn.countDown();
 
       assertThat(pressed.join().status()).isEqualTo(303);
