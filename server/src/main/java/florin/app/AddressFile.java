@@ -46,7 +46,7 @@ public record AddressFile(Path path) {
       throw new CommandFailure("Cannot read " + path + ": " + IoReason.of(failed) + ".");
     } catch (URISyntaxException malformed) {
       throw new CommandFailure(
-          path + " is not what Florin wrote there. Name the service by --url.");
+          path + " is not a file that Florin wrote. Set the address of the service with --url.");
     }
   }
 }

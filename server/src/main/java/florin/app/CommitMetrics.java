@@ -18,7 +18,7 @@ final class CommitMetrics {
     count(
         registry,
         "florin_commit_batches_total",
-        "Transactions that committers have committed.",
+        "Transactions that the committers committed.",
         Batches::batches);
     count(
         registry,
@@ -28,7 +28,7 @@ final class CommitMetrics {
     count(
         registry,
         "florin_commit_reruns_total",
-        "Transactions that were rolled back, to run again without the changesets at fault.",
+        "Transactions that were rolled back to run again without the failed changesets.",
         Batches::reruns);
   }
 

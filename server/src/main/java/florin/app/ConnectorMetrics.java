@@ -16,20 +16,20 @@ final class ConnectorMetrics {
         registry,
         connectors,
         "florin_connector_circuit_open",
-        "1 while the connector's provider has failed and is asked for nothing new.",
+        "1 while the connector's provider fails and gets no new requests.",
         health -> health.isCircuitOpen() ? 1.0 : 0.0);
     gauge(
         registry,
         connectors,
         "florin_connector_calls_in_flight",
-        "Calls of requests that are under way at the connector's provider.",
+        "Calls in flight at the connector's provider.",
         health -> (double) health.calls());
   }
 
   static void register(PrometheusRegistry registry, RestoreReview review) {
     GaugeWithCallback.builder()
         .name("florin_unknown_provider_objects")
-        .help("What providers have that is not known here since a backup was restored.")
+        .help("Objects at providers that are missing here since a backup was restored.")
         .callback(gauge -> gauge.call((double) review.found()))
         .register(registry);
   }

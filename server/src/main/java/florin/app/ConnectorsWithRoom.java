@@ -31,7 +31,7 @@ record ConnectorsWithRoom(Connectors all, BooleanSupplier isScarce) implements C
     if (isScarce.getAsBoolean()) {
       throw new Problem.Unavailable(
               ErrorCode.DATABASE_UNAVAILABLE,
-              "The disk of the database is nearly full, so no new payment is begun until there is room. Nothing was done. Repeat the request later.",
+              "The database's disk is nearly full, so Florin starts no new payments. Repeat the request later; nothing was done.",
               RETRY_AFTER)
           .refusal();
     }

@@ -37,9 +37,9 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
     }
     if (!Files.exists(config.data().resolve("postgres"))) {
       throw new CommandFailure(
-          "There is no Florin in "
+          "There is no Florin data in "
               + config.data()
-              + ". Name the service's data folder with --data, or make one: ./florin serve");
+              + ". Set the data folder of the service with --data, or create one with ./florin serve");
     }
     EmbeddedPostgres postgres = EmbeddedPostgres.attach(config.data());
     return new Database(postgres.address(), postgres);
@@ -59,7 +59,7 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
       Files.createDirectories(folder);
     } catch (IOException failed) {
       throw new CommandFailure(
-          "Cannot make the data folder "
+          "Cannot create the data folder "
               + folder
               + ": "
               + IoReason.of(failed)
@@ -92,7 +92,8 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
   private static void endWith(AtomicBoolean closing) {
     if (!closing.get()) {
       LoggerFactory.getLogger(Database.class)
-          .error("PostgreSQL has ended, so Florin ends too. Its log is in the data folder.");
+          .error(
+              "PostgreSQL stopped unexpectedly, so Florin stops too. The log of PostgreSQL is in the data folder.");
       Runtime.getRuntime().halt(1);
     }
   }

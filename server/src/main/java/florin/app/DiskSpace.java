@@ -44,12 +44,16 @@ final class DiskSpace implements AutoCloseable {
     gauge(
         registry,
         "florin_disk_free_bytes",
-        "What Florin may still write to the disk of a folder.",
+        "Free space on the disk of a folder.",
         FileStore::getUsableSpace);
-    gauge(registry, "florin_disk_size_bytes", "The disk of a folder.", FileStore::getTotalSpace);
+    gauge(
+        registry,
+        "florin_disk_size_bytes",
+        "Size of the disk of a folder.",
+        FileStore::getTotalSpace);
     GaugeWithCallback.builder()
         .name("florin_disk_least_free_bytes")
-        .help("With less free than that on the disk of the data folder no new payment is begun.")
+        .help("Free space on the disk of the data folder below which Florin starts no new payment.")
         .callback(gauge -> gauge.call((double) least))
         .register(registry);
     look();
@@ -60,7 +64,7 @@ final class DiskSpace implements AutoCloseable {
     try {
       disks.put(folder, Files.getFileStore(Files.createDirectories(path)));
     } catch (IOException unknown) {
-      LOG.warn("How much room there is for {} cannot be told: {}", path, unknown.toString());
+      LOG.warn("The free space for {} can't be determined: {}", path, unknown.toString());
     }
   }
 
@@ -102,8 +106,8 @@ final class DiskSpace implements AutoCloseable {
     if (scarce != before) {
       LOG.error(
           scarce
-              ? "The disk of the data folder is nearly full: {} bytes are free, so no new payment is begun. Make room; FLORIN_DISK_FREE says how much stays free."
-              : "The disk of the data folder has room again: {} bytes are free.",
+              ? "The disk of the data folder is nearly full: {} bytes are free, so Florin starts no new payments. Free disk space; FLORIN_DISK_FREE sets the limit."
+              : "The disk of the data folder has space again: {} bytes are free.",
           (long) free);
     }
     return false;

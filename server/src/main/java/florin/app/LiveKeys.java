@@ -16,9 +16,9 @@ public record LiveKeys(PostgresAddress database) {
       if (!durability.isFull()) {
         throw new Problem.BadRequest(
                 ErrorCode.BAD_REQUEST,
-                "Live keys are refused on this database: "
+                "Live keys can't be created with this database: "
                     + String.join(", ", durability.missing())
-                    + " must be on, or a loss of power loses payments that were acknowledged.")
+                    + " must be on, because otherwise a power loss loses acknowledged payments. No key was created.")
             .refusal();
       }
     } catch (SQLException failed) {

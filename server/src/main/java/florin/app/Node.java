@@ -29,7 +29,8 @@ public final class Node {
       throw new UncheckedIOException("Cannot read " + file, failed);
     } catch (IllegalArgumentException malformed) {
       throw new CommandFailure(
-          file + " is not what Florin wrote there. Delete it: the node gets a new name.");
+          file
+              + " is not a file that Florin wrote. Delete the file; the node then gets a new name.");
     }
   }
 

@@ -73,7 +73,7 @@ public final class RepeatedTraces extends TurboFilter {
     }
     int leftOut = before.alike().get() - MAX_LINES;
     if (leftOut > 0) {
-      logger.warn("{} more like the next were left out ({})", leftOut, trace.getClass().getName());
+      logger.warn("{} more like the next were omitted ({})", leftOut, trace.getClass().getName());
     }
     return FilterReply.NEUTRAL;
   }

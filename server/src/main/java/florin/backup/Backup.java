@@ -68,7 +68,7 @@ public final class Backup {
       return new BackupFile(file, Files.size(file), moment);
     } catch (IOException failed) {
       throw new BackupException(
-          "No backup was made at " + file + ": " + IoReason.withFile(failed) + ".", failed);
+          "No backup was created at " + file + ": " + IoReason.withFile(failed) + ".", failed);
     }
   }
 
@@ -93,7 +93,7 @@ public final class Backup {
       if (!BackupStore.describe(db, "").orElseThrow().keys().equals(manifest.keys())) {
         Files.deleteIfExists(draft);
         throw new BackupException(
-            "The secret keys were rotated while the backup was made, so those in it may not do. Make it again.");
+            "The secret keys were rotated during the backup, so its keys may not match. Run the backup again.");
       }
     }
   }
@@ -105,7 +105,9 @@ public final class Backup {
   private static void requirePlace(Path dataFolder, Path file) {
     if (Files.exists(file)) {
       throw new BackupException(
-          "There is a file at " + file + " already: name another, or a folder.");
+          "There is a file at "
+              + file
+              + " already. Choose another file, or a folder; nothing was written.");
     }
     Path database = dataFolder.toAbsolutePath().normalize().resolve("postgres");
     if (file.startsWith(database)) {

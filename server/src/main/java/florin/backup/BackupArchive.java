@@ -54,7 +54,8 @@ record BackupArchive(Path file) {
                 new BufferedInputStream(Files.newInputStream(file), BUFFER)))) {
       BackupManifest manifest = manifest(archive);
       if (!Migrations.knows(manifest.schema())) {
-        throw new IOException("it was made by a later Florin: restore it with that one");
+        throw new IOException(
+            "it was created by a newer version of Florin: restore it with that version");
       }
       TarArchiveEntry next = archive.getNextEntry();
       Optional<String> sealed = Optional.empty();
@@ -73,7 +74,8 @@ record BackupArchive(Path file) {
 
   private static String reason(Exception torn) {
     return switch (torn) {
-      case EOFException _, IllegalArgumentException _ -> "it is torn or damaged: copy it again";
+      case EOFException _, IllegalArgumentException _ ->
+          "it is truncated or damaged: copy it again";
       case IOException other -> IoReason.withFile(other);
       default -> torn.toString();
     };
@@ -82,7 +84,7 @@ record BackupArchive(Path file) {
   private static BackupManifest manifest(TarArchiveInputStream archive) throws IOException {
     TarArchiveEntry first = archive.getNextEntry();
     if (first == null || !first.getName().equals(BackupManifest.FILE)) {
-      throw new IOException("it is no backup of Florin's");
+      throw new IOException("it is not a Florin backup");
     }
     return BackupManifest.parse(archive);
   }

@@ -66,10 +66,10 @@ public final class BackupCheck {
       }
     } catch (IOException failed) {
       throw new BackupException(
-          file + " could not be tried out: " + IoReason.withFile(failed) + ".", failed);
+          file + " failed its restore verification: " + IoReason.withFile(failed) + ".", failed);
     } catch (StartFailure | DatabaseUnavailableException | IllegalStateException failed) {
       throw new BackupException(
-          file + " does not come up as a database: " + failed.getMessage(), failed);
+          file + " can't be started as a database: " + failed.getMessage(), failed);
     }
   }
 

@@ -46,7 +46,8 @@ record BackupManifest(String florin, String begun, String system, int schema, St
   static BackupManifest parse(InputStream in) throws IOException {
     Map<String, String> values = values(in);
     if (!FORMAT.equals(values.get("format"))) {
-      throw new IOException("it was made by a later Florin: restore it with that one");
+      throw new IOException(
+          "it was created by a newer version of Florin: restore it with that version");
     }
     try {
       return new BackupManifest(

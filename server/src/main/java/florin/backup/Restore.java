@@ -72,7 +72,7 @@ public final class Restore {
         throw new BackupException(
             "The folder "
                 + folder
-                + " is not empty. A backup is restored into a folder of its own: name one that is empty, or not there yet, with --data.");
+                + " is not empty. Set an empty or new folder with --data; nothing was changed.");
       }
     }
   }

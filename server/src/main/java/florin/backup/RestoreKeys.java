@@ -28,7 +28,7 @@ public sealed interface RestoreKeys {
                   new BackupException(
                       "There are no keys in "
                           + file
-                          + ": it was made without a passphrase. Name the file with the keys by --keys.")),
+                          + ": it was created without a passphrase. Set the keys file with --keys.")),
               passphrase,
               file);
     };

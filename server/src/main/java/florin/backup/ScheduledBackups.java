@@ -68,22 +68,22 @@ public final class ScheduledBackups implements AutoCloseable {
     this.failed =
         Counter.builder()
             .name("florin_backups_failed_total")
-            .help("Scheduled backups that could not be made, or were not good when tried out.")
+            .help("Scheduled backups that failed, or failed their restore verification.")
             .register(registry);
     gauge(
         registry,
         "florin_backup_interval_seconds",
-        "Between two scheduled backups.",
+        "Interval between two scheduled backups.",
         gauge -> gauge.call((double) plan.interval().toSeconds()));
     gauge(
         registry,
         "florin_backup_last_good_timestamp_seconds",
-        "When the last scheduled backup was begun that was tried out and good.",
+        "Start time of the last verified scheduled backup.",
         gauge -> last.ifPresent(good -> gauge.call((double) good.begun().getEpochSecond())));
     gauge(
         registry,
         "florin_backup_last_good_bytes",
-        "The size of that backup.",
+        "Size of the last verified scheduled backup.",
         gauge -> last.ifPresent(good -> gauge.call((double) good.bytes())));
     this.started = clock.instant();
     this.loop = Loop.start("backup", PAUSE, this::round);
@@ -118,7 +118,7 @@ public final class ScheduledBackups implements AutoCloseable {
     } catch (IOException wrong) {
       failed(now, IoReason.withFile(wrong));
     } catch (RuntimeException bug) {
-      LOG.error("The scheduled backup has met a bug", bug);
+      LOG.error("The scheduled backup failed with an internal error", bug);
       failed(now, bug.toString());
     }
     return false;
@@ -127,7 +127,7 @@ public final class ScheduledBackups implements AutoCloseable {
   private void failed(Instant now, String why) {
     notBefore = now.plus(RETRY);
     failed.inc();
-    LOG.error("The scheduled backup has failed and is tried again in {}: {}", RETRY, why);
+    LOG.error("The scheduled backup failed and will be retried in {}: {}", RETRY, why);
   }
 
   private void make(Instant now) throws IOException {
@@ -144,7 +144,7 @@ public final class ScheduledBackups implements AutoCloseable {
     GoodBackup good = folder.promote(unverified, now);
     last = Optional.of(good);
     LOG.info(
-        "The scheduled backup {} of {} bytes was restored for a trial and is good: {} rows in {} tables, all until {}",
+        "The scheduled backup {} of {} bytes passed its restore verification: {} rows in {} tables, every commit until {}",
         good.file(),
         good.bytes(),
         checked.rows(),

@@ -110,7 +110,8 @@ public record Iban(String text) {
     } catch (Iban4jException _) {
       return fault(
           IbanFault.Kind.STRUCTURE,
-          "The letters and digits of this IBAN don't match the format of %s.".formatted(country.getAlpha2()));
+          "The letters and digits of this IBAN don't match the format of %s."
+              .formatted(country.getAlpha2()));
     }
     if (Mod97.of(plain.substring(4) + plain.substring(0, 4)) != 1) {
       return fault(

@@ -33,7 +33,7 @@ public final class BaseUrl {
     if (!url.getScheme().equals("https") && !isLoopback(url)) {
       throw new ConfigException(
           Setting.FLORIN_STRIPE_URL
-              + " must be an https URL, or lead to this machine, for example http://127.0.0.1:8420; it is '"
+              + " must be an https URL, or an http URL of this machine, for example http://127.0.0.1:8420; it is '"
               + text
               + "'");
     }

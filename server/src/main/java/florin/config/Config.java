@@ -154,7 +154,7 @@ public record Config(
       if (!known.contains(name.toString())) {
         throw new ConfigException(
             file
-                + ": there is no setting "
+                + ": unknown setting "
                 + name
                 + SettingNames.meant(name.toString())
                     .map(setting -> "; " + setting + " was probably meant.")
@@ -179,7 +179,7 @@ public record Config(
     Optional<String> key = text(values, Setting.FLORIN_TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
       throw new ConfigException(
-          "FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
+          "FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY must be set together. Set both, or neither.");
     }
     return certificate.map(chain -> new HttpConfig.Tls(Path.of(chain), Path.of(key.orElseThrow())));
   }
@@ -190,7 +190,7 @@ public record Config(
             AddressRange.parse(entry)
                 .orElseThrow(() ->
                     new ConfigException(
-                        "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, with commas between; '"
+                        "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, separated by commas; '"
                             + entry
                             + "' is none")))
         .toList();
@@ -201,7 +201,7 @@ public record Config(
     Optional<String> from = text(values, Setting.FLORIN_SMTP_FROM);
     if (url.isPresent() != from.isPresent()) {
       throw new ConfigException(
-          "FLORIN_SMTP_URL and FLORIN_SMTP_FROM go together: set both, or neither.");
+          "FLORIN_SMTP_URL and FLORIN_SMTP_FROM must be set together. Set both, or neither.");
     }
     return url.map(server -> SmtpUrl.parse(server, from.orElseThrow()));
   }
@@ -246,11 +246,11 @@ public record Config(
     int kept = integer(values, Setting.FLORIN_BACKUPS_KEPT, 1, 1000);
     if (folder.isPresent() && text(values, Setting.FLORIN_DATABASE_URL).isPresent()) {
       throw new ConfigException(
-          "FLORIN_BACKUP_FOLDER is for the database that Florin brings along, and FLORIN_DATABASE_URL names another: back that up by its server's own means, such as pg_basebackup, and take this setting away.");
+          "FLORIN_BACKUP_FOLDER works with the embedded database only, and FLORIN_DATABASE_URL names another one. Unset FLORIN_BACKUP_FOLDER, and back up that server with its own tools, such as pg_basebackup.");
     }
     if (passphrase.isPresent() && folder.isEmpty()) {
       throw new ConfigException(
-          "FLORIN_BACKUP_PASSPHRASE_FILE is for the backups in FLORIN_BACKUP_FOLDER: set that too, or neither.");
+          "FLORIN_BACKUP_PASSPHRASE_FILE requires FLORIN_BACKUP_FOLDER. Set both, or neither.");
     }
     return folder.map(place -> new BackupPlan(place, interval, kept, passphrase));
   }
@@ -262,14 +262,14 @@ public record Config(
         .findFirst()
         .ifPresent(entry -> {
           throw new ConfigException(
-              "FLORIN_WEBHOOK_ALLOW must be addresses, ranges such as 10.0.0.0/8, and localhost, with commas between; '"
+              "FLORIN_WEBHOOK_ALLOW must be addresses, ranges such as 10.0.0.0/8, and localhost, separated by commas; '"
                   + entry
                   + "' is none");
         });
     String inFlight = text(values, Setting.FLORIN_WEBHOOK_IN_FLIGHT).orElse("");
     if (!inFlight.matches("[1-9][0-9]{0,3}/[1-9][0-9]{0,4}")) {
       throw new ConfigException(
-          "FLORIN_WEBHOOK_IN_FLIGHT must be attempts at once for one endpoint and for all, for example 10/1024; it is '"
+          "FLORIN_WEBHOOK_IN_FLIGHT must be concurrent attempts for one endpoint and for all, for example 10/1024; it is '"
               + inFlight
               + "'");
     }

@@ -45,7 +45,7 @@ public final class SettingNames {
             meant(name)
                 .ifPresent(setting -> {
                   throw new ConfigException(
-                      "There is no setting " + name + "; " + setting + " was probably meant.");
+                      "Unknown setting " + name + "; " + setting + " was probably meant.");
                 }));
   }
 

@@ -95,7 +95,6 @@ final class SmtpUrl {
 
   private static ConfigException notOne() {
     return new ConfigException(
-        "FLORIN_SMTP_URL must be smtp://user:password@host:port or smtps://…, user and port may be left out;"
-            + " smtp:// may end in ?starttls=required or ?starttls=off");
+        "FLORIN_SMTP_URL must be smtp://user:password@host:port or smtps://…; user and port are optional, and smtp:// can end in ?starttls=required or ?starttls=off");
   }
 }

@@ -182,7 +182,7 @@ public final class Attention {
           Optional.of("The bank has booked another amount than was asked for by");
       case STATEMENT_REFUSED -> Optional.of("The folder has refused bank statements of");
       case BACKUP_OVERDUE ->
-          Optional.of("The last good backup is too old. Ask whoever runs Florin for");
+          Optional.of("The last verified backup is too old. Ask whoever runs Florin for");
       case CLOCK_OFF ->
           Optional.of("A node takes no work. Ask whoever runs Florin to have the time set of its");
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();

@@ -227,7 +227,7 @@ public final class Db implements AutoCloseable {
     Long before = refusals.get(sql);
     if (before == null || now - before > REFUSAL_PAUSE.toNanos()) {
       refusals.put(sql, now);
-      LOG.warn("the database refuses {}, which will be tried again", item, failed);
+      LOG.warn("the database rejects {}, which will be retried", item, failed);
     }
   }
 

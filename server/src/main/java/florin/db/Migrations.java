@@ -94,7 +94,7 @@ public final class Migrations {
       }
       if (newest > Integer.parseInt(NEWEST)) {
         throw new StartFailure(
-            "The schema of %s was brought to version %d by a later Florin; this one knows %s and would do harm there. Start the later one, or restore a backup from before."
+            "The schema of %s has version %d from a newer Florin, and this version supports only %s. Start the newer version, or restore an older backup; nothing was changed."
                 .formatted(database, newest, Integer.parseInt(NEWEST)));
       }
     }
@@ -130,7 +130,7 @@ public final class Migrations {
         && isAnybodyAtWork(database)
         && !isCurrent(database)) { // otherwise a node of this version has migrated, and reports
       throw new StartFailure(
-          "Another node works on %s. This Florin brings the schema to version %s, and with %s in it nodes of before would do harm. Stop all nodes, then start this one."
+          "Another node uses %s, and the migration to version %s is incompatible with older nodes since version %s. Stop all nodes, then start this one; nothing was changed."
               .formatted(database, NEWEST, breaking.get()));
     }
   }

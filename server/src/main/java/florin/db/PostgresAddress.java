@@ -56,7 +56,7 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
     } catch (IllegalArgumentException e) {
       throw wrong("has a broken %-escape");
     }
-    throw wrong("begins neither with postgres:// nor with jdbc:postgresql:");
+    throw wrong("doesn't begin with postgres:// or jdbc:postgresql:");
   }
 
   private static PostgresAddress fromUri(String text) {
@@ -64,7 +64,7 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
     var place = parts[0].split("/", 2);
     int at = place[0].lastIndexOf('@');
     if (at < 0) {
-      throw wrong("names no user (in a password, write / as %2F, ? as %3F and % as %25)");
+      throw wrong("has no user (in a password, write / as %2F, ? as %3F and % as %25)");
     }
     var login = place[0].substring(0, at).split(":", 2);
     var hosts = place[0].substring(at + 1);
@@ -93,11 +93,12 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
     var known = properties(url);
     for (var name : parameters.keySet()) {
       if (!known.containsKey(name)) {
-        throw wrong("has the parameter '" + name + "', which PostgreSQL's driver does not know");
+        throw wrong(
+            "has the parameter '" + name + "', which the PostgreSQL driver doesn't support");
       }
     }
     if (known.getOrDefault("PGDBNAME", "").isEmpty()) {
-      throw wrong("names no database");
+      throw wrong("has no database name");
     }
     var query =
         parameters.entrySet().stream()

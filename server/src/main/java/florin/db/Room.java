@@ -30,7 +30,7 @@ final class Room {
 
   void wasFound() {
     full = false;
-    LOG.info("PostgreSQL has room again");
+    LOG.info("PostgreSQL has disk space again");
   }
 
   boolean isFull() {

@@ -56,17 +56,16 @@ public record ServerCheck(int version, Durability durability) {
   static void requireEncoding(String encoding) {
     if (!encoding.equals("UTF8")) {
       throw new StartFailure(
-          "Florin needs a database whose encoding is UTF8; FLORIN_DATABASE_URL names one in "
+          "Florin requires a database with the encoding UTF8; the one in FLORIN_DATABASE_URL has "
               + encoding
-              + ". Create it anew: CREATE DATABASE florin ENCODING 'UTF8' TEMPLATE template0");
+              + ". Create a new one: CREATE DATABASE florin ENCODING 'UTF8' TEMPLATE template0");
     }
   }
 
   static void requirePrimary(boolean standby) {
     if (standby) {
       throw new StartFailure(
-          "FLORIN_DATABASE_URL names a standby, which cannot be written to. Name the primary, or several hosts with"
-              + " targetServerType=primary.");
+          "FLORIN_DATABASE_URL points to a read-only standby. Set the primary, or several hosts with targetServerType=primary.");
     }
   }
 }

@@ -45,18 +45,20 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
       findings.add(
           DoctorFinding.look(
               subject,
-              "There are live keys, and no connector is enabled for live payments",
-              "Add one: ./florin connectors add, or in the dashboard."));
+              "Live keys exist, but no connector is enabled for live payments",
+              "Add a connector with ./florin connectors add, or in the dashboard."));
     }
     if (isLive && config.baseUrl().filter(url -> "https".equals(url.getScheme())).isEmpty()) {
       findings.add(
           DoctorFinding.wrong(
               subject,
-              "One is enabled for live payments, and FLORIN_BASE_URL names no https address",
-              "Payers and provider webhooks cannot reach Florin. Set it to the public https address."));
+              "A connector is enabled for live payments, but FLORIN_BASE_URL is not an https address",
+              "Payers and provider webhooks can't reach Florin. Set FLORIN_BASE_URL to the public https address."));
     }
     if (findings.isEmpty()) {
-      findings.add(DoctorFinding.ok(subject, "None is enabled; the simulator takes test payments"));
+      findings.add(
+          DoctorFinding.ok(
+              subject, "No connector is enabled; the simulator processes test payments"));
     }
     return findings;
   }
@@ -72,41 +74,45 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
                 connector
                     .lastAnswer()
                     .map(answer ->
-                        "%d of %d calls of a day answered, the last at %s"
+                        "%d of %d calls in the last day got a response, the last at %s"
                             .formatted(connector.answered(), connector.sent(), answer))
                     .orElse(
                         connector.sent() == 0
-                            ? "not asked for a day"
-                            : "none of %d calls of a day answered".formatted(connector.sent())));
+                            ? "no calls in the last day"
+                            : "none of %d calls in the last day got a response"
+                                .formatted(connector.sent())));
     if (open.filter(ids -> ids.contains(connector.id())).isPresent()) {
       return DoctorFinding.wrong(
           subject,
           words + "; its circuit is open",
-          "The provider fails: look at its status page. Florin tries again by itself.");
+          "The provider fails. Check its status page; Florin retries automatically.");
     }
     if (connector.sent() > 0 && connector.lastAnswer().isEmpty()) {
       return DoctorFinding.wrong(
           subject,
           words,
-          "Try it: ./florin connectors check "
+          "Check the connector with ./florin connectors check "
               + connector.id()
-              + ", and look at the way out of here.");
+              + ", and check the outgoing network connection.");
     }
     if (!connector.passed()) {
       return unchecked(subject, connector, words);
     }
     return DoctorFinding.ok(
-        subject, words + (open.isEmpty() ? "; its circuit was not seen: no service answers" : ""));
+        subject,
+        words + (open.isEmpty() ? "; its circuit is unknown, because no service responds" : ""));
   }
 
   private static DoctorFinding unchecked(String subject, ConnectorState connector, String words) {
     String found =
         words
             + (connector.checked()
-                ? "; it is enabled, and its last check failed"
-                : "; it is enabled, and was not checked since it was last changed");
+                ? "; enabled, but the last check failed"
+                : "; enabled, but not checked since the last change");
     String advice =
-        "Check it: ./florin connectors check " + connector.id() + ", or in the dashboard.";
+        "Check the connector with ./florin connectors check "
+            + connector.id()
+            + ", or in the dashboard.";
     return connector.live()
         ? DoctorFinding.wrong(subject, found, advice)
         : DoctorFinding.look(subject, found, advice);
@@ -115,14 +121,14 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
   List<DoctorFinding> endpoints() {
     EndpointCounts state = store.endpoints();
     String words =
-        "%d webhook endpoints are enabled, %d of them fail; %d were disabled for failing"
+        "Webhook endpoints: %d enabled, %d of them failing, %d disabled after failures"
             .formatted(state.enabled(), state.failing(), state.disabled());
     return List.of(
         state.failing() + state.disabled() > 0
             ? DoctorFinding.look(
                 "endpoints",
                 words,
-                "Their pages in the dashboard show what they answer; what they missed can be sent again.")
+                "Their pages in the dashboard show the responses. Resend the missed events there.")
             : DoctorFinding.ok("endpoints", words));
   }
 
@@ -130,7 +136,9 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
     String subject = "bank accounts";
     List<BankState> accounts = store.listBankAccounts(MOST);
     if (accounts.isEmpty()) {
-      return List.of(DoctorFinding.ok(subject, "None is enabled, so no bank transfer is offered"));
+      return List.of(
+          DoctorFinding.ok(
+              subject, "No receiving account is enabled, so bank transfers are not offered"));
     }
     return accounts.stream().map(account -> bankAccount(subject, account)).toList();
   }
@@ -149,15 +157,15 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
     if (account.gaps() > 0) {
       return DoctorFinding.look(
           subject,
-          "%s; %d statements begin with another balance than the one before ended with"
+          "%s; %d statements don't start with the closing balance of the previous one"
               .formatted(words, account.gaps()),
-          "A statement is missing: get it from the bank, and import it.");
+          "A statement is missing. Get it from the bank and import it.");
     }
     LocalDate old =
         clock.instant().atOffset(ZoneOffset.UTC).toLocalDate().minusDays(STATEMENT_IS_OLD_DAYS);
     return account.live() && account.lastStatement().filter(old::isAfter).isPresent()
         ? DoctorFinding.look(
-            subject, words, "None came for days: look at how they get here from the bank.")
+            subject, words, "No statement arrived for days. Check the transfer from the bank.")
         : DoctorFinding.ok(subject, words);
   }
 
@@ -176,7 +184,7 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
                         alert.subject(),
                         alert.live() ? "live" : "test",
                         alert.raised()),
-                "docs/operations/alerts.md lists what each means. Alerts resolve automatically once the cause is fixed."))
+                "docs/operations/alerts.md explains each alert. Alerts resolve automatically after the cause is fixed."))
         .toList();
   }
 
@@ -187,8 +195,8 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
         : List.of(
             DoctorFinding.look(
                 "restore",
-                "Providers have %d objects that are not known here since a backup was restored"
+                "Providers have %d objects that are missing here since a backup was restored"
                     .formatted(unknown),
-                "./florin restore --review shows them."));
+                "List the objects with ./florin restore --review."));
   }
 }

@@ -34,7 +34,9 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
     } catch (StartFailure wrong) {
       return List.of(
           DoctorFinding.wrong(
-              SUBJECT, String.valueOf(wrong.getMessage()), "The service does not start on it."));
+              SUBJECT,
+              String.valueOf(wrong.getMessage()),
+              "The service can't start with this database."));
     }
     Duration trip = roundTrip();
     String words =
@@ -47,10 +49,10 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
       return List.of(
           store.hasLiveKeysIfKnown()
               ? DoctorFinding.wrong(
-                  SUBJECT, words + "; a loss of power loses live payments", remedy)
+                  SUBJECT, words + "; a power loss can lose live payments", remedy)
               : DoctorFinding.look(
                   SUBJECT,
-                  words + "; a loss of power loses payments, so no live key is made",
+                  words + "; a power loss can lose payments, so live keys can't be created",
                   remedy));
     }
     return List.of(
@@ -58,7 +60,7 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
             ? DoctorFinding.look(
                 SUBJECT,
                 words,
-                "Each payment asks it several times: put Florin nearer to it, and look at its load.")
+                "Each payment makes several round trips. Move Florin closer to the database, and check its load.")
             : DoctorFinding.ok(SUBJECT, words));
   }
 
@@ -82,21 +84,21 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
     findings.add(
         work.connections() > FEW_LEFT * work.mostConnections()
             ? DoctorFinding.look(
-                SUBJECT, words, "Raise max_connections: a node takes up to 40 of them.")
+                SUBJECT, words, "Raise max_connections. A node uses up to 40 connections.")
             : DoctorFinding.ok(SUBJECT, words));
     if (work.oldest().compareTo(TOO_LONG) > 0) {
       findings.add(
           DoctorFinding.look(
               SUBJECT,
-              "A transaction is open for %d minutes".formatted(work.oldest().toMinutes()),
-              "It holds up the dashboard's figures and the clearing of old rows: pg_stat_activity says whose it is."));
+              "A transaction has been open for %d minutes".formatted(work.oldest().toMinutes()),
+              "The transaction delays the dashboard's metrics and the cleanup of old rows. Find its owner in pg_stat_activity."));
     }
     if (work.age() > OLD_TRANSACTIONS) {
       findings.add(
           DoctorFinding.wrong(
               SUBJECT,
-              "%,d transactions were not cleared yet".formatted(work.age()),
-              "At 2 billion PostgreSQL takes no writes any more: let its autovacuum run, or run VACUUM."));
+              "The oldest transaction id is %,d transactions old".formatted(work.age()),
+              "At 2 billion, PostgreSQL stops accepting writes. Let autovacuum run, or run VACUUM."));
     }
     return findings;
   }
@@ -107,11 +109,12 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
     Instant here = asked.plus(Duration.between(asked, clock.instant()).dividedBy(2));
     Duration off = Duration.between(here, there).abs();
     String words = "%d ms off the database's".formatted(off.toMillis());
-    String remedy = "Have both machines set by the same time servers (chrony, systemd-timesyncd).";
+    String remedy =
+        "Synchronize both machines with the same time servers (chrony, systemd-timesyncd).";
     if (off.compareTo(DatabaseClock.TOLERANCE) > 0) {
       return List.of(
           DoctorFinding.wrong(
-              "clock", words + ": a node that is so far off takes no work", remedy));
+              "clock", words + ": with this difference, a node accepts no work", remedy));
     }
     return List.of(
         off.compareTo(DRIFTS) > 0
@@ -124,17 +127,17 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
     int newest = Migrations.newest();
     int there = store.schema();
     if (there == newest) {
-      return List.of(DoctorFinding.ok(subject, "Version " + there + ", this Florin's"));
+      return List.of(DoctorFinding.ok(subject, "Version " + there + ", the current one"));
     }
     return List.of(
         Migrations.knows(there) || there == 0
             ? DoctorFinding.look(
                 subject,
-                "Version %d; this Florin has %d".formatted(there, newest),
-                "The next start brings it up. Make a backup before, and stop all other nodes where the changelog says so.")
+                "Version %d; this version of Florin needs %d".formatted(there, newest),
+                "The next start migrates the schema. Make a backup first, and stop all other nodes if the changelog says so.")
             : DoctorFinding.wrong(
                 subject,
-                "Version %d; this Florin knows %d".formatted(there, newest),
-                "Start the Florin that has written it, or restore a backup."));
+                "Version %d; this version of Florin supports %d".formatted(there, newest),
+                "Start the newer version of Florin, or restore a backup."));
   }
 }

@@ -45,7 +45,8 @@ public final class Doctor {
     Optional<Config> config = configuration();
     if (config.isEmpty()) {
       findings.add(
-          DoctorFinding.unseen("all else", "The settings say where it is, and cannot be used."));
+          DoctorFinding.unseen(
+              "all else", "The database address is in the settings, which are invalid."));
       return;
     }
     var service = new ServiceCheck(AddressFile.in(data));
@@ -66,12 +67,13 @@ public final class Doctor {
           DoctorFinding.wrong(
               "database",
               String.valueOf(away.getMessage()),
-              "Nothing works without it. See its log; docs/operations/backup.md describes a restore."));
+              "Florin needs the database. Check the database's log; docs/operations/backup.md describes a restore."));
       lookAtMachine(machine, false);
       look("keys", () -> new KeysCheck(config.get().keysFile()).alone());
       findings.add(
           DoctorFinding.unseen(
-              "all else", "Schema, connectors, endpoints and bank accounts are in the database."));
+              "all else",
+              "Schema, connectors, endpoints and bank accounts can't be checked without the database."));
     }
   }
 
@@ -92,7 +94,7 @@ public final class Doctor {
       look("keys", () -> new KeysCheck(config.keysFile()).alone());
       findings.add(
           DoctorFinding.unseen(
-              "all else", "What is in the database is of another schema than this Florin's."));
+              "all else", "The database has the schema of another version of Florin."));
     }
     return usable;
   }
@@ -123,19 +125,19 @@ public final class Doctor {
           unknown.isEmpty()
               ? DoctorFinding.ok(
                   "configuration",
-                  "%d settings are set, and can be used; data folder %s"
+                  "%d settings are valid; data folder %s"
                       .formatted(set, data.toAbsolutePath().normalize()))
               : DoctorFinding.look(
                   "configuration",
-                  "There are no such settings: " + String.join(", ", unknown),
-                  "They have no effect. docs/reference/configuration.md lists all settings."));
+                  "Unknown settings: " + String.join(", ", unknown),
+                  "Unknown settings have no effect. docs/reference/configuration.md lists all settings."));
       return Optional.of(config);
     } catch (ConfigException wrong) {
       findings.add(
           DoctorFinding.wrong(
               "configuration",
               String.valueOf(wrong.getMessage()),
-              "The service does not start with it."));
+              "The service can't start with this setting."));
       return Optional.empty();
     }
   }
@@ -145,8 +147,7 @@ public final class Doctor {
     try {
       findings.addAll(part.get());
     } catch (RuntimeException failed) {
-      findings.add(
-          DoctorFinding.unseen(subject, "It could not be looked at: " + failed.getMessage()));
+      findings.add(DoctorFinding.unseen(subject, "The check failed: " + failed.getMessage()));
     }
   }
 }

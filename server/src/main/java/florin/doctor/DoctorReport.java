@@ -38,7 +38,7 @@ public record DoctorReport(List<DoctorFinding> findings) {
   public String text() {
     return findings.stream().map(DoctorReport::line).collect(Collectors.joining())
         + "\n"
-        + "%d ok, %d to look at, %d wrong, %d not seen.%n"
+        + "%d ok, %d warnings, %d wrong, %d not checked.%n"
             .formatted(count(Grade.OK), count(Grade.LOOK), count(Grade.WRONG), count(Grade.UNSEEN));
   }
 

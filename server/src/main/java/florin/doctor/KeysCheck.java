@@ -20,7 +20,7 @@ record KeysCheck(Path file) {
       return List.of(
           DoctorFinding.ok(
               SUBJECT,
-              "%s holds %d keys for card numbers; whether they are the database's was not seen"
+              "%s has %d keys for card numbers; they were not compared with the database"
                   .formatted(file, keyring.versions().size())));
     } catch (KeyringException wrong) {
       return List.of(wrong(wrong));
@@ -36,14 +36,14 @@ record KeysCheck(Path file) {
         return List.of(
             DoctorFinding.look(
                 SUBJECT,
-                "A rotation was begun and is not finished: vault.%d seals, and vault.%d is there"
+                "A key rotation is not finished: vault.%d is current, and vault.%d exists"
                     .formatted(current, keyring.newestVersion()),
-                "Run ./florin vault rotate again: it goes on where it was."));
+                "Run ./florin vault rotate again. The rotation continues."));
       }
       return List.of(
           DoctorFinding.ok(
               SUBJECT,
-              "%s is the owner's alone and the database's; vault.%d seals, of %d"
+              "%s is private and matches the database; vault.%d is current, of %d keys"
                   .formatted(file, current, keyring.versions().size())));
     } catch (KeyringException wrong) {
       return List.of(wrong(wrong));
@@ -54,6 +54,6 @@ record KeysCheck(Path file) {
     return DoctorFinding.wrong(
         SUBJECT,
         String.valueOf(wrong.getMessage()),
-        "Without its keys no stored card number can be read, and the service does not start.");
+        "Without these keys, stored card numbers can't be read and the service can't start.");
   }
 }

@@ -46,7 +46,7 @@ record MachineChecks(Config config, InstantSource clock) {
       return DoctorFinding.wrong(
           subject,
           "The private key " + tls.privateKey() + " cannot be read",
-          "FLORIN_TLS_KEY names it; the service does not start without it.");
+          "Check FLORIN_TLS_KEY. The service can't start without the key.");
     }
     try (InputStream in = Files.newInputStream(tls.certificateChain())) {
       var certificate =
@@ -55,22 +55,24 @@ record MachineChecks(Config config, InstantSource clock) {
       Duration left = Duration.between(clock.instant(), end);
       if (left.isNegative()) {
         return DoctorFinding.wrong(
-            subject, "It has ended on " + end, "Nobody trusts it any more: put a new one there.");
+            subject,
+            "The certificate expired on " + end,
+            "Clients reject the certificate. Install a new one.");
       }
       return left.compareTo(CERTIFICATE_ENDS_SOON) < 0
           ? DoctorFinding.look(
               subject,
-              "It ends on %s, in %d days".formatted(end, left.toDays()),
-              "Put a new one there, and start the service again.")
-          : DoctorFinding.ok(subject, "It holds until " + end);
+              "The certificate expires on %s, in %d days".formatted(end, left.toDays()),
+              "Install a new certificate, then restart the service.")
+          : DoctorFinding.ok(subject, "The certificate is valid until " + end);
     } catch (IOException failed) {
       return DoctorFinding.wrong(
           subject,
           "%s cannot be read: %s".formatted(tls.certificateChain(), IoReason.of(failed)),
-          "FLORIN_TLS_CERTIFICATE names it.");
+          "Check FLORIN_TLS_CERTIFICATE.");
     } catch (CertificateException malformed) {
       return DoctorFinding.wrong(
-          subject, tls.certificateChain() + " is no certificate in PEM", "Put one there.");
+          subject, tls.certificateChain() + " is not a PEM certificate", "Put one there.");
     }
   }
 
@@ -92,11 +94,11 @@ record MachineChecks(Config config, InstantSource clock) {
       long size = Files.getFileStore(folder).getTotalSpace();
       String words =
           "%,d of %,d MB are free for the %s".formatted(free / 1_000_000, size / 1_000_000, name);
-      String remedy = "Make room, or move it to a larger disk.";
+      String remedy = "Free disk space, or move the folder to a larger disk.";
       if (free < least) {
         return DoctorFinding.wrong(
             "disk",
-            "%s: with less than %,d no new payment is begun".formatted(words, least / 1_000_000),
+            "%s; below %,d MB, Florin starts no new payment".formatted(words, least / 1_000_000),
             remedy);
       }
       return free < SOON_FULL * least || free < size / 20
@@ -106,7 +108,7 @@ record MachineChecks(Config config, InstantSource clock) {
       return DoctorFinding.wrong(
           "disk",
           "%s %s: %s".formatted(name, folder, IoReason.of(failed)),
-          "Name one with --data.");
+          "Set the data folder with --data.");
     }
   }
 
@@ -120,10 +122,10 @@ record MachineChecks(Config config, InstantSource clock) {
     if (config.database().isPresent()) {
       return List.of(
           DoctorFinding.unseen(
-              subject, "Those of a PostgreSQL of your own are made and looked after there"));
+              subject, "Your own PostgreSQL has its own backups, which Florin doesn't check"));
     }
     if (config.backups().isEmpty()) {
-      String words = "None are made by themselves";
+      String words = "There are no scheduled backups";
       String remedy =
           "Set FLORIN_BACKUP_FOLDER to a folder on another disk, or run ./florin backup every night.";
       return List.of(
@@ -143,43 +145,45 @@ record MachineChecks(Config config, InstantSource clock) {
       if (good.isEmpty()) {
         return DoctorFinding.look(
             subject,
-            "There is no good one in " + plan.folder() + " yet",
-            "The first is made some minutes after the start of the service; its log says why not.");
+            "There is no verified backup in " + plan.folder() + " yet",
+            "Florin makes the first backup some minutes after the service starts. Check the service's log for errors.");
       }
       GoodBackup last = good.getFirst();
       Duration age = Duration.between(last.begun(), clock.instant());
       String words =
-          "The last good one is %d h old, has %,d MB, and was restored for a trial; %d are there"
+          "The last verified backup is %d h old and has %,d MB; %d backups are kept"
               .formatted(age.toHours(), last.bytes() / 1_000_000, good.size());
       if (age.compareTo(plan.overdueAfter()) > 0) {
         return DoctorFinding.wrong(
             subject,
             words + ": too old",
-            "One should be made every %d h: the service's log says why it failed."
+            "A backup is due every %d h. Check the service's log for the failure."
                 .formatted(plan.interval().toHours()));
       }
       return bad.isEmpty() || bad.getFirst().begun().isBefore(last.begun())
           ? DoctorFinding.ok(subject, words)
           : DoctorFinding.look(
               subject,
-              "%s; one since was not good, or is being tried out: %s"
+              "%s; a later backup failed, or its restore verification is running: %s"
                   .formatted(words, bad.getFirst().file()),
-              "Look again in some minutes; the service's log says what was wrong.");
+              "Run doctor again in some minutes. Check the service's log for errors.");
     } catch (IOException failed) {
       return DoctorFinding.wrong(
           subject,
           "%s: %s".formatted(plan.folder(), IoReason.of(failed)),
-          "FLORIN_BACKUP_FOLDER names it: it must be a folder that Florin may write to.");
+          "Check FLORIN_BACKUP_FOLDER. It must be a folder to which Florin can write.");
     } catch (KeyringException wrong) {
       return DoctorFinding.wrong(
-          subject, String.valueOf(wrong.getMessage()), "No backup is made until that is mended.");
+          subject,
+          String.valueOf(wrong.getMessage()),
+          "Florin makes no backup until this is fixed.");
     }
   }
 
   List<DoctorFinding> mail(boolean live) {
     Optional<SmtpServer> server = config.smtp();
     if (server.isEmpty()) {
-      String words = "No mail server is set: no receipts, no invitations, no alerts by mail";
+      String words = "No mail server is set, so Florin mails no receipts, invitations or alerts";
       return List.of(
           live
               ? DoctorFinding.look("mail", words, "Set FLORIN_SMTP_URL and FLORIN_SMTP_FROM.")
@@ -191,13 +195,13 @@ record MachineChecks(Config config, InstantSource clock) {
           new InetSocketAddress(server.get().host(), server.get().port()),
           (int) PATIENCE.toMillis());
       return List.of(
-          DoctorFinding.ok("mail", place + " takes connections; no mail was sent to try it"));
+          DoctorFinding.ok("mail", place + " accepts connections; no test mail was sent"));
     } catch (IOException away) {
       return List.of(
           DoctorFinding.wrong(
               "mail",
               "%s cannot be reached: %s".formatted(place, IoReason.of(away)),
-              "FLORIN_SMTP_URL names it."));
+              "Check FLORIN_SMTP_URL."));
     }
   }
 
@@ -207,7 +211,8 @@ record MachineChecks(Config config, InstantSource clock) {
 
   private DoctorFinding bankFolder(Path folder) {
     String subject = "bank folder";
-    String remedy = "Statements are taken out of it: Florin must read, write and enter it.";
+    String remedy =
+        "Florin imports statements from this folder and needs read, write and execute permission.";
     try (Stream<Path> all = Files.list(folder)) {
       List<Path> accounts =
           Stream.concat(Stream.of(folder), all.filter(Files::isDirectory))
@@ -216,7 +221,7 @@ record MachineChecks(Config config, InstantSource clock) {
       Optional<Path> closed =
           accounts.stream().filter(it -> !Files.isReadable(it) || !Files.isWritable(it)).findAny();
       return closed.isPresent()
-          ? DoctorFinding.wrong(subject, closed.get() + " may not be read and written", remedy)
+          ? DoctorFinding.wrong(subject, closed.get() + " can't be read and written", remedy)
           : DoctorFinding.ok(subject, "%s with %d accounts".formatted(folder, accounts.size() - 1));
     } catch (IOException failed) {
       return DoctorFinding.wrong(subject, "%s: %s".formatted(folder, IoReason.of(failed)), remedy);

@@ -44,7 +44,9 @@ final class ServiceCheck {
     if (url.isEmpty()) {
       return List.of(
           DoctorFinding.look(
-              SUBJECT, "No service has ever run on this data folder", "./florin serve starts it."));
+              SUBJECT,
+              "No service has run with this data folder",
+              "Start the service with ./florin serve."));
     }
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
       HttpResponse<String> ready = get(client, url.get() + "/readyz");
@@ -55,14 +57,14 @@ final class ServiceCheck {
       return List.of(
           DoctorFinding.unseen(
               SUBJECT,
-              "It speaks TLS at %s, by a certificate for another name, so it was not asked: %s"
+              "The certificate at %s is for another name, so the service was not checked: %s"
                   .formatted(url.get(), other.getMessage())));
     } catch (IOException silent) {
       return List.of(
           DoctorFinding.look(
               SUBJECT,
-              "Nobody answers at %s: %s".formatted(url.get(), silent),
-              "If it should run, start it: ./florin serve. Its log says why it ended."));
+              "No service responds at %s: %s".formatted(url.get(), silent),
+              "If the service should run, start it with ./florin serve. Its log has the reason why it stopped."));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while asking the service", interrupted);
@@ -81,24 +83,24 @@ final class ServiceCheck {
       return DoctorFinding.wrong(
           SUBJECT,
           "What answers at " + url + " is no Florin",
-          "Something else has its port: look what listens there.");
+          "Another program uses the port. Find out which one listens there.");
     }
     if (ready.statusCode() != OK) {
       Matcher reason = REASON.matcher(ready.body());
       return DoctorFinding.wrong(
           SUBJECT,
-          "It answers at %s and is not ready: %s"
+          "The service at %s responds but is not ready: %s"
               .formatted(url, reason.find() ? reason.group(1) : "status " + ready.statusCode()),
-          "Look at what stands below of it; a load balancer sends it nothing meanwhile.");
+          "Fix the findings below. A load balancer sends no requests to this node until then.");
     }
     double used = heap("used");
     double most = heap("max");
-    String words = "It answers at %s and is ready".formatted(url);
+    String words = "The service at %s is ready".formatted(url);
     return used > HEAP_IS_FULL * most
         ? DoctorFinding.look(
             SUBJECT,
-            "%s; %.0f of %.0f MB of its heap are used".formatted(words, used / 1e6, most / 1e6),
-            "If it stays so, give it more: FLORIN_JAVA_OPTS=-Xmx640m.")
+            "%s; heap: %.0f of %.0f MB used".formatted(words, used / 1e6, most / 1e6),
+            "If the heap stays full, raise the limit: FLORIN_JAVA_OPTS=-Xmx640m.")
         : DoctorFinding.ok(SUBJECT, words);
   }
 

@@ -53,9 +53,7 @@ final class Door extends Handler.Abstract {
       new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
   private static final Problem SLASH_AT_END =
-      new Problem.Transport(
-          ErrorCode.ROUTE_UNKNOWN,
-          "Unknown path. Remove the trailing slash.");
+      new Problem.Transport(ErrorCode.ROUTE_UNKNOWN, "Unknown path. Remove the trailing slash.");
   private static final Problem AMBIGUOUS_PATH =
       new Problem.Transport(
           ErrorCode.BAD_REQUEST,

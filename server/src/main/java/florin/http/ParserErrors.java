@@ -75,8 +75,7 @@ final class ParserErrors implements Request.Handler {
           new Problem.Transport(
               ErrorCode.BAD_REQUEST, "The service supports only HTTP/1.1 and HTTP/2.");
       case HttpStatus.EXPECTATION_FAILED_417 ->
-          new Problem.Transport(
-              ErrorCode.BAD_REQUEST, "The header Expect must be 100-continue.");
+          new Problem.Transport(ErrorCode.BAD_REQUEST, "The header Expect must be 100-continue.");
       default ->
           status >= 500
               ? new Problem.Internal("An internal error occurred. Try again.")

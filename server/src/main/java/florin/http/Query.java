@@ -133,10 +133,7 @@ public final class Query {
 
   private static RuntimeException twice(String name) {
     String shown = MaskedName.of(name);
-    return BadParameters.of(
-            shown,
-            ErrorCode.PARAMETER_INVALID,
-            shown + " must be sent only once.")
+    return BadParameters.of(shown, ErrorCode.PARAMETER_INVALID, shown + " must be sent only once.")
         .refusal();
   }
 

@@ -139,7 +139,8 @@ final class RequestBody {
       throw tooLarge(maxBytes);
     }
     if (!holding.tryTakeFile()) {
-      throw unavailable("The service is receiving too many files. Try again later; the file was not imported.");
+      throw unavailable(
+          "The service is receiving too many files. Try again later; the file was not imported.");
     }
     try {
       Path spool = Files.createTempFile("florin-body-", ".tmp");
@@ -149,7 +150,8 @@ final class RequestBody {
       }
     } catch (IOException failed) {
       LOG.warn("a body could not be kept in a file: {}", failed.toString());
-      throw unavailable("The service can't store a file at the moment. Try again later; the file was not imported.");
+      throw unavailable(
+          "The service can't store a file at the moment. Try again later; the file was not imported.");
     }
     refuseOtherLength();
   }
@@ -242,7 +244,8 @@ final class RequestBody {
   /** Resizes the buffer. Both arrays exist during the copy, so both are counted. */
   private byte[] resized(int capacity, int size) {
     if (!holding.tryTake(capacity)) {
-      throw unavailable("The service has no memory for this request body. Try again; the request was not processed.");
+      throw unavailable(
+          "The service has no memory for this request body. Try again; the request was not processed.");
     }
     byte[] other = new byte[capacity];
     System.arraycopy(buffer, 0, other, 0, size);
@@ -256,7 +259,8 @@ final class RequestBody {
    */
   private void refuseOtherLength() {
     if (request.getLength() >= 0 && request.getLength() != received) {
-      throw refused("The request body doesn't have the length in Content-Length (RFC 9113, 8.1.1).");
+      throw refused(
+          "The request body doesn't have the length in Content-Length (RFC 9113, 8.1.1).");
     }
   }
 

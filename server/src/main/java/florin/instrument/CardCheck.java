@@ -52,7 +52,9 @@ public final class CardCheck {
     if (year < thisMonth.getYear()) {
       return fault(
           ErrorCode.INVALID_EXPIRY_YEAR,
-          "The card's expiry year, " + year + ", is in the past. Check the year, or use another card.");
+          "The card's expiry year, "
+              + year
+              + ", is in the past. Check the year, or use another card.");
     }
     if (year > thisMonth.getYear() + MOST_YEARS_AHEAD) {
       return fault(

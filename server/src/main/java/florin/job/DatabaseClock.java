@@ -159,16 +159,17 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
     }
     wasFit = isFit;
     if (isFit) {
-      LOG.warn("The clock of this node agrees with the database's again: it takes work again.");
+      LOG.warn(
+          "The clock of this node agrees with the database's again, so the node accepts work again.");
     } else if (isKnown()) {
       LOG.error(
-          "The clock of this node is {} ms {} the database's: it takes no work and refuses what would make some until the two agree within {} ms. Have both machines set by the same time servers.",
+          "The clock of this node is {} ms {} the database's, so the node accepts no work until they agree within {} ms. Synchronize both machines with the same time servers.",
           ahead().abs().toMillis(),
           ahead().isNegative() ? "behind" : "ahead of",
           TOLERANCE.toMillis());
     } else {
       LOG.error(
-          "The database's clock could not be read within {} ms for {} s: this node takes no work until it was.",
+          "The database's clock could not be read within {} ms for {} s, so this node accepts no work until then.",
           TOLERANCE.toMillis(),
           HOLDS.toSeconds());
     }

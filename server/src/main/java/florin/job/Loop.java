@@ -102,7 +102,8 @@ public final class Loop implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       throw interrupted;
     } catch (Exception failed) {
-      LOG.warn("the loop {} failed and will try again: {}", name, failed.toString(), failed);
+      LOG.warn(
+          "the background job {} failed and will be retried: {}", name, failed.toString(), failed);
       return false;
     }
   }

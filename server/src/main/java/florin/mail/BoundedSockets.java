@@ -101,7 +101,7 @@ final class BoundedSockets extends SocketFactory {
       }
       if (System.nanoTime() - end > 0) {
         throw new SocketTimeoutException(
-            "the mail server did not take the message within %d s".formatted(longest.toSeconds()));
+            "the mail server didn't accept the message within %d s".formatted(longest.toSeconds()));
       }
     }
   }

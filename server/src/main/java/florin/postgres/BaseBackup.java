@@ -124,7 +124,7 @@ public final class BaseBackup {
     try (Connection connection = database.connect()) {
       return backup.write(connection);
     } catch (SQLException failed) {
-      throw new StartFailure("PostgreSQL does not let itself be backed up: " + failed, failed);
+      throw new StartFailure("PostgreSQL rejected the backup: " + failed, failed);
     }
   }
 
@@ -165,7 +165,7 @@ public final class BaseBackup {
             start,
             end);
     if (files.isEmpty() || files.size() != files.getFirst().files()) {
-      throw new IOException("PostgreSQL has not kept all of its log since the backup began");
+      throw new IOException("PostgreSQL has deleted part of its log since the backup started");
     }
     for (LogFile file : files) {
       copy(cluster.resolve(LOG).resolve(file.name()), LOG + "/" + file.name());
@@ -290,6 +290,6 @@ public final class BaseBackup {
 
   private static StartFailure elsewhere() {
     return new StartFailure(
-        "Some of the database lies outside of its folder (a tablespace, or a link): back it up by means of your own, such as pg_basebackup.");
+        "A part of the database lies outside of its folder (a tablespace or a link). Back it up with your own tools, such as pg_basebackup.");
   }
 }

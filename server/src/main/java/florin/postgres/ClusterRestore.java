@@ -51,7 +51,7 @@ public final class ClusterRestore {
     Path target = draft.resolve(entry.getName()).normalize();
     boolean isPassword = target.equals(folder.path().resolve("password"));
     if (!isPassword && !target.startsWith(folder.cluster())) {
-      throw new IOException("it holds what does not belong there");
+      throw new IOException("it contains unexpected files");
     }
     if (entry.isDirectory()) {
       Files.createDirectory(
@@ -63,7 +63,7 @@ public final class ClusterRestore {
         content.transferTo(out);
       }
     } else {
-      throw new IOException("it holds what is neither file nor folder");
+      throw new IOException("it contains an entry that is neither a file nor a folder");
     }
     if (!isPassword) {
       user.own(target);

@@ -9,8 +9,8 @@ public final class DataFolderInUse extends StartFailure {
     super(
         "The data folder "
             + folder
-            + " is in use by another Florin ("
+            + " is in use by another Florin process ("
             + holder
-            + "). Stop that one first, or give this one a folder of its own with --data.");
+            + "). Stop it first, or choose another folder with --data.");
   }
 }

@@ -163,7 +163,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
     var file = found.get();
     if (file.owner() == PidFile.PidOwner.POSTGRES) {
-      LOG.info("Stopping the PostgreSQL that an earlier Florin has left, process {}", file.pid());
+      LOG.info("Stopping the PostgreSQL of an earlier Florin process, process {}", file.pid());
       Postmaster.stopLeftover(file);
     }
     if (file.owner() != PidFile.PidOwner.GONE) {
@@ -182,7 +182,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         if (System.nanoTime() > deadline) {
           var failure =
               new StartFailure(
-                  inUse.getMessage() + " Its PostgreSQL does not answer: " + e.getMessage(), e);
+                  inUse.getMessage() + " Its PostgreSQL is not responding: " + e.getMessage(), e);
           failure.addSuppressed(inUse);
           throw failure;
         }

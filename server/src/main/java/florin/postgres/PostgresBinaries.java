@@ -64,12 +64,11 @@ final class PostgresBinaries {
         os.equals("Linux") && !name.isEmpty() ? PostgresBinaries.class.getResource(name) : null;
     if (archive == null) {
       throw new StartFailure(
-          "Florin brings no PostgreSQL for "
+          "Florin has no embedded PostgreSQL for "
               + os
               + " on "
               + processor
-              + ". Set FLORIN_DATABASE_URL to a PostgreSQL of yours (version 15 or later), for example"
-              + " postgres://florin:PASSWORD@127.0.0.1:5432/florin");
+              + ". Set FLORIN_DATABASE_URL to your own PostgreSQL (version 15 or later), for example postgres://florin:PASSWORD@127.0.0.1:5432/florin");
     }
     return archive;
   }

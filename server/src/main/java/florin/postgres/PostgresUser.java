@@ -51,7 +51,7 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
                 + owner.getAsInt()
                 + ", but Florin runs with uid "
                 + self
-                + ". Run Florin as it was run at first, or hand the folder over: chown -R "
+                + ". Run Florin as that user, or change the owner: chown -R "
                 + self
                 + " "
                 + folder.getParent());
@@ -94,8 +94,7 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
   private static PostgresUser unprivileged(int uid, int gid, Path folder) throws IOException {
     if (!onPath("setsid") || !onPath("setpriv")) {
       throw new StartFailure(
-          "Florin runs as root, and PostgreSQL must not. Install setpriv and setsid (package util-linux), run Florin as another user,"
-              + " or set FLORIN_DATABASE_URL.");
+          "Florin runs as root, but PostgreSQL can't. Install setpriv and setsid (package util-linux), run Florin as another user, or set FLORIN_DATABASE_URL.");
     }
     var drop = new ArrayList<>(OWN_SESSION);
     drop.addAll(WITH_PARENT);
@@ -124,7 +123,7 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
             + folder
             + " ("
             + refusals.getFirst()
-            + "). Choose a data folder that every user may walk to, run Florin as another user, or set FLORIN_DATABASE_URL.");
+            + "). Choose a data folder that every user can reach, run Florin as another user, or set FLORIN_DATABASE_URL.");
   }
 
   private Commands.CommandResult walkTo(Path folder) throws IOException {

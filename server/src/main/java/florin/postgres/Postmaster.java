@@ -143,6 +143,6 @@ final class Postmaster {
         Commands.pause(POLL_MS);
       }
     }
-    throw new StartFailure("PostgreSQL, process " + pid + ", does not end, not even by SIGKILL.");
+    throw new StartFailure("PostgreSQL, process " + pid + ", doesn't stop, even with SIGKILL.");
   }
 }

@@ -110,7 +110,7 @@ public record Receipt(
   String text(String link) {
     var text = new StringBuilder();
     if (test) {
-      text.append("Test mode: no money has moved.\n\n");
+      text.append("Test mode: no money was moved.\n\n");
     }
     text.append("Receipt from ").append(merchant).append("\n\n");
     text.append("Amount paid: ").append(paid).append('\n');
@@ -121,7 +121,7 @@ public record Receipt(
     address.ifPresent(
         lines -> text.append('\n').append(merchant).append('\n').append(lines).append('\n'));
     support.ifPresent(email -> text.append("Questions? ").append(email).append('\n'));
-    text.append("\nSee the receipt, also to print it; later refunds are shown there:\n");
+    text.append("\nView or print the receipt, with later refunds:\n");
     text.append(link).append("\n\nPayment ").append(payment).append('\n');
     return text.toString();
   }

@@ -126,7 +126,8 @@ public final class ReceiptMails implements AutoCloseable {
       case MailResult.Refused(String reason) ->
           store.resolve(mail, End.REFUSED, Optional.of(reason), now);
       case MailResult.Failed(String reason) when mail.tries() >= MAX_TRIES -> {
-        LOG.warn("the receipt of {} was not sent, and Florin stops trying: {}", mail.payment(), reason);
+        LOG.warn(
+            "the receipt of {} was not sent, and Florin stops trying: {}", mail.payment(), reason);
         store.resolve(mail, End.GIVEN_UP, Optional.of(reason), now);
       }
       case MailResult.Failed(String reason) ->

@@ -50,7 +50,8 @@ public final class ReceiptRepeats {
     if (!store.repeat(payment, recipient, now, now.minus(PAUSE), MAX_REPEATS)) {
       throw refused(
           find(payment).filter(mail -> mail.repeats() >= MAX_REPEATS).isPresent()
-              ? "The receipt of this payment was already sent %d times, which is the limit. Nothing was sent.".formatted(MAX_REPEATS)
+              ? "The receipt of this payment was already sent %d times, which is the limit. Nothing was sent."
+                  .formatted(MAX_REPEATS)
               : "A receipt of this payment is being sent, or was sent less than a minute ago. Wait a minute; nothing was sent.");
     }
   }

@@ -66,7 +66,7 @@ public record TransferMail(
   String text() {
     var text = new StringBuilder();
     if (test) {
-      text.append("Test mode: send no money.\n\n");
+      text.append("Test mode: don't send money.\n\n");
     }
     text.append("Send ").append(amount).append(" to ").append(merchant).append("\n\n");
     lines.forEach(line -> text.append(line.label()).append(": ").append(line.text()).append('\n'));

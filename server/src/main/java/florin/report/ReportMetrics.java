@@ -34,8 +34,7 @@ final class ReportMetrics {
     requests =
         Counter.builder()
             .name("florin_request_log_requests_total")
-            .help(
-                "API requests by their result in the request log: written, dropped, keyless.")
+            .help("API requests by their result in the request log: written, dropped, keyless.")
             .labelNames("result")
             .register(registry);
   }

@@ -314,8 +314,7 @@ public final class AuditLog {
         }
         mac = mac(mac, stored.entry());
         if (!mac.equals(stored.mac())) {
-          return Optional.of(
-              new ChainFault(number, "it, or what stood before it, is not what was written"));
+          return Optional.of(new ChainFault(number, "the entry or an earlier one was changed"));
         }
       }
     }
@@ -333,16 +332,16 @@ public final class AuditLog {
     if (head.isEmpty() && number > 0) {
       return Optional.of(
           new ChainFault(
-              number,
-              "the row of audit_head is missing, which tells whether entries after this one were removed"));
+              number, "the row of audit_head is missing, so removed entries can't be detected"));
     }
     long expected = head.map(Head::number).orElse(0L);
     if (expected > number) {
-      return Optional.of(new ChainFault(number + 1, "it is missing, with all that followed"));
+      return Optional.of(
+          new ChainFault(number + 1, "the entry is missing, with all later entries"));
     }
     boolean differs = head.isPresent() && expected == number && !head.get().mac().equals(mac);
     return differs
-        ? Optional.of(new ChainFault(number, "it is not the one that was written last"))
+        ? Optional.of(new ChainFault(number, "the entry is not the last one written"))
         : Optional.empty();
   }
 

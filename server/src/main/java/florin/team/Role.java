@@ -23,11 +23,11 @@ public enum Role {
   /** Returns the purpose of the role. */
   public String words() {
     return switch (this) {
-      case OWNER -> "everything, owners included";
-      case ADMIN -> "everything but making owners";
+      case OWNER -> "everything, including owners";
+      case ADMIN -> "everything except adding owners";
       case DEVELOPER -> "keys, webhooks, logs; sees payments";
       case SUPPORT -> "captures, cancels and refunds payments";
-      case VIEWER -> "sees, and changes nothing";
+      case VIEWER -> "views everything, changes nothing";
     };
   }
 

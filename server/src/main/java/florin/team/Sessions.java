@@ -156,7 +156,8 @@ public final class Sessions {
     try {
       return session.once().map(sealed -> seal.open(OF_USERS, session.id().uuid(), sealed));
     } catch (VaultException shut) {
-      LOG.warn("A secret that was to be shown once is lost, make another: {}", shut.getMessage());
+      LOG.warn(
+          "A secret could not be shown and is lost. Create another one: {}", shut.getMessage());
       return Optional.empty();
     }
   }

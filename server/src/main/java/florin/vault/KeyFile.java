@@ -79,7 +79,7 @@ record KeyFile(Path path) {
       }
       String name = line.substring(0, equals).strip();
       if (entries.put(name, line.substring(equals + 1).strip()) != null) {
-        throw KeyringException.malformed(path, "`" + name + "` stands in it twice");
+        throw KeyringException.malformed(path, "`" + name + "` is in it twice");
       }
     }
     return entries;

@@ -113,14 +113,14 @@ public final class KeyRotation {
     }
     if (!behind(keyring).isEmpty()) {
       throw KeyringException.needed(
-          version, "a rotation is under way; run `./florin vault rotate` to its end");
+          version, "a rotation is not finished; run `./florin vault rotate` again");
     }
     for (SealedThings things : all) {
       long sealed = things.countByKey().getOrDefault(version, 0L);
       if (sealed > 0) {
         throw KeyringException.needed(
             version,
-            "%,d %s are sealed under it; `./florin vault rotate` puts them under another"
+            "%,d %s are encrypted with it; run `./florin vault rotate` first"
                 .formatted(sealed, things.name()));
       }
     }

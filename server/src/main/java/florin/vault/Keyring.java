@@ -123,8 +123,7 @@ public final class Keyring {
       if (version.matches()) {
         envelopes.put(Integer.valueOf(version.group(1)), keyOf(file, entries, name));
       } else if (!OTHER_NAMES.contains(name)) {
-        throw KeyringException.malformed(
-            file.path(), "`" + name + "` is no name that belongs there");
+        throw KeyringException.malformed(file.path(), "`" + name + "` is not a valid name");
       }
     }
     return new Keyring(

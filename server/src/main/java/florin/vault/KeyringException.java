@@ -47,7 +47,7 @@ public final class KeyringException extends RuntimeException {
   static KeyringException missing(Path file, Throwable cause) {
     return new KeyringException(
         Reason.MISSING,
-        "There is no key file at " + file + ": restore it from the backup of your keys",
+        "There is no keys file at " + file + ": restore the file from the backup of your keys",
         cause);
   }
 
@@ -61,7 +61,7 @@ public final class KeyringException extends RuntimeException {
   static KeyringException permissions(Path file, String mode) {
     return new KeyringException(
         Reason.PERMISSIONS,
-        "The key file %s is open to others than its owner (%s): run `chmod 600 %s`"
+        "The keys file %s is accessible to other users than its owner (%s): run `chmod 600 %s`"
             .formatted(file, mode, file));
   }
 
@@ -73,7 +73,7 @@ public final class KeyringException extends RuntimeException {
   static KeyringException noCurrentVersion(Path file) {
     return new KeyringException(
         Reason.NO_CURRENT_VERSION,
-        "The key file %s does not say which key seals new card numbers: `vault.current` must be the N of one of its `vault.N`"
+        "The keys file %s doesn't name the key for new card numbers: `vault.current` must be the N of one of its `vault.N`"
             .formatted(file));
   }
 
@@ -82,8 +82,7 @@ public final class KeyringException extends RuntimeException {
   }
 
   static KeyringException needed(int version, String why) {
-    return new KeyringException(
-        Reason.NEEDED, "vault." + version + " cannot be taken away: " + why);
+    return new KeyringException(Reason.NEEDED, "vault." + version + " can't be retired: " + why);
   }
 
   static KeyringException mismatch(String what) {

@@ -32,7 +32,7 @@ public final class Passphrase {
     try {
       if (!KeyFile.isOwnerOnly(file)) {
         throw KeyringException.passphrase(
-            "The passphrase file %s is open to others than its owner (%s): run `chmod 600 %s`"
+            "The passphrase file %s is accessible to other users than its owner (%s): run `chmod 600 %s`"
                 .formatted(
                     file,
                     PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
@@ -52,7 +52,7 @@ public final class Passphrase {
   private static Passphrase of(String text, Path file) {
     if (text.codePointCount(0, text.length()) < MIN_LENGTH) {
       throw KeyringException.passphrase(
-          "The passphrase in %s must have at least %d characters, in its first line: the secret keys are only as safe as it is"
+          "The passphrase in the first line of %s must have at least %d characters. Choose a longer passphrase"
               .formatted(file, MIN_LENGTH));
     }
     return new Passphrase(text);

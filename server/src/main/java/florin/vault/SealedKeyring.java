@@ -69,7 +69,7 @@ public final class SealedKeyring {
     Map<String, String> values = new KeyFile(origin).parse(text);
     if (!FORMAT.equals(values.get("format")) || !KDF.equals(values.get("kdf"))) {
       throw KeyringException.malformed(
-          origin, "its keys are not sealed in a way that this Florin knows");
+          origin, "this version of Florin doesn't support the encryption of its keys");
     }
     var cost =
         new Argon2id(

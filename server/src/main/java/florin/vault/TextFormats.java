@@ -16,7 +16,7 @@ import java.util.function.Function;
  */
 public final class TextFormats {
   public static final String CARD_NUMBER_FOUND =
-      "must not contain a card number. Leave it out, or keep its last four digits only.";
+      "must not contain a card number. Remove it, or keep only its last four digits.";
 
   private TextFormats() {}
 

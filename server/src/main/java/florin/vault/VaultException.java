@@ -31,28 +31,28 @@ public final class VaultException extends RuntimeException {
   static VaultException keyMissing(PaymentMethodId row, int version) {
     return new VaultException(
         Reason.KEY_MISSING,
-        "The card number of %s is sealed under vault.%d, which this node's key file lacks"
+        "The card number of %s is encrypted with vault.%d, which this node's keys file lacks"
             .formatted(row, version));
   }
 
   static VaultException notAuthentic(PaymentMethodId row, int version) {
     return new VaultException(
         Reason.NOT_AUTHENTIC,
-        "The card number of %s does not open under vault.%d: it was sealed for another row, realm or key, or was changed"
+        "The card number of %s can't be decrypted with vault.%d: it belongs to another row, realm or key, or was changed"
             .formatted(row, version));
   }
 
   static VaultException secretKeyMissing(UUID row, int version) {
     return new VaultException(
         Reason.KEY_MISSING,
-        "The secret of %s is sealed under vault.%d, which this node's key file lacks"
+        "The secret of %s is encrypted with vault.%d, which this node's keys file lacks"
             .formatted(row, version));
   }
 
   static VaultException secretNotAuthentic(UUID row, int version) {
     return new VaultException(
         Reason.NOT_AUTHENTIC,
-        "The secret of %s does not open under vault.%d: it was sealed for another row, realm or key, or was changed"
+        "The secret of %s can't be decrypted with vault.%d: it belongs to another row, realm or key, or was changed"
             .formatted(row, version));
   }
 }

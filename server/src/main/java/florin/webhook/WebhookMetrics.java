@@ -63,10 +63,7 @@ final class WebhookMetrics implements AutoCloseable {
             "florin_webhook_deliveries_pending",
             "Deliveries that are not completed, counted up to 100000.");
     oldest =
-        gauge(
-            registry,
-            "florin_webhook_oldest_due_seconds",
-            "Age of the oldest due delivery.");
+        gauge(registry, "florin_webhook_oldest_due_seconds", "Age of the oldest due delivery.");
     endpoints =
         Gauge.builder()
             .name("florin_webhook_endpoints")

@@ -392,7 +392,7 @@ class AlertsTest {
         .extracting(Object::toString)
         .containsExactly("owner@example.com");
     assertThat(told.getSubject())
-        .isEqualTo("[Test] Your payment provider does not answer (My company)");
+        .isEqualTo("[Test] Your payment provider is not responding (My company)");
     assertThat(new String(told.getRawInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("/dashboard/connectors/" + subject);
   }

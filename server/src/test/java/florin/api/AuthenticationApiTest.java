@@ -222,8 +222,7 @@ class AuthenticationApiTest {
               "live-card");
       assertThat(refused.status()).isEqualTo(400);
       assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
-      assertThat(refused.text("/error/message"))
-          .contains("connector", "The card was not stored");
+      assertThat(refused.text("/error/message")).contains("connector", "The card was not stored");
     }
     assertThat(florin.query("SELECT id::text FROM payment_method WHERE realm_id % 2 = 1"))
         .isEmpty();

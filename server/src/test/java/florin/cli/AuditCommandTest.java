@@ -47,7 +47,7 @@ class AuditCommandTest {
     Ran ran = verify();
 
     assertThat(ran.code()).isEqualTo(FlorinCommand.FAILED);
-    assertThat(ran.out()).contains("  broken at entry 2: it, or what stood before it");
+    assertThat(ran.out()).contains("  broken at entry 2: the entry or an earlier one was changed");
   }
 
   private Ran verify() throws Exception {

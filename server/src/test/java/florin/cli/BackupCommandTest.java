@@ -130,7 +130,7 @@ class BackupCommandTest {
     assertThat(made.code()).isZero();
     assertThat(made.out())
         .contains(
-            backup.toString(), florin.keysFile().toAbsolutePath().toString(), "worth nothing");
+            backup.toString(), florin.keysFile().toAbsolutePath().toString(), "can't be restored");
     Instant moment =
         Instant.parse(made.out().lines().findFirst().orElseThrow().replaceAll(".* ", ""));
     Path target = folder.resolve("restored");
@@ -215,11 +215,11 @@ class BackupCommandTest {
     assertThat(sealed.out())
         .containsPattern("verification passed: [1-9][0-9,]* rows in [0-9]{2} tables")
         .contains("keep them apart")
-        .doesNotContain("worth nothing");
+        .doesNotContain("can't be restored");
     assertThat(folder.resolve("sealed.tar.gz.trial")).doesNotExist();
     assertThat(wrong.code()).isEqualTo(1);
     assertThat(wrong.err()).contains("not the passphrase").hasLineCount(1);
-    assertThat(withoutKeys.err()).contains("made without a passphrase").hasLineCount(1);
+    assertThat(withoutKeys.err()).contains("created without a passphrase").hasLineCount(1);
     assertThat(both.code()).isEqualTo(2);
     assertThat(right.err()).isEmpty();
     assertThat(right.code()).isZero();
@@ -269,7 +269,7 @@ class BackupCommandTest {
     assertThat(other.code()).isEqualTo(1);
     assertThat(other.err()).startsWith("These are not the keys").hasLineCount(1);
     assertThat(none.code()).isEqualTo(1);
-    assertThat(none.err()).startsWith("There is no key file at " + target.resolve("keys"));
+    assertThat(none.err()).startsWith("There is no keys file at " + target.resolve("keys"));
     assertNothingIn(target);
   }
 
@@ -281,19 +281,19 @@ class BackupCommandTest {
     byte[] damaged = whole.clone();
     damaged[whole.length / 8] ^= 1;
 
-    assertRefused(temporary, target, Arrays.copyOf(whole, whole.length / 8), "torn");
+    assertRefused(temporary, target, Arrays.copyOf(whole, whole.length / 8), "truncated");
     assertRefused(temporary, target, Arrays.copyOf(whole, whole.length - 4), "cannot be restored");
     assertRefused(temporary, target, damaged, "cannot be restored");
     assertRefused(temporary, target, new byte[100], "cannot be restored");
-    assertRefused(temporary, target, archive("a", "b"), "it is no backup of Florin's");
+    assertRefused(temporary, target, archive("a", "b"), "it is not a Florin backup");
     assertRefused(
         temporary,
         target,
         archive(
             "florin-backup",
             "format = 1\nflorin = 9\nbegun = x\nsystem = 1\nschema = 9999\nkeys = x\n"),
-        "made by a later Florin");
-    assertRefused(temporary, target, archive("florin-backup", "format = 2\n"), "later Florin");
+        "created by a newer version");
+    assertRefused(temporary, target, archive("florin-backup", "format = 2\n"), "newer version");
     assertThat(restore(temporary.resolve("nowhere"), target, florin.keysFile()).err())
         .contains("nowhere: there is no such file");
   }

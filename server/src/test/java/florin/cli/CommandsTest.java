@@ -177,7 +177,7 @@ class CommandsTest {
 
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.out()).isEmpty();
-    assertThat(ran.err()).startsWith("There is no Florin in " + folder).hasLineCount(1);
+    assertThat(ran.err()).startsWith("There is no Florin data in " + folder).hasLineCount(1);
   }
 
   @Test
@@ -190,7 +190,7 @@ class CommandsTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .isEqualTo(
-            "Cannot make the data folder %s: it is a file, not a folder. Choose another with --data.\n"
+            "Cannot create the data folder %s: it is a file, not a folder. Choose another with --data.\n"
                 .formatted(file));
   }
 

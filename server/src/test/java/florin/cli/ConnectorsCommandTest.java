@@ -114,7 +114,8 @@ class ConnectorsCommandTest {
         run("", "add", "--set", address(), "--set", "key=open"),
         "key is a secret, and arguments are visible");
     assertWrong(
-        run("k\n", "add", "--set", address(), "--set", "no_such=1"), "settings has a field");
+        run("k\n", "add", "--set", address(), "--set", "no_such=1"),
+        "settings has an unknown field");
   }
 
   private static void assertWrong(Ran ran, String words) {

@@ -58,6 +58,6 @@ class DemoCommandTest {
     assertThat(account.code()).isEqualTo(2);
     assertThat(account.err()).contains("acct_", "./florin accounts list");
     assertThat(folder.code()).isEqualTo(1);
-    assertThat(folder.err()).contains("There is no Florin in target/no-such-folder");
+    assertThat(folder.err()).contains("There is no Florin data in target/no-such-folder");
   }
 }

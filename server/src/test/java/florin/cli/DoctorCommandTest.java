@@ -102,7 +102,7 @@ class DoctorCommandTest {
         .as(report.text())
         .filteredOn(found -> found.subject().equals("service"))
         .singleElement()
-        .satisfies(found -> assertThat(found.words()).contains("and is ready"));
+        .satisfies(found -> assertThat(found.words()).contains("is ready"));
   }
 
   private static List<Grade> grades(DoctorReport report, String subject) {
@@ -119,7 +119,7 @@ class DoctorCommandTest {
 
     assertThat(page.err()).isEmpty();
     assertThat(page.out())
-        .containsPattern("(?m)^ok +configuration +[0-9]+ settings are set")
+        .containsPattern("(?m)^ok +configuration +[0-9]+ settings are valid")
         .containsPattern(
             "(?m)^(ok|look) +service +It answers at http://127.0.0.1:[0-9]+ and is ready")
         .containsPattern("(?m)^ok +schema +Version [0-9]+")
@@ -178,7 +178,7 @@ class DoctorCommandTest {
         begun, Files.readString(begun).replace("vault.current = 2", "vault.current = 1"));
 
     assertFound(
-        examine("FLORIN_KEYS_FILE", temporary + "/none"), Grade.WRONG, "keys", "no key file");
+        examine("FLORIN_KEYS_FILE", temporary + "/none"), Grade.WRONG, "keys", "no keys file");
     assertFound(examine("FLORIN_KEYS_FILE", open.toString()), Grade.WRONG, "keys", "chmod 600");
     assertFound(examine("FLORIN_KEYS_FILE", other.toString()), Grade.WRONG, "keys", "not the keys");
     DoctorReport rotation = examine("FLORIN_KEYS_FILE", begun.toString());
@@ -197,9 +197,9 @@ class DoctorCommandTest {
       DoctorReport later = examine();
       assertFound(later, Grade.WRONG, "schema", "Version 9999");
       assertThat(grades(later, "connectors")).isEmpty();
-      assertFound(later, Grade.UNSEEN, "all else", "another schema");
+      assertFound(later, Grade.UNSEEN, "all else", "schema of another version");
       florin.update("UPDATE flyway_schema_history SET success = false WHERE version = '9999'");
-      assertFound(examine(), Grade.LOOK, "schema", "The next start brings it up");
+      assertFound(examine(), Grade.LOOK, "schema", "The next start migrates the schema");
     } finally {
       florin.update(
           "UPDATE flyway_schema_history SET version = ?, success = true WHERE version = '9999'",
@@ -217,8 +217,8 @@ class DoctorCommandTest {
     assertThat(report.text()).doesNotContain("hush");
     assertThat(report.text()).contains("MB are free for the data folder");
     assertServiceIsReady(report);
-    assertFound(report, Grade.OK, "keys", "was not seen");
-    assertFound(report, Grade.UNSEEN, "all else", "in the database");
+    assertFound(report, Grade.OK, "keys", "were not compared");
+    assertFound(report, Grade.UNSEEN, "all else", "can't be checked without the database");
     assertThat(report.exitCode()).isEqualTo(4);
   }
 
@@ -233,7 +233,7 @@ class DoctorCommandTest {
 
     DoctorReport report = examine();
 
-    assertFound(report, Grade.WRONG, "database", "loses live payments");
+    assertFound(report, Grade.WRONG, "database", "can lose live payments");
     assertFound(report, Grade.LOOK, "mail", "FLORIN_SMTP_URL");
     assertFound(report, Grade.LOOK, "connectors", "no connector is enabled for live");
   }
@@ -244,7 +244,7 @@ class DoctorCommandTest {
     DoctorReport drifting =
         Doctor.examine(data, environment(), () -> Instant.now().plusMillis(600));
 
-    assertFound(off, Grade.WRONG, "clock", "takes no work");
+    assertFound(off, Grade.WRONG, "clock", "accepts no work");
     assertFound(drifting, Grade.LOOK, "clock", "time servers");
   }
 
@@ -252,9 +252,9 @@ class DoctorCommandTest {
   void a_disk_that_is_nearly_full_and_a_folder_without_a_florin_are_seen() throws Exception {
     DoctorReport empty = examineEmpty("FLORIN_DISK_FREE", "1000000");
 
-    assertFound(empty, Grade.WRONG, "disk", "no new payment is begun");
-    assertFound(empty, Grade.WRONG, "database", "There is no Florin in");
-    assertFound(empty, Grade.LOOK, "service", "No service has ever run");
+    assertFound(empty, Grade.WRONG, "disk", "Florin starts no new payment");
+    assertFound(empty, Grade.WRONG, "database", "There is no Florin data in");
+    assertFound(empty, Grade.LOOK, "service", "No service has run");
     assertThat(temporary.resolve("empty")).isEmptyDirectory();
   }
 
@@ -270,7 +270,7 @@ class DoctorCommandTest {
       assertFound(examine(), Grade.WRONG, "service", "not ready: disk");
     }
     try {
-      assertFound(examine(), Grade.LOOK, "service", "Nobody answers at");
+      assertFound(examine(), Grade.LOOK, "service", "No service responds at");
     } finally {
       Files.writeString(address, usual);
     }
@@ -284,11 +284,11 @@ class DoctorCommandTest {
         INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, webhook_token, created_at)
         VALUES (2, '019b0000-0000-7000-8000-000000000001', 1, 'stripe', 'Main', false, 'enabled', '{}', 'token-hush', now())
         """);
-    assertFound(examine(), Grade.LOOK, "connectors", "was not checked since it was last changed");
+    assertFound(examine(), Grade.LOOK, "connectors", "not checked since the last change");
     check("FAILED");
-    assertFound(examine(), Grade.LOOK, "connectors", "its last check failed");
+    assertFound(examine(), Grade.LOOK, "connectors", "the last check failed");
     check("PASSED");
-    assertFound(examine(), Grade.OK, "connectors", "not asked for a day");
+    assertFound(examine(), Grade.OK, "connectors", "no calls in the last day");
     florin.update(
         """
         INSERT INTO connector_exchange (realm_id, attempt_id, number, connector_id, operation, step, sent_at)
@@ -304,7 +304,8 @@ class DoctorCommandTest {
 
     DoctorReport report = examine();
 
-    assertFound(report, Grade.WRONG, "connectors", "none of 1 calls of a day answered");
+    assertFound(
+        report, Grade.WRONG, "connectors", "none of 1 calls in the last day got a response");
     assertFound(report, Grade.LOOK, "alerts", "circuit_open of cn_x (test)");
     assertFound(report, Grade.LOOK, "endpoints", "1 of them fail");
     assertThat(report.text()).doesNotContain("hush");
@@ -349,13 +350,13 @@ class DoctorCommandTest {
     Path passphrase = Files.writeString(temporary.resolve("passphrase"), "short");
 
     assertFound(examineEmpty(), Grade.OK, "backups", "before the first live payment");
-    assertFound(backups(folder), Grade.LOOK, "backups", "no good one");
+    assertFound(backups(folder), Grade.LOOK, "backups", "no verified backup");
     backup(folder, Duration.ofHours(49), "");
     assertFound(backups(folder), Grade.WRONG, "backups", "too old");
     backup(folder, Duration.ofHours(2), "");
-    assertFound(backups(folder), Grade.OK, "backups", "The last good one is 2 h old");
+    assertFound(backups(folder), Grade.OK, "backups", "The last verified backup is 2 h old");
     backup(folder, Duration.ofHours(1), ".unverified");
-    assertFound(backups(folder), Grade.LOOK, "backups", "was not good");
+    assertFound(backups(folder), Grade.LOOK, "backups", "a later backup failed");
     assertFound(
         examineEmpty(
             "FLORIN_BACKUP_FOLDER",
@@ -397,15 +398,15 @@ class DoctorCommandTest {
         Doctor.examine(data, environment, InstantSource.system()),
         Grade.LOOK,
         "certificate",
-        "It ends on");
+        "The certificate expires on");
     DoctorReport later =
         Doctor.examine(data, environment, () -> Instant.now().plus(Duration.ofDays(3)));
-    assertFound(later, Grade.WRONG, "certificate", "It has ended");
+    assertFound(later, Grade.WRONG, "certificate", "The certificate expired");
     Files.writeString(tls.chain(), "no certificate");
     assertFound(
         Doctor.examine(data, environment, InstantSource.system()),
         Grade.WRONG,
         "certificate",
-        "is no certificate");
+        "is not a PEM certificate");
   }
 }

@@ -53,7 +53,7 @@ class VaultCommandTest {
               "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts");
       Ran early = vault(florin, "retire", "1");
       assertThat(early.code()).isEqualTo(1);
-      assertThat(early.err()).contains("vault.1 cannot be taken away: it is not an old one");
+      assertThat(early.err()).contains("vault.1 can't be retired: it is not an old one");
 
       Ran rotation = vault(florin, "rotate");
       assertThat(rotation.code()).isZero();
@@ -103,7 +103,7 @@ class VaultCommandTest {
       Ran ran = vault(florin, "retire", "1");
 
       assertThat(ran.code()).isEqualTo(1);
-      assertThat(ran.err()).contains("1 card numbers are sealed under it", "vault rotate");
+      assertThat(ran.err()).contains("1 card numbers are encrypted with it", "vault rotate");
       assertThat(Files.readString(florin.keysFile())).contains("vault.1 = ");
     }
   }

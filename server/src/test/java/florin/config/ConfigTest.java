@@ -147,7 +147,7 @@ class ConfigTest {
         .hasMessageContaining("FLORIN_BACKUPS_KEPT must be a number from 1 to 1000");
     assertThatThrownBy(() -> config("FLORIN_BACKUP_PASSPHRASE_FILE", "passphrase"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("set that too, or neither");
+        .hasMessageContaining("requires FLORIN_BACKUP_FOLDER");
     assertThatThrownBy(() ->
             config(
                 Map.of(
@@ -267,7 +267,7 @@ class ConfigTest {
   void a_database_url_that_is_none_is_refused_without_showing_it() {
     assertThatThrownBy(() -> config("FLORIN_DATABASE_URL", "mysql://shop:secret@db.example/florin"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("FLORIN_DATABASE_URL begins neither with postgres://")
+        .hasMessageContaining("FLORIN_DATABASE_URL doesn't begin with postgres://")
         .hasMessageNotContaining("secret");
   }
 
@@ -371,7 +371,8 @@ class ConfigTest {
       String name, String value) {
     assertThatThrownBy(() -> config(name, value))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("FLORIN_SMTP_URL and FLORIN_SMTP_FROM go together: set both, or neither.");
+        .hasMessage(
+            "FLORIN_SMTP_URL and FLORIN_SMTP_FROM must be set together. Set both, or neither.");
   }
 
   @ParameterizedTest
@@ -412,7 +413,7 @@ class ConfigTest {
     assertThatThrownBy(() -> config("FLORIN_TRUSTED_PROXIES", "10.0.0.0/8,proxy"))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, with commas between; 'proxy' is none");
+            "FLORIN_TRUSTED_PROXIES must be addresses and ranges such as 10.0.0.0/8, separated by commas; 'proxy' is none");
   }
 
   @Test
@@ -458,7 +459,8 @@ class ConfigTest {
   void one_of_them_alone_is_refused(String name) {
     assertThatThrownBy(() -> config(name, "file.pem"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY go together: set both, or neither.");
+        .hasMessage(
+            "FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY must be set together. Set both, or neither.");
   }
 
   @Test

@@ -42,7 +42,7 @@ class SettingNamesTest {
 
     assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith(file + ": there is no setting FLORIN_SPEED. The settings are: ")
+        .hasMessageStartingWith(file + ": unknown setting FLORIN_SPEED. The settings are: ")
         .hasMessageContaining("FLORIN_RATE_LIMIT");
   }
 
@@ -66,12 +66,12 @@ class SettingNamesTest {
 
     assertThatThrownBy(() -> config(name, "hush"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("There is no setting " + name + "; " + meant + " was probably meant.");
+        .hasMessage("Unknown setting " + name + "; " + meant + " was probably meant.");
     assertThatThrownBy(() -> Config.accessLog(Map.of(name, "hush")))
         .isInstanceOf(ConfigException.class);
     assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
         .isInstanceOf(ConfigException.class)
-        .hasMessage(file + ": there is no setting " + name + "; " + meant + " was probably meant.");
+        .hasMessage(file + ": unknown setting " + name + "; " + meant + " was probably meant.");
   }
 
   @Test

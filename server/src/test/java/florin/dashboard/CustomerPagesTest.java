@@ -158,7 +158,8 @@ class CustomerPagesTest {
     assertThat(support.get(path(id)).body()).doesNotContain(path(id) + "/delete");
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       Reply refused = admin.submit(path(id), path(id) + "/delete", Map.of());
-      assertThat(admin.follow(refused).body()).contains("Finish or cancel the payment first", "Greta Gone");
+      assertThat(admin.follow(refused).body())
+          .contains("Finish or cancel the payment first", "Greta Gone");
       florin.post("/v2/payments/" + held + "/cancel", "{}");
 
       Reply done = admin.submit(path(id), path(id) + "/delete", Map.of());

@@ -144,7 +144,7 @@ class KeyPagesTest {
       assertThat(shown.body())
           .satisfiesAnyOf(
               body -> assertThat(body).contains("sk_live_"),
-              body -> assertThat(body).contains("Live keys are refused on this database"));
+              body -> assertThat(body).contains("Live keys can't be created with this database"));
     }
   }
 

@@ -100,8 +100,7 @@ class OrderPagesTest {
     Reply page = owner.get(other);
     assertThat(page.body()).doesNotContain(other + "/reject");
     Reply late = owner.post(other, other + "/reject", DashboardClient.formToken(page), confirmed);
-    assertThat(owner.follow(late).body())
-        .contains("Only an open payment file can be rejected");
+    assertThat(owner.follow(late).body()).contains("Only an open payment file can be rejected");
     BankReconciliation.check(florin.database());
   }
 

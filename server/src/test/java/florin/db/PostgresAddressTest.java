@@ -70,18 +70,18 @@ class PostgresAddressTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "mysql://u:secret@h/d | begins neither",
-        "postgres://h/d | names no user",
-        "postgres://u:sec/ret@h/d | names no user",
+        "mysql://u:secret@h/d | doesn't begin",
+        "postgres://h/d | has no user",
+        "postgres://u:sec/ret@h/d | has no user",
         "postgres://u:secret@/d | names no host",
-        "postgres://u:secret@h | names no database",
-        "postgres://u:secret@h/ | names no database",
+        "postgres://u:secret@h | has no database name",
+        "postgres://u:secret@h/ | has no database name",
         "postgres://u:secret@h:port/d | no valid host and port",
         "postgres://u:secret@h:99999/d | no valid host and port",
         "postgres://u:secret%zz@h/d | broken %-escape",
         "postgres://u:secret@h/d?sslmod=require | the parameter 'sslmod'",
-        "jdbc:postgresql://h/d?password=secret | names no user",
-        "jdbc:postgresql://h/?user=u&password=secret | names no database",
+        "jdbc:postgresql://h/d?password=secret | has no user",
+        "jdbc:postgresql://h/?user=u&password=secret | has no database name",
         "jdbc:postgresql://h:x/d?user=u&password=secret | no valid host and port",
       })
   void what_is_wrong_is_named_and_the_password_is_not(String text, String message) {

@@ -115,12 +115,12 @@ class DatabaseClockTest {
       assertThat(log.lines()).as("what was read before still holds").isEmpty();
       pass(DatabaseClock.HOLDS);
       assertThatIllegalStateException().isThrownBy(clock::look);
-      assertThat(log.lines()).singleElement().asString().contains("takes no work until it was");
+      assertThat(log.lines()).singleElement().asString().contains("accepts no work until then");
 
       fails = false;
       pass(Duration.ofSeconds(1));
       clock.look();
-      assertThat(log.lines()).last().asString().contains("takes work again");
+      assertThat(log.lines()).last().asString().contains("accepts work again");
     }
   }
 

@@ -81,7 +81,7 @@ class ReceiptApiTest {
         .contains("Two tickets")
         .contains("SHOP 12")
         .contains(">Paid<")
-        .contains("Test mode: no money has moved.")
+        .contains("Test mode: no money was moved.")
         .contains(made.text("/id"))
         .containsPattern("\\d{1,2} [A-Z][a-z]+ 20\\d\\d, \\d\\d:\\d\\d UTC")
         .doesNotContain("Refunded")

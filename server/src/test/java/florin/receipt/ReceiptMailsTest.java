@@ -62,7 +62,7 @@ class ReceiptMailsTest {
           .contains("Amount paid: €12.34")
           .contains("Paid with: Visa •••• 4242")
           .contains("For: Äpfel <b>& Birnen</b>")
-          .contains("Test mode: no money has moved.")
+          .contains("Test mode: no money was moved.")
           .contains(made.text("/receipt_url"))
           .contains(made.text("/id"));
       assertThat(part(got, 1))
@@ -169,7 +169,7 @@ class ReceiptMailsTest {
       florin.update(
           "UPDATE receipt_mail SET completed_at = now() - interval '2 minutes', repeats = 10");
       assertThat(support.submit(page, page + "/receipt", to).body())
-          .contains("was sent 10 times already");
+          .contains("was already sent 10 times");
       assertThat(
               florin.query(
                   "SELECT detail FROM audit_entry WHERE action = 'receipt.mail' AND outcome = 'done'"))

@@ -13,8 +13,7 @@ final class StatementRefusals {
   private StatementRefusals() {}
 
   static Refusal unreadable(StatementException reason) {
-    return invalid(
-        reason.getMessage() + " (" + reason.place() + ") Nothing was imported.");
+    return invalid(reason.getMessage() + " (" + reason.place() + ") Nothing was imported.");
   }
 
   static Refusal noFormat() {

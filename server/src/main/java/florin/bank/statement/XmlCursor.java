@@ -64,9 +64,7 @@ final class XmlCursor implements Faults {
       throw broken(e, "line 1");
     }
     if (!isRead(reader.getEncoding()) || !isRead(reader.getCharacterEncodingScheme())) {
-      throw fault(
-          Kind.UNSUPPORTED,
-          "The file has an unsupported encoding. Expected UTF-8.");
+      throw fault(Kind.UNSUPPORTED, "The file has an unsupported encoding. Expected UTF-8.");
     }
   }
 

@@ -238,7 +238,8 @@ public final class Activation {
   private void enter(ConnectorId id) {
     synchronized (underWay) {
       if (underWay.contains(id)) {
-        throw conflict("The connector is already being checked or enabled. Wait for that response; this request changed nothing.");
+        throw conflict(
+            "The connector is already being checked or enabled. Wait for that response; this request changed nothing.");
       }
       if (underWay.size() >= MAX_UNDER_WAY) {
         throw new Problem.Unavailable(

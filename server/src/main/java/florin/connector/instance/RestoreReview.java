@@ -184,7 +184,8 @@ public final class RestoreReview implements AutoCloseable {
     }
     if (next.status() == Status.CUT_OFF) {
       LOG.error(
-          "{} has more objects since the backup than the limit: compare the rest manually", instance.id());
+          "{} has more objects since the backup than the limit: compare the rest manually",
+          instance.id());
     }
     return next.status() == Status.BEGUN;
   }

@@ -71,15 +71,27 @@ final class StripeCheck {
     String currency = account.get().text("default_currency").orElse("usd");
     var reference = new OperationRef(new AttemptId(UUID.randomUUID()));
     Optional<StripeObject> made =
-        ask("A payment page can be created in the sandbox", line, page(reference, currency), deadline);
+        ask(
+            "A payment page can be created in the sandbox",
+            line,
+            page(reference, currency),
+            deadline);
     Optional<String> id = made.flatMap(it -> it.text("id"));
     if (id.isEmpty()) {
       return;
     }
-    add("A payment page can be created in the sandbox", CheckResult.PASSED, "Stripe made " + id.get() + ".");
+    add(
+        "A payment page can be created in the sandbox",
+        CheckResult.PASSED,
+        "Stripe made " + id.get() + ".");
     see("The payment page is open", line, id.get(), PageState.OPEN, deadline);
-    ask("The payment page can be expired", line, StripeRequests.expire(id.get(), reference), deadline)
-        .ifPresent(_ -> see("The payment page can be expired", line, id.get(), PageState.GONE, deadline));
+    ask(
+            "The payment page can be expired",
+            line,
+            StripeRequests.expire(id.get(), reference),
+            deadline)
+        .ifPresent(
+            _ -> see("The payment page can be expired", line, id.get(), PageState.GONE, deadline));
   }
 
   private StripeRequest page(OperationRef reference, String currency) {
@@ -136,7 +148,8 @@ final class StripeCheck {
         add(
             title,
             CheckResult.PASSED,
-            "The key belongs to the account %s.".formatted(found.text("id").orElse("without a name"))));
+            "The key belongs to the account %s."
+                .formatted(found.text("id").orElse("without a name"))));
     return account;
   }
 

@@ -99,7 +99,7 @@ class IntakeRulesTest {
         send(florin.client(), statement("F-1", SWIFT, Line.written(10, "F1", "by the wrong way")));
 
     assertThat(refused.text("/error/code")).isEqualTo("bank_statement_invalid");
-    assertThat(refused.text("/error/message")).contains("come as mt940");
+    assertThat(refused.text("/error/message")).contains("statement format mt940");
   }
 
   @Test

@@ -136,7 +136,8 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
     for (Reply refused : java.util.List.of(unnamed, named)) {
       assertThat(refused.status()).isEqualTo(400);
       assertThat(refused.text("/error/param")).isEqualTo("bank_account");
-      assertThat(refused.text("/error/message")).contains("must be in a SEPA country", "nothing was sent");
+      assertThat(refused.text("/error/message"))
+          .contains("must be in a SEPA country", "nothing was sent");
     }
     assertThat(waiting()).isEqualTo(before);
     Reply inSepa =

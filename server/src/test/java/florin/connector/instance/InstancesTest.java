@@ -360,7 +360,7 @@ class InstancesTest {
                 .replace("{\"address\"", "{\"stand_in\": \"yes\", \"address\""));
     assertThat(live.post(path(made) + "/check", "").bool("/check/passed")).isTrue();
 
-    assertThat(live.post(path(made) + "/enable", "").text("/error/message")).contains("stand-in");
+    assertThat(live.post(path(made) + "/enable", "").text("/error/message")).contains("emulator");
   }
 
   @Test
