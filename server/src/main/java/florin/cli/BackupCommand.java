@@ -77,7 +77,7 @@ final class BackupCommand implements Callable<Integer> {
       }
     }
     out.printf(
-        "Created %s: %,d bytes, with every commit until %s.%n",
+        "Created %s: %,d bytes, with every commit until %s%n",
         made.file(), made.bytes(), made.moment());
     if (keys.isPresent()) {
       out.println(

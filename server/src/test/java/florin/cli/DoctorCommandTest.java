@@ -121,9 +121,9 @@ class DoctorCommandTest {
     assertThat(page.out())
         .containsPattern("(?m)^ok +configuration +[0-9]+ settings are valid")
         .containsPattern(
-            "(?m)^(ok|look) +service +It answers at http://127.0.0.1:[0-9]+ and is ready")
+            "(?m)^(ok|look) +service +The service at http://127.0.0.1:[0-9]+ is ready")
         .containsPattern("(?m)^ok +schema +Version [0-9]+")
-        .containsPattern("(?m)^ok +keys +.*vault.1 seals, of 1")
+        .containsPattern("(?m)^ok +keys +.*vault.1 is current, of 1")
         .containsPattern("(?m)^ok +clock ")
         .containsPattern("(?m)^(ok|look) +disk +[0-9,]+ of [0-9,]+ MB are free")
         .containsPattern("(?m)^ok +connectors ")
@@ -307,12 +307,12 @@ class DoctorCommandTest {
     assertFound(
         report, Grade.WRONG, "connectors", "none of 1 calls in the last day got a response");
     assertFound(report, Grade.LOOK, "alerts", "circuit_open of cn_x (test)");
-    assertFound(report, Grade.LOOK, "endpoints", "1 of them fail");
+    assertFound(report, Grade.LOOK, "endpoints", "1 of them failing");
     assertThat(report.text()).doesNotContain("hush");
     florin.update("UPDATE webhook_endpoint SET status = 'disabled', disabled_reason = 'gone'");
-    assertFound(examine(), Grade.LOOK, "endpoints", "1 were disabled");
+    assertFound(examine(), Grade.LOOK, "endpoints", "1 disabled after failures");
     florin.update("UPDATE connector_exchange SET answered_at = now()");
-    assertFound(examine(), Grade.OK, "connectors", "1 of 1 calls of a day answered");
+    assertFound(examine(), Grade.OK, "connectors", "1 of 1 calls in the last day got a response");
   }
 
   private void check(String result) {
