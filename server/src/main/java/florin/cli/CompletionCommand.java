@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     })
 final class CompletionCommand implements Callable<Integer> {
   /** The shells that can load the script. */
-  enum Shell {
+  enum ShellKind {
     bash,
     zsh
   }
@@ -31,7 +31,7 @@ final class CompletionCommand implements Callable<Integer> {
   private static final List<String> OF_THE_SCRIPT = List.of("bench", "build", "drill", "test");
 
   @Parameters(paramLabel = "SHELL", description = "The shell: ${COMPLETION-CANDIDATES}.")
-  private Shell shell = Shell.bash;
+  private ShellKind shell = ShellKind.bash;
 
   private final Terminal terminal;
 

@@ -88,7 +88,7 @@ public record PostgresAddress(String jdbcUrl, String user, String password) {
   private static PostgresAddress checked(
       String url, Map<String, String> parameters, String user, String password) {
     if (user.isEmpty()) {
-      throw wrong("names no user");
+      throw wrong("has no user");
     }
     var known = properties(url);
     for (var name : parameters.keySet()) {

@@ -127,9 +127,9 @@ class HelpTest {
   }
 
   @ParameterizedTest
-  @EnumSource(CompletionCommand.Shell.class)
+  @EnumSource(CompletionCommand.ShellKind.class)
   void the_completion_script_completes_commands_options_and_the_script_s_own_commands(
-      CompletionCommand.Shell shell, @TempDir Path folder) throws Exception {
+      CompletionCommand.ShellKind shell, @TempDir Path folder) throws Exception {
     Cli.Ran ran = Cli.run("completion", shell.name());
     assertThat(ran.code()).isZero();
 

@@ -207,7 +207,7 @@ class PaymentsCommandTest {
     Ran folder = Cli.run("payments", "list", "--data", data.toString(), "--url", url());
 
     assertThat(malformed.code()).isEqualTo(1);
-    assertThat(malformed.err()).contains("address is not what Florin wrote there").hasLineCount(1);
+    assertThat(malformed.err()).contains("address is not a file that Florin wrote").hasLineCount(1);
     assertThat(folder.code()).isEqualTo(1);
     assertThat(folder.err()).contains("test-keys.env").hasLineCount(1);
   }
