@@ -40,7 +40,7 @@ final class AccountsCommand {
   @Command(name = "list", header = "List the accounts.", footer = "  ./florin accounts list")
   int list() {
     List<Account> all = operator.withAccounts(accounts -> accounts.list());
-    var table = new Table("ACCOUNT", "CREATED", "NAME");
+    var table = new TextTable("ACCOUNT", "CREATED", "NAME");
     all.forEach(account -> table.add(account.id(), account.created(), account.name()));
     table.print(out);
     return 0;

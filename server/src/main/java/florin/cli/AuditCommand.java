@@ -47,7 +47,7 @@ final class AuditCommand {
   private int verify(Db db, Path keysFile) {
     AuditLog log = log(db, keysFile);
     int broken = 0;
-    var table = new Table("ACCOUNT", "RESULT", "NAME");
+    var table = new TextTable("ACCOUNT", "RESULT", "NAME");
     for (Account account : new AccountStore(db).listAccounts()) {
       Optional<ChainFault> fault = log.verify(account.number());
       table.add(account.id(), words(fault), account.name());

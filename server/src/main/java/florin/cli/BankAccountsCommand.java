@@ -143,8 +143,8 @@ public final class BankAccountsCommand {
     return 0;
   }
 
-  private static Table table(List<?> accounts) {
-    var table = new Table("ACCOUNT", "STATUS", "MODE", "CURRENCY", "IBAN", "HOLDER");
+  private static TextTable table(List<?> accounts) {
+    var table = new TextTable("ACCOUNT", "STATUS", "MODE", "CURRENCY", "IBAN", "HOLDER");
     for (Object each : accounts) {
       var account = (Map<?, ?>) each;
       table.add(

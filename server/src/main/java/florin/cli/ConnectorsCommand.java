@@ -261,8 +261,8 @@ public final class ConnectorsCommand {
     return Boolean.TRUE.equals(field.get("required"));
   }
 
-  private static Table table(List<? extends Map<?, ?>> connectors) {
-    var table = new Table("CONNECTOR", "STATUS", "MODE", "PROVIDER", "NAME");
+  private static TextTable table(List<? extends Map<?, ?>> connectors) {
+    var table = new TextTable("CONNECTOR", "STATUS", "MODE", "PROVIDER", "NAME");
     connectors.forEach(connector ->
         table.add(
             connector.get("id"),

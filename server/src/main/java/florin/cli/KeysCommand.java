@@ -50,7 +50,7 @@ final class KeysCommand {
     Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
     List<ApiKey> keys = operator.withAccounts(accounts -> accounts.listKeys(account(accounts, id)));
     Instant now = Instant.now();
-    var table = new Table("ID", "KEY", "STATUS", "LAST USED", "NAME");
+    var table = new TextTable("ID", "KEY", "STATUS", "LAST USED", "NAME");
     keys.forEach(key ->
         table.add(
             key.id(),

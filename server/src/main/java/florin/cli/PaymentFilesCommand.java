@@ -182,8 +182,8 @@ public final class PaymentFilesCommand {
                 "A payment file id is pf_ and 26 characters. List the ids with ./florin bank payment-files list."));
   }
 
-  private static Table table(List<?> files) {
-    var table = new Table("PAYMENT FILE", "STATUS", "TRANSFERS", Table.AMOUNT, "MODE");
+  private static TextTable table(List<?> files) {
+    var table = new TextTable("PAYMENT FILE", "STATUS", "TRANSFERS", TextTable.AMOUNT, "MODE");
     for (Object each : files) {
       var file = (Map<?, ?>) each;
       table.add(

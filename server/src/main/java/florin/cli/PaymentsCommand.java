@@ -68,7 +68,7 @@ public final class PaymentsCommand {
       return 0;
     }
     Map<String, Object> page = Json.readObject(body);
-    var table = new Table("PAYMENT", "CREATED", Table.AMOUNT, "STATUS", "PAID WITH");
+    var table = new TextTable("PAYMENT", "CREATED", TextTable.AMOUNT, "STATUS", "PAID WITH");
     objects(page.get("data"))
         .forEach(payment ->
             table.add(

@@ -115,7 +115,8 @@ final class RestoreCommand implements Callable<Integer> {
       }
     }
     var table =
-        new Table("CREATED", "OBJECT", Table.AMOUNT, "STATUS", "REFERENCE", "CONNECTOR", "PAGE");
+        new TextTable(
+            "CREATED", "OBJECT", TextTable.AMOUNT, "STATUS", "REFERENCE", "CONNECTOR", "PAGE");
     found.forEach(it ->
         table.add(
             it.object().created(),

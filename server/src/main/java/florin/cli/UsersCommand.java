@@ -46,7 +46,7 @@ final class UsersCommand {
       footer = "  ./florin users list")
   int list() {
     return operator.withVault((db, _) -> {
-      var table = new Table("USER", "EMAIL", "SIGN-IN", "ROLES");
+      var table = new TextTable("USER", "EMAIL", "SIGN-IN", "ROLES");
       resets(db).list().forEach(known -> add(table, known));
       table.print(out);
       return 0;
@@ -93,7 +93,7 @@ final class UsersCommand {
     });
   }
 
-  private static void add(Table table, UserAccounts known) {
+  private static void add(TextTable table, UserAccounts known) {
     table.add(
         known.user().id(),
         known.user().email(),

@@ -108,7 +108,7 @@ class HelpTest {
   @Test
   void columns_are_aligned_below_their_headings_and_amounts_end_together() {
     var out = new ByteArrayOutputStream();
-    var table = new Table("ID", Table.AMOUNT, "NAME");
+    var table = new TextTable("ID", TextTable.AMOUNT, "NAME");
     table.add("pay_1", "9.90 usd", null);
     table.add("p", "1000.00 usd", "Ada");
     table.print(new PrintStream(out, true, StandardCharsets.UTF_8));

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A table with headings and aligned columns. An amount is aligned to the right. */
-final class Table {
+final class TextTable {
   static final String AMOUNT = "AMOUNT";
 
   private static final String GAP = "  ";
@@ -14,7 +14,7 @@ final class Table {
   private final List<String> headings;
   private final List<List<String>> rows = new ArrayList<>();
 
-  Table(String... headings) {
+  TextTable(String... headings) {
     this.headings = List.of(headings);
     rows.add(this.headings);
   }
