@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The common state of a Stripe connector: its realm, its connection and its exchanges.
@@ -23,6 +25,8 @@ import java.util.Optional;
  */
 record StripeAccount(
     Realm realm, boolean live, StripeLine line, Exchanges exchanges, InstantSource clock) {
+  private static final Logger LOG = LoggerFactory.getLogger(StripeAccount.class);
+
   static final Duration MAY_STILL_ARRIVE = Duration.ofSeconds(90);
 
   static final Outcome TAKEN = ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
@@ -50,6 +54,11 @@ record StripeAccount(
    */
   Outcome.Declined refused(OperationRef reference, int step, StripeError error) {
     Outcome.Declined declined = StripeErrors.decline(error);
+    if (error.equals(StripeError.KEPT)) {
+      LOG.warn(
+          "{}: the request ended with a server error at Stripe, and Stripe has not carried it out",
+          reference);
+    }
     // A refusal because the key belongs to another request says nothing about that request.
     if (!declined.equals(TAKEN)) {
       exchanges.answered(reference, step, Optional.empty(), StripeFacts.of(declined));

@@ -25,6 +25,13 @@ sealed interface StripeAnswer {
    * The request may or may not have been carried out.
    *
    * @param detail for the log
+   * @param isEnded whether the first request with this key has ended with an error that Stripe
+   *     keeps. Stripe sends the same error again for each repetition. Only a look at Stripe's
+   *     objects after this response shows whether the request was carried out.
    */
-  record Lost(String detail) implements StripeAnswer {}
+  record Lost(String detail, boolean isEnded) implements StripeAnswer {
+    Lost(String detail) {
+      this(detail, false);
+    }
+  }
 }

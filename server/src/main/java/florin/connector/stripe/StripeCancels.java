@@ -82,6 +82,7 @@ final class StripeCancels {
   private Outcome expire(
       FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
     StripeRequest expire = StripeRequests.expire(session.id().orElse(""), request.reference());
+    // After an error that Stripe keeps for the key, the page's own end resolves the cancel.
     return switch (account.line().send(expire, deadline)) {
       case StripeAnswer.Done(StripeObject ended)
           when new StripeSession(ended).state() == PageState.GONE ->
@@ -91,7 +92,7 @@ final class StripeCancels {
       case StripeAnswer.Refused _ -> lookAgain(request, session, deadline);
       case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
       case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.Lost(String detail) -> new Outcome.Unknown(detail);
+      case StripeAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
   }
 
@@ -112,8 +113,25 @@ final class StripeCancels {
       case StripeAnswer.Refused _ -> lookAgain(request, session, deadline);
       case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
       case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.Lost(String detail) -> new Outcome.Unknown(detail);
+      case StripeAnswer.Lost(String detail, boolean isEnded) when isEnded ->
+          letGoEnded(request, session, detail, deadline);
+      case StripeAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
+  }
+
+  /**
+   * Resolves a cancel whose first request ended with an error that Stripe keeps for its key. The
+   * session is read after the replayed error, so an amount that is still held was not released. For
+   * any other state, the next inquiry decides.
+   */
+  private Outcome letGoEnded(
+      FollowUp request, StripeSession before, String detail, Deadline deadline) {
+    StripeAnswer answer =
+        account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
+    return answer instanceof StripeAnswer.Done(StripeObject found)
+            && new StripeSession(found).state() == PageState.HELD
+        ? account.refused(request.reference(), 0, StripeError.KEPT)
+        : new Outcome.Unknown(detail);
   }
 
   private Outcome lookAgain(FollowUp request, StripeSession before, Deadline deadline) {

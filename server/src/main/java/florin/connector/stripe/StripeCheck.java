@@ -167,7 +167,7 @@ final class StripeCheck {
           failed(title, "Stripe rejected the request: %s.".formatted(error));
       case StripeAnswer.NotSent(String detail) ->
           failed(title, "Stripe could not be reached: %s.".formatted(detail));
-      case StripeAnswer.Lost(String detail) ->
+      case StripeAnswer.Lost(String detail, _) ->
           failed(title, "Stripe returned an unexpected response: %s.".formatted(detail));
     };
   }

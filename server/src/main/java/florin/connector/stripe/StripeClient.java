@@ -58,7 +58,7 @@ final class StripeClient implements AutoCloseable {
       HttpReply reply = http.exchange(request, key, left);
       Turn made =
           switch (reply) {
-            case HttpReply.Answered(int status, var object) -> read(request, status, object, turn);
+            case HttpReply.Answered answered -> read(request, answered, turn);
             case HttpReply.Failed failed -> failed(request, failed, wasStale);
           };
       mayHaveArrived |= made.answer() instanceof StripeAnswer.Lost;
@@ -88,24 +88,26 @@ final class StripeClient implements AutoCloseable {
         again ? Optional.of(Duration.ZERO) : Optional.empty());
   }
 
-  private Turn read(StripeRequest request, int status, Optional<StripeObject> object, int turn) {
-    Optional<StripeError> error = object.flatMap(it -> it.object("error")).map(StripeError::of);
+  private Turn read(StripeRequest request, HttpReply.Answered reply, int turn) {
+    int status = reply.status();
+    Optional<StripeError> error =
+        reply.object().flatMap(it -> it.object("error")).map(StripeError::of);
     boolean isUnderWay =
         status == 409 && error.filter(it -> it.has("idempotency_key_in_use")).isPresent();
     // The same request under the same key is carried out once, and no payer has seen its page.
     boolean isFailed = request.isOfNewPage() && (status == 409 || status >= 500);
     boolean isBusy = status == 429 || isUnderWay || isFailed;
     return new Turn(
-        answer(status, object, error),
-        isBusy ? pauses.stream().skip(turn).findFirst() : Optional.empty());
+        answer(reply, error), isBusy ? pauses.stream().skip(turn).findFirst() : Optional.empty());
   }
 
-  private static StripeAnswer answer(
-      int status, Optional<StripeObject> object, Optional<StripeError> error) {
+  private static StripeAnswer answer(HttpReply.Answered reply, Optional<StripeError> error) {
+    int status = reply.status();
     String detail = "status " + status + error.map(it -> ": " + it).orElse("");
     return switch (status) {
       case 200, 201 ->
-          object
+          reply
+              .object()
               .<StripeAnswer>map(StripeAnswer.Done::new)
               .orElseGet(() -> new StripeAnswer.Lost("an answer that is no JSON object"));
       case 401, 403 -> new StripeAnswer.KeyRefused(detail);
@@ -114,7 +116,7 @@ final class StripeClient implements AutoCloseable {
           error
               .<StripeAnswer>map(StripeAnswer.Refused::new)
               .orElseGet(() -> new StripeAnswer.Lost(detail));
-      default -> new StripeAnswer.Lost(detail);
+      default -> new StripeAnswer.Lost(detail, status >= 500 && reply.isReplayed());
     };
   }
 

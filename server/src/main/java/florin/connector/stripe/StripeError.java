@@ -20,6 +20,9 @@ record StripeError(
     Optional<String> networkCode,
     Optional<String> advice,
     Optional<String> parameter) {
+  /** The server error that Stripe keeps for a key, of a request that was not carried out. */
+  static final StripeError KEPT = of(StripeObject.EMPTY);
+
   /** Reads an object such as `last_payment_error`, or `error` in a response. */
   static StripeError of(StripeObject error) {
     return new StripeError(

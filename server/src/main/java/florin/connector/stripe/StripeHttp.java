@@ -61,8 +61,10 @@ final class StripeHttp implements AutoCloseable {
      * A response.
      *
      * @param object empty if the body is no JSON object
+     * @param isReplayed whether Stripe sends the kept response to an earlier request with this key
      */
-    record Answered(int status, Optional<StripeObject> object) implements HttpReply {}
+    record Answered(int status, Optional<StripeObject> object, boolean isReplayed)
+        implements HttpReply {}
 
     /**
      * A failure without a response.
@@ -110,7 +112,10 @@ final class StripeHttp implements AutoCloseable {
       http.send(body);
       // The client drops its own timeout at the first informational response.
       Result result = complete.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS);
-      return new HttpReply.Answered(result.getResponse().getStatus(), body.parsed());
+      return new HttpReply.Answered(
+          result.getResponse().getStatus(),
+          body.parsed(),
+          result.getResponse().getHeaders().contains(StripeHttpBody.REPLAYED, "true"));
     } catch (TimeoutException late) {
       var _ = http.abort(late);
       return new HttpReply.Failed(sent.get(), false, "no answer in time");

@@ -21,6 +21,9 @@ final class StripeHttpBody implements Response.Listener, AutoCloseable {
    */
   private static final int COPIES = 3;
 
+  /** The header of a response that Stripe has kept for an idempotency key. */
+  static final String REPLAYED = "Idempotent-Replayed";
+
   private final Semaphore budget;
   private final CompletableFuture<Result> complete;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream(1024);
@@ -32,10 +35,10 @@ final class StripeHttpBody implements Response.Listener, AutoCloseable {
     this.complete = complete;
   }
 
-  /** Keeps only the header that the client itself reads. */
+  /** Keeps only the headers that the client and the connector read. */
   @Override
   public boolean onHeader(Response response, HttpField field) {
-    return field.getHeader() == HttpHeader.CONNECTION;
+    return field.getHeader() == HttpHeader.CONNECTION || field.is(REPLAYED);
   }
 
   @Override

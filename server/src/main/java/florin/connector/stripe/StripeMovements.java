@@ -59,7 +59,11 @@ final class StripeMovements {
       case StripeAnswer.Refused(StripeError error) -> account.refused(reference, 0, error);
       case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
       case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.Lost(String detail) -> new Outcome.Unknown(detail);
+      case StripeAnswer.Lost(_, boolean isEnded) when isEnded ->
+          operation == OperationKind.CAPTURE
+              ? captureRefused(request, intent.get(), StripeError.KEPT, deadline)
+              : refundEnded(reference, intent.get(), deadline);
+      case StripeAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
   }
 
@@ -77,8 +81,9 @@ final class StripeMovements {
   }
 
   /**
-   * Resolves a capture that Stripe rejected because the funds are no longer held. The intent gives
-   * the reason. Only if it is still held, nothing was charged.
+   * Resolves a capture that Stripe rejected because the funds are no longer held, or that ended
+   * with a kept server error. The intent gives the reason. Only if it is still held, nothing was
+   * charged. The intent is read after the response, when the request has ended.
    */
   private Outcome captureRefused(
       FollowUp request, String intent, StripeError error, Deadline deadline) {
@@ -119,6 +124,29 @@ final class StripeMovements {
   private Outcome refunded(OperationRef reference, StripeObject refund) {
     account.exchanges().answered(reference, 0, refund.text("id"), Map.of());
     return outcome(refund);
+  }
+
+  /**
+   * Resolves a refund whose first request ended with an error that Stripe keeps for its key.
+   *
+   * <p>The error alone proves nothing: Stripe documents the result of a server error as
+   * indeterminate. But Stripe keeps the response only when the request has ended, and the request
+   * creates nothing after that. Stripe's list is always up to date. So a list that is read now has
+   * the refund, in whatever status, or the request did not create it. A list that was read before
+   * the replayed response decides nothing, because the request may have been in progress.
+   */
+  private Outcome refundEnded(OperationRef reference, String intent, Deadline deadline) {
+    Optional<List<StripeObject>> refunds = new StripeRefunds(account).list(intent, deadline);
+    if (refunds.isEmpty()) {
+      return new Outcome.Unknown("refunds that cannot be listed");
+    }
+    return find(reference, refunds.get())
+        .map(ours -> refunded(reference, ours))
+        .orElseGet(() -> account.refused(reference, 0, StripeError.KEPT));
+  }
+
+  private static Optional<StripeObject> find(OperationRef reference, List<StripeObject> refunds) {
+    return refunds.stream().filter(refund -> isOf(reference, refund)).findFirst();
   }
 
   private static Outcome outcome(StripeObject refund) {
@@ -202,9 +230,7 @@ final class StripeMovements {
     if (refunds.isEmpty()) {
       return new Inquiry.Unreachable("refunds that cannot be listed");
     }
-    return refunds.get().stream()
-        .filter(refund -> isOf(request.reference(), refund))
-        .findFirst()
+    return find(request.reference(), refunds.get())
         .map(ours -> found(refunded(request.reference(), ours)))
         .orElseGet(() -> account.notYet(steps));
   }

@@ -72,7 +72,7 @@ final class StripePages {
       case StripeAnswer.Refused(StripeError error) -> account.refused(reference, CREATE, error);
       case StripeAnswer.NotSent(String detail) -> closed(reference, detail);
       case StripeAnswer.KeyRefused(String detail) -> closed(reference, detail);
-      case StripeAnswer.Lost(String detail) -> closed(reference, detail);
+      case StripeAnswer.Lost(String detail, _) -> closed(reference, detail);
     };
   }
 
@@ -175,7 +175,7 @@ final class StripePages {
       }
       case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
       case StripeAnswer.KeyRefused(String detail) -> new Inquiry.Unreachable(detail);
-      case StripeAnswer.Lost(String detail) -> new Inquiry.Unreachable(detail);
+      case StripeAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
     };
   }
 
@@ -275,7 +275,7 @@ final class StripePages {
       case StripeAnswer.Refused _, StripeAnswer.KeyRefused _ ->
           approved(session, moved, money, Optional.of(StripeDetails.unknownDispute()));
       case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
-      case StripeAnswer.Lost(String detail) -> new Inquiry.Unreachable(detail);
+      case StripeAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
     };
   }
 

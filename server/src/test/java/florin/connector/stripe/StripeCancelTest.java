@@ -20,6 +20,7 @@ import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.stripe.StripeStandIn.Answer;
+import florin.core.ErrorCode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,35 @@ class StripeCancelTest extends StripeConnectorFixture {
     stripe.on(LOOK, session("complete", intent("canceled", "manual", 0, 0)));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
     assertThat(cancel(request)).isInstanceOf(Outcome.Approved.class);
+  }
+
+  @Test
+  void a_cancel_with_a_kept_error_was_not_executed_if_the_amount_is_still_held() {
+    AuthorizeRequest request = approved(Capture.MANUAL);
+    FollowUp cancel = followUp(request, eur(1000));
+    stripe.on(CANCEL, StripeStandIn.keptError());
+    assertThat(connector.followUp(OperationKind.CANCEL, cancel, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+
+    Outcome outcome = connector.followUp(OperationKind.CANCEL, cancel, soon());
+
+    assertThat(outcome).isEqualTo(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+    assertThat(stripe.calls()).containsExactly(LOOK, CANCEL, LOOK, CANCEL, LOOK);
+    FollowUp done = followUp(request, eur(1000));
+    stripe.on(CANCEL, StripeStandIn.keptError());
+    stripe.on(
+        LOOK,
+        new Answer(200, held()),
+        new Answer(200, held()),
+        new Answer(200, session("complete", intent("canceled", "manual", 0, 0))));
+    connector.followUp(OperationKind.CANCEL, done, soon());
+    assertThat(connector.followUp(OperationKind.CANCEL, done, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.inquire(about(OperationKind.CANCEL, done), soon()))
+        .isInstanceOfSatisfying(
+            Inquiry.Found.class,
+            found ->
+                assertThat(((Outcome.Approved) found.outcome()).amount()).isEqualTo(eur(1000)));
   }
 
   @Test

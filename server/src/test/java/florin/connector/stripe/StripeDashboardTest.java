@@ -329,6 +329,35 @@ class StripeDashboardTest {
   }
 
   @Test
+  void a_refund_that_stripe_refused_with_a_kept_error_fails_and_the_one_made_there_is_booked() {
+    String id = paid("automatic", "succeeded");
+    stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
+    stripe.staff().refund(intent(id), Optional.of(900L));
+    stripe.webhookFaults().clear();
+    stripe.faults().next("POST /v1/refunds", Fault.ERROR_AFTER);
+    florin.post("/v2/refunds", refund(id, 300));
+    assertThat(refunds(id, "status")).containsExactly("pending");
+
+    // Recovery sends it again under its key when the first request can't arrive any longer.
+    String uuid = PaymentId.KIND.parse(id).orElseThrow().uuid().toString();
+    florin.update(
+        "UPDATE connector_exchange SET sent_at = sent_at - interval '91 seconds' WHERE operation = 'refund' AND attempt_id IN (SELECT id FROM attempt WHERE payment_id = '%s')"
+            .formatted(uuid));
+    within()
+        .until(() -> {
+          florin.update(
+              "UPDATE attempt SET due_at = now(), version = version + 1 WHERE payment_id = '%s' AND due_at > now() + interval '1 second'"
+                  .formatted(uuid));
+          return refunds(id, "status").contains("failed");
+        });
+
+    stripe.staff().refund(intent(id), Optional.of(50L));
+    within().until(() -> payment(id).number("/amount_refunded") == 950);
+    assertThat(refunds(id, "status")).containsExactlyInAnyOrder("failed", "succeeded", "succeeded");
+    assertThat(events("refund.failed", id)).hasSize(1);
+  }
+
+  @Test
   void a_refund_made_there_that_does_not_fit_is_not_booked_and_is_an_alert_until_it_fits() {
     String id = paid("automatic", "succeeded");
     capturedHere(id, 400);

@@ -24,6 +24,8 @@ import florin.core.Money;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Captures and refunds, and those whose answer was lost. */
 class StripeFollowUpTest extends StripeConnectorFixture {
@@ -162,6 +164,93 @@ class StripeFollowUpTest extends StripeConnectorFixture {
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(91)));
     assertThat(connector.inquire(about(OperationKind.REFUND, never), soon()))
         .isEqualTo(new Inquiry.Unclear());
+  }
+
+  @Test
+  void a_refund_with_a_kept_error_was_not_executed_if_a_later_list_lacks_it() {
+    AuthorizeRequest request = approved(Capture.AUTOMATIC);
+    FollowUp refund = followUp(request, eur(300));
+    stripe.on(REFUND, StripeStandIn.keptError());
+    stripe.on(REFUNDS, list(false, "att_other"));
+    assertThat(connector.followUp(OperationKind.REFUND, refund, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+    // A list that was read before the replayed error proves nothing.
+    now.updateAndGet(before -> before.plus(Duration.ofSeconds(91)));
+    assertThat(connector.inquire(about(OperationKind.REFUND, refund), soon()))
+        .isEqualTo(new Inquiry.Unclear());
+    stripe.forget();
+
+    Outcome outcome = connector.followUp(OperationKind.REFUND, refund, soon());
+
+    assertThat(outcome).isEqualTo(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+    assertThat(stripe.calls()).containsExactly(REFUND, REFUNDS);
+    assertThat(connector.inquire(about(OperationKind.REFUND, refund), soon()))
+        .isEqualTo(new Inquiry.Found(outcome));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"pending", "requires_action", "succeeded", "failed", "canceled", "a_new_status"})
+  void a_refund_with_a_kept_error_that_exists_has_its_own_outcome(String status) {
+    AuthorizeRequest request = approved(Capture.AUTOMATIC);
+    FollowUp refund = followUp(request, eur(300));
+    stripe.on(REFUND, StripeStandIn.keptError());
+    stripe.on(
+        REFUNDS,
+        list(true, "att_other"),
+        new Answer(
+            200,
+            "{\"object\": \"list\", \"has_more\": false, \"data\": [%s]}"
+                .formatted(refund(status, refund.reference().toString()))));
+    connector.followUp(OperationKind.REFUND, refund, soon());
+
+    Outcome outcome = connector.followUp(OperationKind.REFUND, refund, soon());
+
+    Class<? extends Outcome> expected =
+        switch (status) {
+          case "succeeded" -> Outcome.Approved.class;
+          case "pending", "requires_action" -> Outcome.Pending.class;
+          case "failed", "canceled" -> Outcome.Declined.class;
+          default -> Outcome.Unknown.class;
+        };
+    assertThat(outcome)
+        .isInstanceOf(expected)
+        .isNotEqualTo(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+    assertThat(exchanges.findExternalId(refund.reference())).contains("re_1");
+  }
+
+  @Test
+  void a_kept_error_decides_nothing_if_the_refunds_cannot_be_listed() {
+    AuthorizeRequest request = approved(Capture.AUTOMATIC);
+    FollowUp refund = followUp(request, eur(300));
+    stripe.on(REFUND, StripeStandIn.keptError());
+    stripe.on(REFUNDS, 500, "{}");
+    connector.followUp(OperationKind.REFUND, refund, soon());
+
+    assertThat(connector.followUp(OperationKind.REFUND, refund, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+  }
+
+  @Test
+  void a_capture_with_a_kept_error_was_not_executed_if_the_amount_is_still_held() {
+    AuthorizeRequest request = approved(Capture.MANUAL);
+    FollowUp capture = followUp(request, eur(1000));
+    stripe.on(CAPTURE, StripeStandIn.keptError());
+    stripe.on(INTENT, intent("requires_capture", "manual", 0, 1000));
+    assertThat(connector.followUp(OperationKind.CAPTURE, capture, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+    assertThat(stripe.calls()).containsExactly(CAPTURE);
+
+    Outcome outcome = connector.followUp(OperationKind.CAPTURE, capture, soon());
+
+    assertThat(outcome).isEqualTo(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED));
+    assertThat(stripe.calls()).containsExactly(CAPTURE, CAPTURE, INTENT);
+    FollowUp done = followUp(request, eur(1000));
+    stripe.on(CAPTURE, StripeStandIn.keptError());
+    stripe.on(INTENT, captured(done.reference().toString()));
+    connector.followUp(OperationKind.CAPTURE, done, soon());
+    assertThat(connector.followUp(OperationKind.CAPTURE, done, soon()))
+        .isInstanceOf(Outcome.Approved.class);
   }
 
   private static Answer list(boolean more, String reference) {

@@ -26,7 +26,21 @@ final class StripeStandIn implements AutoCloseable {
   private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
 
-  record Answer(int status, String body) {}
+  /**
+   * A response.
+   *
+   * @param isReplayed whether it is the kept response to an earlier request with the same key
+   */
+  record Answer(int status, String body, boolean isReplayed) {
+    Answer(int status, String body) {
+      this(status, body, false);
+    }
+  }
+
+  /** Returns the server error of the first request with a key, then its repetition. */
+  static Answer[] keptError() {
+    return new Answer[] {new Answer(500, "{}"), new Answer(500, "{}", true)};
+  }
 
   /**
    * @param call as `POST /v1/refunds`
@@ -96,6 +110,9 @@ final class StripeStandIn implements AutoCloseable {
     }
     byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
+    if (answer.isReplayed()) {
+      exchange.getResponseHeaders().set("Idempotent-Replayed", "true");
+    }
     if (answer.status() / 100 == 3) {
       exchange.getResponseHeaders().set("Location", address() + "/elsewhere");
     }
