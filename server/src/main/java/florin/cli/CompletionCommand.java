@@ -30,6 +30,8 @@ final class CompletionCommand implements Callable<Integer> {
   /** The commands of the script `florin` that the service itself doesn't have. */
   private static final List<String> OF_THE_SCRIPT = List.of("bench", "build", "drill", "test");
 
+  /** Only checked: both shells load the same script, zsh through its `bashcompinit`. */
+  @SuppressWarnings("UnusedVariable")
   @Parameters(paramLabel = "SHELL", description = "The shell: ${COMPLETION-CANDIDATES}.")
   private ShellKind shell = ShellKind.bash;
 
@@ -39,7 +41,6 @@ final class CompletionCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** Prints one script for both shells: zsh loads it through its `bashcompinit`. */
   @Override
   public Integer call() {
     CommandLine root = FlorinCommand.commandLine(terminal);
