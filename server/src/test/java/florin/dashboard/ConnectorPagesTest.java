@@ -98,7 +98,7 @@ class ConnectorPagesTest {
 
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
-        .contains("settings.deadline does not look as it should", "much longer than that")
+        .contains("settings.deadline has the wrong format: ", "much longer than that")
         .doesNotContain("typed-key");
   }
 
