@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * THE table of routes as far as requests are read: what they lead to is not there. So a route that
- * is added is fuzzed.
+ * The service's table of routes, without the code behind the routes. The fuzzer therefore covers
+ * each new route automatically.
  */
 public final class FuzzedRoutes {
   private final List<Route<?>> routes = table();
@@ -39,15 +39,15 @@ public final class FuzzedRoutes {
         .toList();
   }
 
-  /** Whether its body is a file. */
+  /** Returns whether the endpoint's request body is a file. */
   public boolean takesFile(Endpoint endpoint) {
     return route(endpoint).fileBytes() > 0;
   }
 
   /**
-   * What the request says, as {@link Gate} has it read.
+   * Decodes a request as {@link Gate} does.
    *
-   * @throws florin.core.Refusal where something is wrong with it
+   * @throws florin.core.Refusal if the request is invalid
    */
   public Object decode(Endpoint endpoint, Exchange exchange) {
     Object input = route(endpoint).decoder().decode(exchange);
@@ -55,7 +55,7 @@ public final class FuzzedRoutes {
     return input;
   }
 
-  /** The key of a request. */
+  /** Returns the API key that the request carries. */
   public static String credentials(Exchange exchange) {
     return Credentials.of(exchange);
   }
@@ -79,7 +79,10 @@ public final class FuzzedRoutes {
     return isOfApis ? without(parameter) : null;
   }
 
-  /** With a constructor's parameters of the same kind, and nothing where that ends. */
+  /**
+   * Creates an object with its first constructor. Arguments that are records of APIs are created
+   * the same way; all others are null or false.
+   */
   private static Object without(Class<?> type) {
     if (type == DocsApi.class) {
       return new DocsApi(URI.create("http://127.0.0.1"));

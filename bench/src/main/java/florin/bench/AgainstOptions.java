@@ -13,7 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** `--against URL` and what belongs to it: the load of payments, on another service. */
+/**
+ * Implements `--against URL` and its options: applies the payment load to a service that is already
+ * running.
+ */
 final class AgainstOptions {
   private static final int MOST_CONNECTIONS = 1024;
   private static final int MOST_SECONDS = 300;
@@ -62,10 +65,11 @@ final class AgainstOptions {
   private long payments;
 
   /**
-   * Warms up, measures and prints.
+   * Warms up, measures, and prints the result.
    *
    * @return the exit code
-   * @throws IllegalArgumentException with a sentence on what is wrong with the options
+   * @throws IllegalArgumentException if an option is invalid; the message is a sentence for the
+   *     operator
    */
   int measure(Map<String, String> environment, PrintWriter out) throws IOException {
     requireBounds();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin bench bank`. */
+/** Implements `./florin bench bank`. */
 @Command(
     name = "bank",
     description = {

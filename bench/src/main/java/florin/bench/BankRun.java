@@ -32,8 +32,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * A statement from its file to the payments that have succeeded with it: what an entry costs, when
- * each is a payment's and when none is anybody's; and what payments by card wait meanwhile.
+ * Measures a bank statement from its file to the last payment that it resolves. It measures entries
+ * that match a payment, entries that match none, and the latency of card payments meanwhile.
  */
 final class BankRun {
   private static final int CONNECTIONS = 64;
@@ -54,20 +54,24 @@ final class BankRun {
   private final List<Goal> goals = new ArrayList<>();
 
   /**
-   * @param entries of each statement
-   * @param rate of payments by card, a second; 0 for none
-   * @param alone how long these are measured without a statement
-   * @param profile where to write a recording
+   * The size of a run.
+   *
+   * @param entries number of entries in each statement
+   * @param rate card payments per second; 0 skips that measurement
+   * @param alone duration of card payments without a statement
+   * @param profile file for a JFR recording
    */
   record BankPlan(int entries, int rate, Duration alone, Duration warmUp, Optional<Path> profile) {}
 
-  /** A service, its payers and its bank. */
+  /** A service, its payers, and its bank. */
   private record Scene(
       ServiceProcess service, TransferShop shop, StatementFile bank, StatementFolder folder) {}
 
   /**
-   * @param parent of the temporary data folders
-   * @param progress told what is done next
+   * Creates a run.
+   *
+   * @param parent parent of the temporary data folders
+   * @param progress receives the name of each step when it starts
    */
   BankRun(BankPlan plan, Path parent, Consumer<String> progress) {
     this.plan = plan;
@@ -76,7 +80,9 @@ final class BankRun {
   }
 
   /**
-   * @throws IOException when anything went wrong that a measurement must not hide
+   * Runs all measurements and returns the report.
+   *
+   * @throws IOException if a request failed, so that the figures would be wrong
    */
   String run() throws IOException, SQLException {
     double before = Machine.load();
@@ -145,7 +151,7 @@ final class BankRun {
     require(scene.folder().count(UNMATCHED), plan.entries(), "receipts are unmatched");
   }
 
-  /** What the file costs until it is there, and then until all of it is matched. */
+  /** Measures the cost until the statement is imported, and until all its entries are matched. */
   private void measure(Scene scene, Path file, String what) throws IOException, SQLException {
     var heap = new OldHeap(scene.service().pid());
     long begin = System.nanoTime();

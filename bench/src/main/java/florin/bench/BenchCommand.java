@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin bench`: everything, or by a command each what can be measured alone. */
+/** Implements `./florin bench`: all measurements, with a subcommand for each single one. */
 @Command(
     name = "bench",
     description = {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** `./florin bench dashboard`. */
+/** Implements `./florin bench dashboard`. */
 @Command(
     name = "dashboard",
     description = {
@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class DashboardCommand implements Callable<Integer> {
-  /** Nothing that is filled in may be too old to be kept. */
+  /** Retention is long enough to keep all generated rows. */
   private static final Map<String, String> SETTINGS =
       Map.of(
           "FLORIN_RATE_LIMIT", "off", "FLORIN_EVENTS_KEPT", "3650", "FLORIN_REQUESTS_KEPT", "90");

@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Every page of the dashboard with few and with many payments stored. */
+/** Compares every page of the dashboard with few and with many stored payments. */
 record DashboardComparison(Round few, Round many) {
   static final Duration TIME_LIMIT = Duration.ofMillis(100);
   static final int BYTES_LIMIT = 200 << 10;
 
-  /** An export is looked at for so long. */
+  /** The time after which reading an export stops. */
   private static final Duration EXPORT = Duration.ofSeconds(10);
 
   private static final String CSV = "/dashboard/payments.csv";
@@ -44,7 +44,7 @@ record DashboardComparison(Round few, Round many) {
     }
   }
 
-  /** Fills the service's database, which must be fresh, and leaves it full. */
+  /** Fills the service's empty database and measures the pages. The database stays full. */
   static DashboardComparison take(
       ServiceProcess service, long few, long many, int times, Consumer<String> progress)
       throws IOException, SQLException {
@@ -57,7 +57,7 @@ record DashboardComparison(Round few, Round many) {
     }
   }
 
-  /** All pages are warm before the first is measured. */
+  /** Warms all pages before measuring the first one. */
   private static Round round(
       Stock stock,
       Beside beside,
@@ -92,7 +92,9 @@ record DashboardComparison(Round few, Round many) {
     return new Round(payments, visited, export(visitor, payments), size(visitor, assets));
   }
 
-  /** A page that comes to the dashboard one day must come here too. */
+  /**
+   * Fails if the dashboard links to a page that is not measured, so that new pages are added here.
+   */
   private static void requireAllMeasured(List<PageVisit> pages, Set<String> linked)
       throws IOException {
     var missing = new TreeSet<>(linked);
@@ -161,7 +163,7 @@ record DashboardComparison(Round few, Round many) {
         export.whole() ? "all of it" : "broken off after " + EXPORT.toSeconds() + " s");
   }
 
-  /** By the median: the slowest of a few is the machine's. */
+  /** Returns whether the median is within the goal. The slowest visit depends on the machine. */
   private static boolean isQuick(Visited page) {
     return page.tally().latency(50).compareTo(TIME_LIMIT) <= 0;
   }

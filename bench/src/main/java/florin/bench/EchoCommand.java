@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** `./florin bench echo`. */
+/** Implements `./florin bench echo`. */
 @Command(
     name = "echo",
     description =

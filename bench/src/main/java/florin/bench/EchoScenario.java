@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** The request of a payment, to a server that only echoes. */
+/** Sends the request of a payment to an echo server. */
 record EchoScenario() implements Scenario {
   private static final String CARD = "4242424242424242";
 

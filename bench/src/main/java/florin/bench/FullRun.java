@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Everything that performance is promised of, one part after the other. */
+/** Measures everything that has a performance goal, one part after the other. */
 final class FullRun {
-  /** Settings that only protect the service are off. */
+  /** Turns off the settings that only protect the service. */
   static final Map<String, String> UNLIMITED = Map.of("FLORIN_RATE_LIMIT", "off");
 
   private static final Map<String, String> ONE_BY_ONE =
@@ -29,8 +29,10 @@ final class FullRun {
   private final List<Goal> goals = new ArrayList<>();
 
   /**
-   * @param parent of the temporary data folders
-   * @param progress told what is done next
+   * Creates a run.
+   *
+   * @param parent parent of the temporary data folders
+   * @param progress receives the name of each step when it starts
    */
   FullRun(Plan plan, Path parent, Consumer<String> progress) {
     this.plan = plan;
@@ -39,7 +41,9 @@ final class FullRun {
   }
 
   /**
-   * @throws IOException when anything went wrong that a measurement must not hide
+   * Runs all measurements and returns the report.
+   *
+   * @throws IOException if a request failed, so that the figures would be wrong
    */
   Report run() throws IOException, SQLException {
     double loadBefore = Machine.load();
@@ -80,7 +84,10 @@ final class FullRun {
     goals.add(Goal.perSecond("retrieval ≥ 20,000/s", retrieval, 20_000));
   }
 
-  /** All connection counts are shown, and the best one is compared with. */
+  /**
+   * Measures plain inserts with each number of connections. The goal compares payments with the
+   * fastest one.
+   */
   private void comparePlain(ServiceProcess service, Measurement payments)
       throws IOException, SQLException {
     PlainScenario plain = PlainScenario.beside(service);

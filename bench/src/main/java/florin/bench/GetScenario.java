@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** `GET`, each time of one of these paths, at random. */
+/** Sends `GET` requests to randomly chosen paths. */
 record GetScenario(String title, List<String> paths) implements Scenario {
   private static final long SEED = 11;
 

@@ -7,17 +7,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What is to be reached, and both sides of what it is a ratio of.
+ * A row of the result: a ratio with both of its sides, and whether it reaches its goal.
  *
- * @param measured in words, with its unit
- * @param against the other side
- * @param verdict empty where there is no goal
+ * @param measured the measured value with its unit
+ * @param against the value that it is compared with
+ * @param verdict empty if there is no goal
  */
 record Goal(String what, String measured, String against, String comesTo, String verdict) {
   private static final List<String> COLUMNS =
       List.of("goal", "measured", "against", "comes to", "");
 
-  /** So many times the rate of another. */
+  /** Requires at least a multiple of another measurement's rate. */
   static Goal rate(String what, Measurement ours, Measurement other, double atLeast) {
     double ratio = ours.tally().perSecond() / other.tally().perSecond();
     return new Goal(
@@ -28,13 +28,13 @@ record Goal(String what, String measured, String against, String comesTo, String
         verdict(ratio >= atLeast));
   }
 
-  /** No goal, but good to know. */
+  /** Shows the ratio of two rates without a goal. */
   static Goal share(String what, Measurement ours, Measurement other) {
     double ratio = ours.tally().perSecond() / other.tally().perSecond();
     return new Goal(what, perSecond(ours), perSecond(other), times(ratio), "");
   }
 
-  /** So many times the rate of what was measured in turn, by the median of the pairs. */
+  /** Requires at least a multiple of the other side's rate, by the median of the pairs. */
   static Goal rate(String what, Pairs pairs, double atLeast) {
     ToDoubleFunction<Measurement> rate = each -> each.tally().perSecond();
     double ratio = pairs.ratio(rate);
@@ -46,7 +46,7 @@ record Goal(String what, String measured, String against, String comesTo, String
         verdict(ratio >= atLeast));
   }
 
-  /** At most so many times the processor time of what was measured in turn. */
+  /** Requires at most a multiple of the other side's processor time, by the median of the pairs. */
   static Goal processorTime(String what, Pairs pairs, double atMost) {
     double ratio = pairs.ratio(Measurement::servedMicros);
     return new Goal(
@@ -58,9 +58,9 @@ record Goal(String what, String measured, String against, String comesTo, String
   }
 
   /**
-   * At most so much.
+   * Requires that a value doesn't exceed a limit.
    *
-   * @param format of both, with their unit
+   * @param format format of both values, with their unit
    */
   static Goal atMost(String what, String format, double measured, double limit) {
     return new Goal(
@@ -71,17 +71,17 @@ record Goal(String what, String measured, String against, String comesTo, String
         verdict(measured <= limit));
   }
 
-  /** No goal, but good to know. */
+  /** Shows a value without a goal. */
   static Goal note(String what, String measured) {
     return new Goal(what, measured, "", "", "");
   }
 
-  /** The slowest of a hundred is no slower. */
+  /** Requires that the 99th percentile of the latency doesn't exceed a limit. */
   static Goal slowest(String what, Measurement ours, Duration limit) {
     return within(what, ours.tally().latency(99), limit);
   }
 
-  /** At least so many a second. */
+  /** Requires a minimum rate per second. */
   static Goal perSecond(String what, Measurement ours, double atLeast) {
     return new Goal(
         what,
@@ -91,7 +91,7 @@ record Goal(String what, String measured, String against, String comesTo, String
         verdict(ours.tally().perSecond() >= atLeast));
   }
 
-  /** At most so many times as slow as another, by the median. */
+  /** Requires that the median latency is at most a multiple of another one's. */
   static Goal flat(Measurement ours, Measurement other, double atMost) {
     double ratio = ours.millis(50) / other.millis(50);
     return new Goal(
@@ -116,7 +116,7 @@ record Goal(String what, String measured, String against, String comesTo, String
         verdict(bytes <= limit));
   }
 
-  /** No goal, but good to know. */
+  /** Shows an amount of memory without a goal. */
   static Goal memory(String what, long bytes) {
     return note(what, mebi(bytes));
   }
@@ -125,7 +125,10 @@ record Goal(String what, String measured, String against, String comesTo, String
     return new Table(COLUMNS, goals.stream().map(Goal::row).toList());
   }
 
-  /** For example `p99 of payments: 80.0 ms, ≤ 50.0 ms, 1.60 ×, MISSED`. */
+  /**
+   * Returns the goal as one line, for example `p99 of payments: 80.0 ms, ≤ 50.0 ms, 1.60 ×,
+   * MISSED`.
+   */
   String line() {
     return row().stream()
         .skip(1)

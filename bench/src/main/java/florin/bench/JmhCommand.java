@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** `./florin bench jmh`. */
+/** Implements `./florin bench jmh`. */
 @Command(
     name = "jmh",
     description =

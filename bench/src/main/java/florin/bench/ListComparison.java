@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Every list with few and with many payments stored. */
+/** Compares every list with few and with many stored payments. */
 record ListComparison(List<Measurement> few, List<Measurement> many) {
   ListComparison {
     few = List.copyOf(few);
     many = List.copyOf(many);
   }
 
-  /** Fills the service's database, which must be fresh, and leaves it full. */
+  /** Fills the service's empty database and measures the lists. The database stays full. */
   static ListComparison take(ServiceProcess service, Plan plan, Consumer<String> progress)
       throws IOException, SQLException {
     Stock stock = Stock.of(service, plan.many());
@@ -25,7 +25,7 @@ record ListComparison(List<Measurement> few, List<Measurement> many) {
         measure(service, stock, plan, plan.many(), progress));
   }
 
-  /** All lists are warm before the first is measured: they share nearly all code. */
+  /** Warms all lists before measuring the first one, since they share nearly all code. */
   private static List<Measurement> measure(
       ServiceProcess service, Stock stock, Plan plan, long size, Consumer<String> progress)
       throws IOException, SQLException {

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
- * The lists that are measured: each filter with values that are found, and those that an index does
- * not lead to also with a value that is nowhere, which is the worst that can be asked.
+ * The measured lists: one for each filter, with values that match. Filters without an index are
+ * also measured with a value that matches nothing, which is their worst case.
  */
 final class Lists {
   private static final String ALL = "/v2/payments?limit=10";
@@ -17,7 +17,7 @@ final class Lists {
 
   private Lists() {}
 
-  /** Their titles say how many payments there are. */
+  /** Returns the lists. Their titles contain the number of payments. */
   static List<GetScenario> of(Stock stock) {
     String of = String.format(Locale.ROOT, "%,d stored, list: ", stock.size());
     return all(stock).stream()

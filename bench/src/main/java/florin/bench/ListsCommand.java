@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin bench lists`. */
+/** Implements `./florin bench lists`. */
 @Command(
     name = "lists",
     description = "List payments by each filter, with few and with many payments stored.",

@@ -65,7 +65,7 @@ final class LoadOptions {
   }
 
   /**
-   * Warms up, measures and prints.
+   * Warms up, measures, and prints the result.
    *
    * @return the exit code
    */
@@ -83,7 +83,7 @@ final class LoadOptions {
     return measurement.tally().errors().isEmpty() ? 0 : 1;
   }
 
-  /** The service's settings: without limits that only protect it. */
+  /** Returns the service's settings, without limits that only protect it. */
   Map<String, String> environment() {
     var environment = new HashMap<String, String>();
     environment.put("FLORIN_RATE_LIMIT", "off");

@@ -7,8 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands `bench` and `drill` of the entry script, and what its build ends with. Exit codes: 0
- * done, 1 failed, 2 wrong usage.
+ * Runs the commands `bench` and `drill` of the entry script, and the last step of its build. Exit
+ * codes: 0 for success, 1 for failure, 2 for wrong usage.
  */
 @Command(
     name = "florin",
@@ -30,7 +30,10 @@ public final class Main {
     return commandLine;
   }
 
-  /** A service that does not start says why; anything else is a bug and shows where. */
+  /**
+   * Reports a failure. If the service didn't start, its own message suffices; any other failure is
+   * a bug, and its stack trace is printed.
+   */
   private static int report(Exception failure) {
     if (failure instanceof IOException) {
       System.err.println(failure.getMessage());

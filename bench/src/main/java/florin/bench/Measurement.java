@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a scenario came to.
+ * The result of a scenario.
  *
- * @param cost of the measured run
- * @param load the machine's load average at its end
+ * @param cost resources used by the measured run
+ * @param load the machine's load average at the end
  */
 record Measurement(
     String title, int connections, Tally tally, Cost cost, Memory memory, double load) {
@@ -45,7 +45,7 @@ record Measurement(
     return take(scenario, service, limits);
   }
 
-  /** Measures what is warm. */
+  /** Measures a scenario that is already warm. */
   static Measurement take(Scenario scenario, ServiceProcess service, Limits limits)
       throws IOException, SQLException {
     try (Meter meter = Meter.start(service)) {
@@ -60,13 +60,15 @@ record Measurement(
     }
   }
 
-  /** The one with the highest rate. */
+  /** Returns the measurement with the highest rate. */
   static Measurement fastest(List<Measurement> measurements) {
     return Collections.max(
         measurements, Comparator.comparingDouble(each -> each.tally.perSecond()));
   }
 
-  /** The one in the middle, by its rate; of an even number the slower. */
+  /**
+   * Returns the measurement with the median rate; of an even number, the slower of the middle two.
+   */
   static Measurement median(List<Measurement> measurements) {
     return measurements.stream()
         .sorted(Comparator.comparingDouble(each -> each.tally.perSecond()))
@@ -75,9 +77,9 @@ record Measurement(
   }
 
   /**
-   * Nothing that went wrong may pass for a measurement.
+   * Returns this measurement if all requests succeeded.
    *
-   * @throws IOException when an answer was no 2xx or did not come
+   * @throws IOException if a response was not 2xx, or is missing
    */
   Measurement requireNoErrors() throws IOException {
     if (!tally.errors().isEmpty()) {
@@ -138,7 +140,7 @@ record Measurement(
             load);
   }
 
-  /** What came back, and how long it took. */
+  /** Returns the responses and latencies as text. */
   static String answers(String title, int connections, Tally tally) {
     return String.format(
         Locale.ROOT,
@@ -185,7 +187,10 @@ record Measurement(
     return tally.latency(percentile).toNanos() / 1e6;
   }
 
-  /** Microseconds of a request at the service and at PostgreSQL, which the driver is no part of. */
+  /**
+   * Returns the processor time of a request in the service and in PostgreSQL, in microseconds. The
+   * load driver is excluded.
+   */
   double servedMicros() {
     return perRequest(cost.usage().service().plus(cost.usage().postgres()));
   }

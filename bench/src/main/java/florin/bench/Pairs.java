@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Two things measured in turn, so that a machine that changes its mind changes both. */
+/** Two scenarios measured alternately, so that a change of the machine's speed affects both. */
 record Pairs(List<Measurement> ours, List<Measurement> others) {
   Pairs {
     ours = List.copyOf(ours);
@@ -26,7 +26,7 @@ record Pairs(List<Measurement> ours, List<Measurement> others) {
     }
   }
 
-  /** Both sides must be warm. */
+  /** Measures both sides alternately. Both must already be warm. */
   static Pairs take(int count, Side our, Side other) throws IOException, SQLException {
     var ours = new ArrayList<Measurement>();
     var others = new ArrayList<Measurement>();
@@ -37,7 +37,7 @@ record Pairs(List<Measurement> ours, List<Measurement> others) {
     return new Pairs(ours, others);
   }
 
-  /** The median of the pairs' ratios. */
+  /** Returns the median of the pairs' ratios. */
   double ratio(ToDoubleFunction<Measurement> of) {
     return median(
         IntStream.range(0, ours.size())
@@ -54,7 +54,7 @@ record Pairs(List<Measurement> ours, List<Measurement> others) {
     return median(others.stream().map(of::applyAsDouble).toList());
   }
 
-  /** The one in the middle; of an even number the mean of the two. */
+  /** Returns the median; of an even number, the mean of the middle two. */
   static double median(List<Double> figures) {
     List<Double> sorted = figures.stream().sorted().toList();
     int middle = sorted.size() / 2;

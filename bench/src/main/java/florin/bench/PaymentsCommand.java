@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin bench payments`. */
+/** Implements `./florin bench payments`. */
 @Command(
     name = "payments",
     description =

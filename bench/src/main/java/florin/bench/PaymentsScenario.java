@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * `POST /v2/payments` with a card that is approved; every request with a key of its own, or none.
+ * Sends `POST /v2/payments` with a card that is approved. Each request has its own idempotency key,
+ * or none.
  */
 record PaymentsScenario(String note, boolean keys) implements Scenario {
   private static final String APPROVED = "4242424242424242";
@@ -30,7 +31,7 @@ record PaymentsScenario(String note, boolean keys) implements Scenario {
         limits);
   }
 
-  /** At any service that speaks the interface. */
+  /** Applies the load to any service that implements the payments API. */
   static Tally run(InetSocketAddress service, PaymentRequests requests, boolean keys, Limits limits)
       throws IOException {
     String run = UUID.randomUUID().toString();

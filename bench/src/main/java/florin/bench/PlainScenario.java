@@ -7,7 +7,7 @@ import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** The yardstick: three plain inserts by plain JDBC, while the service is idle. */
+/** The baseline: three plain inserts over JDBC while the service is idle. */
 record PlainScenario(PlainInserts inserts) implements Scenario {
   static PlainScenario beside(ServiceProcess service) throws SQLException {
     return new PlainScenario(PlainInserts.beside(service.folder().database()));

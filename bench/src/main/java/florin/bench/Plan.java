@@ -5,14 +5,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long a full run takes over each part, and of how much.
+ * The durations and sizes of a full run.
  *
- * @param warmUp of the same load before each measurement, for the compiler
- * @param time of a measurement
- * @param listTime of each list
- * @param plainConnections what plain JDBC is tried with: the best counts
- * @param few how many stored payments count as few
- * @param many and as many
+ * @param warmUp duration of the same load before each measurement, for the JIT compiler
+ * @param time duration of a measurement
+ * @param listTime duration of each list
+ * @param plainConnections numbers of connections that plain JDBC is measured with; the fastest
+ *     counts
+ * @param few number of stored payments that count as few
+ * @param many number of stored payments that count as many
  */
 record Plan(
     Duration warmUp,
@@ -52,7 +53,7 @@ record Plan(
     return new Limits(CONNECTIONS, time, Long.MAX_VALUE);
   }
 
-  /** Plain JDBC needs little warming. */
+  /** Returns the limits of the plain JDBC load, which needs little warm-up. */
   Limits plainLoad(int connections) {
     return new Limits(connections, time.dividedBy(2), Long.MAX_VALUE);
   }

@@ -16,8 +16,8 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Where the samples of a recording's processor time fell: by thread, by the frame and the package
- * on top, and by each of our own methods with all that it calls.
+ * Summarizes the CPU samples of a recording by thread, by top frame, by top package, and by each
+ * Florin method including its callees.
  */
 final class Profile {
   private static final int TOP = 20;
@@ -67,7 +67,7 @@ final class Profile {
     counts.merge(name, 1, Integer::sum);
   }
 
-  /** Threads that differ in a number only are one. */
+  /** Returns the thread's name without digits, so that threads of one pool count as one. */
   private static String thread(RecordedEvent event) {
     String field = event.hasField("eventThread") ? "eventThread" : "sampledThread";
     return Optional.ofNullable(event.<RecordedThread>getValue(field))

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin bench reach`. */
+/** Implements `./florin bench reach`. */
 @Command(
     name = "reach",
     description = {

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** What a payment costs, held against what it is to cost. */
+/** Measures the cost of a payment and compares it with its goals. */
 final class ReachRun {
   private static final int FEW_CONNECTIONS = 64;
   private static final int MANY_CONNECTIONS = 256;
 
-  /** PostgreSQL's connections are few: the best of these counts. */
+  /** PostgreSQL's connections are limited, so the fastest of these counts. */
   private static final List<Integer> PLAIN_CONNECTIONS = List.of(4, 8, 16, 32);
 
   private final Plan plan;
@@ -32,19 +32,22 @@ final class ReachRun {
   private final List<Goal> goals = new ArrayList<>();
 
   /**
-   * How much is measured.
+   * The size of a run.
    *
-   * @param pairs how often both sides of what is compared
-   * @param time of a measurement
-   * @param warmUp of the same load before, for the compiler
-   * @param rows how many stored payments are many; with 0 that part is left out
+   * @param pairs how often both sides of a comparison are measured
+   * @param time duration of a measurement
+   * @param warmUp duration of the same load before it, for the JIT compiler
+   * @param rows number of stored payments that counts as many; 0 skips that part
    */
   record Plan(int pairs, Duration time, Duration warmUp, long rows) {
     Limits load(int connections) {
       return new Limits(connections, time, Long.MAX_VALUE);
     }
 
-    /** For what shares nearly all its code with payments, which are warm. */
+    /**
+     * Returns the warm-up for scenarios that share nearly all code with payments, which are already
+     * warm.
+     */
     Limits shortWarmUp(int connections) {
       return new Limits(connections, warmUp.dividedBy(4), Long.MAX_VALUE);
     }
@@ -55,8 +58,10 @@ final class ReachRun {
   }
 
   /**
-   * @param parent of the temporary data folders
-   * @param progress told what is done next
+   * Creates a run.
+   *
+   * @param parent parent of the temporary data folders
+   * @param progress receives the name of each step when it starts
    */
   ReachRun(Plan plan, Path parent, Consumer<String> progress) {
     this.plan = plan;
@@ -65,7 +70,9 @@ final class ReachRun {
   }
 
   /**
-   * @throws IOException when anything went wrong that a measurement must not hide
+   * Runs all measurements and returns the report.
+   *
+   * @throws IOException if a request failed, so that the figures would be wrong
    */
   Report run() throws IOException, SQLException {
     double loadBefore = Machine.load();
@@ -153,7 +160,7 @@ final class ReachRun {
     add(Goal.perSecond("retrieval ≥ 22,000/s", measured, 22_000));
   }
 
-  /** Beside a service that has only what this run has made. */
+  /** Compares a service with many stored payments with one that has only this run's payments. */
   private void compareStored(ServiceProcess service) throws IOException, SQLException {
     String note = String.format(Locale.ROOT, " on %,d stored", plan.rows());
     progress.accept("payments" + note);
@@ -180,7 +187,10 @@ final class ReachRun {
     return pairs;
   }
 
-  /** Told at once: a run takes long, and what ends it would take the others along. */
+  /**
+   * Adds a result and prints it immediately. A run takes long, and a failure would lose the earlier
+   * results.
+   */
   private void add(Goal goal) {
     goals.add(goal);
     progress.accept("  " + goal.line());

@@ -7,11 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A flight recording of the service, begun and ended by `jcmd`. */
+/** A JFR recording of the service, started and stopped with `jcmd`. */
 record Recording(long pid) {
   private static final String NAME = "name=bench";
 
-  /** The CPU-time sampler, which also sees native code, is there on Linux and off by default. */
+  /**
+   * Starts a recording with the CPU-time sampler. The sampler includes native code, exists only on
+   * Linux, and is off by default.
+   */
   static Recording start(ServiceProcess service) throws IOException {
     var recording = new Recording(service.pid());
     recording.jcmd(

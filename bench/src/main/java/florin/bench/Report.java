@@ -4,7 +4,7 @@ import florin.bench.service.Machine;
 import java.util.List;
 import java.util.Locale;
 
-/** What a full run came to. */
+/** The results of a full run. */
 record Report(Machine machine, double loadBefore, List<Measurement> lines, List<Goal> goals) {
   private static final String NOTE =
       """

@@ -19,7 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin bench retention`: in turns, so that a machine that changes its mind changes both. */
+/**
+ * Implements `./florin bench retention`. It measures alternately, so that a change of the machine's
+ * speed affects both sides.
+ */
 @Command(
     name = "retention",
     description =
@@ -53,7 +56,10 @@ final class RetentionCommand implements Callable<Integer> {
   private final List<Measurement> undisturbed = new ArrayList<>();
   private final List<Measurement> disturbed = new ArrayList<>();
 
-  /** Their table is walked: in a short turn there may be none on the way. */
+  /**
+   * The number of deleted keys over all turns. Retention scans the table of keys, so a short turn
+   * may find none.
+   */
   private long keysGone;
 
   @Override

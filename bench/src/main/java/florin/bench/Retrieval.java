@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** `GET /v2/payments/{id}` of payments that are stored, at random. */
+/** Sends `GET /v2/payments/{id}` for randomly chosen stored payments. */
 final class Retrieval {
   private static final String SOME = "SELECT id FROM payment ORDER BY id DESC LIMIT 50000";
 

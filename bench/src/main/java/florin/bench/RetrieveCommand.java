@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin bench retrieve`. */
+/** Implements `./florin bench retrieve`. */
 @Command(
     name = "retrieve",
     description = "Retrieve stored payments by their ids, at random.",

@@ -16,13 +16,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * `POST /v2/payments` for customers, each by the card that is kept for them; every request with a
- * key of its own.
+ * Sends `POST /v2/payments` for customers, each with the customer's saved card. Each request has
+ * its own idempotency key.
  *
- * @param bodies of the customers in turn
+ * @param bodies request bodies, one for each customer, used in turn
  */
 record SavedMethodScenario(List<String> bodies) implements Scenario {
-  /** Several times the connections, so that it is rare for two to pay for the same at once. */
+  /**
+   * A multiple of the connections, so that two concurrent payments rarely have the same customer.
+   */
   private static final int CUSTOMERS = 300;
 
   private static final String CARD =
@@ -34,7 +36,7 @@ record SavedMethodScenario(List<String> bodies) implements Scenario {
     bodies = List.copyOf(bodies);
   }
 
-  /** Makes the customers and their cards. */
+  /** Creates the customers and their cards. */
   static SavedMethodScenario of(ServiceProcess service) throws IOException {
     var requests = new PaymentRequests(service.address(), service.folder().testKey());
     var bodies = new ArrayList<String>();

@@ -6,11 +6,13 @@ import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** One thing to measure. It may speak HTTP to the service, or do without it, for comparison. */
+/**
+ * A load to measure. It sends HTTP requests to the service or, for comparison, works without it.
+ */
 interface Scenario {
-  /** The row's title in the table. */
+  /** Returns the title of the row in the result. */
   String title();
 
-  /** Does the work, within the limits. It is run twice: to warm up, and to be measured. */
+  /** Applies the load within the limits. It is called twice: to warm up, and to be measured. */
   Tally run(ServiceProcess service, Limits limits) throws IOException, SQLException;
 }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A start of the service, and how long it took from the launch of its process to the first answer
- * to a payment.
+ * A start of the service, with the time from the launch of its process to the first successful
+ * payment.
  */
 record Start(ServiceProcess service, Duration toFirstAnswer) {
   private static final int CONNECTIONS = 64;
@@ -37,9 +37,9 @@ record Start(ServiceProcess service, Duration toFirstAnswer) {
   }
 
   /**
-   * Starts it twice more, after a kill and after a clean stop.
+   * Starts the service twice more, after a kill and after a clean stop.
    *
-   * @param first on the empty folder; killed since
+   * @param first the start on the empty folder; its service has been killed since
    */
   static List<Goal> goals(DataFolder folder, Start first) throws IOException {
     Start afterKill = of(folder, FullRun.UNLIMITED);
@@ -56,7 +56,7 @@ record Start(ServiceProcess service, Duration toFirstAnswer) {
     return Goal.within("first 200 " + when, toFirstAnswer, Duration.ofMillis(millis));
   }
 
-  /** SIGKILL for the service and its PostgreSQL, after payments have been made for so long. */
+  /** Makes payments for the given time, then kills the service and its PostgreSQL with SIGKILL. */
   static void killUnderLoad(ServiceProcess service, Duration after) throws IOException {
     var requests = new PaymentRequests(service.address(), service.folder().testKey());
     long end = System.nanoTime() + after.toNanos();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** `./florin bench start`. */
+/** Implements `./florin bench start`. */
 @Command(
     name = "start",
     description = {

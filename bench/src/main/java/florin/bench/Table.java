@@ -6,7 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Rows under a header, for people or for the README. The first column is text, the rest figures.
+ * Rows under a header, printed as text or as Markdown for the README. The first column is text; the
+ * others are numbers.
  */
 record Table(List<String> header, List<List<String>> rows) {
   Table {

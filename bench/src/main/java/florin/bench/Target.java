@@ -8,10 +8,10 @@ import java.net.UnknownHostException;
 import java.util.List;
 
 /**
- * A service that we have not started, on this machine: load on anybody else's would be an attack,
- * and a figure of the network between.
+ * A running service on this machine that the bench did not start. Only loopback is allowed: load on
+ * a remote machine would be an attack, and would measure the network.
  *
- * @param address as it was looked up, once: that is what is connected to
+ * @param address the address that was resolved once and that the bench connects to
  */
 record Target(InetSocketAddress address) {
   private static final int HTTP_PORT = 80;
@@ -19,7 +19,10 @@ record Target(InetSocketAddress address) {
       "--against expects the address of a service on this machine, such as http://127.0.0.1:8080";
 
   /**
-   * @throws IllegalArgumentException with a sentence that says what is expected
+   * Parses the URL of a service.
+   *
+   * @throws IllegalArgumentException if the URL isn't accepted; the message is a sentence that says
+   *     what is expected
    */
   static Target of(String url) {
     URI uri = uri(url);
@@ -56,7 +59,10 @@ record Target(InetSocketAddress address) {
     }
   }
 
-  /** Every address of a name has to be one: which of them is taken is not ours to say. */
+  /**
+   * Returns the first address. All addresses of a name must be loopback addresses, since the
+   * resolver chooses among them.
+   */
   static InetAddress loopback(List<InetAddress> all) {
     if (!all.stream().allMatch(InetAddress::isLoopbackAddress)) {
       throw new IllegalArgumentException(

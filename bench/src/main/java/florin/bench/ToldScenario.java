@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Payments of which a webhook endpoint is told: the time goes on until it has heard of each that
- * was answered.
+ * Makes payments that are delivered to a webhook endpoint. The measured time ends when the endpoint
+ * has received an event for each successful payment.
  */
 record ToldScenario(PaymentsScenario payments) implements Scenario {
   @Override

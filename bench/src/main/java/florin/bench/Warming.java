@@ -12,11 +12,11 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * A start after a clean stop, and what the service then takes: in its first ten seconds, and in ten
- * seconds when it is warm.
+ * A start after a clean stop, with the payment rate of the first ten seconds and of ten seconds
+ * when the JVM is warm.
  *
- * @param young payments a second
- * @param warm payments a second
+ * @param young payments per second in the first ten seconds
+ * @param warm payments per second when the JVM is warm
  */
 record Warming(Duration toFirstAnswer, double young, double warm) {
   private static final int CONNECTIONS = 64;
@@ -25,12 +25,12 @@ record Warming(Duration toFirstAnswer, double young, double warm) {
   private static final double YOUNG_GOAL = 0.5;
 
   /**
-   * So many of them, one after the other: a machine is not as fast in every minute, so the two
-   * sides of a ratio are of one start.
+   * Measures several starts, one after the other. Both sides of a ratio come from one start, since
+   * the machine's speed varies.
    *
-   * @param folder that a service was stopped on cleanly
-   * @param warmUp load between the two measurements
-   * @param progress told of each
+   * @param folder data folder of a service that was stopped cleanly
+   * @param warmUp duration of the load between the two measurements
+   * @param progress receives the result of each start
    */
   static List<Warming> take(
       DataFolder folder, int rounds, Duration warmUp, Consumer<String> progress)

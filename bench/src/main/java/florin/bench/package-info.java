@@ -1,5 +1,6 @@
 /**
- * Measures a running Florin, and breaks one on purpose. It uses the service only as a client would.
+ * Measures a running Florin, and injects faults into one. It uses the service only as a client
+ * would.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench;

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the edits of its argument, names of {@link Rewrite} with commas between. */
+/** Applies the rewrites named in its argument, a comma-separated list of {@link Rewrite} names. */
 public final class DrillAgent {
   private static final int FAILED = 1;
 
   private DrillAgent() {}
 
-  /** Ends the process where something that is to be changed is not found: no drill goes without. */
+  /**
+   * Starts the agent. It ends the process if a rewrite doesn't find its target, so that no drill
+   * runs without its rewrites.
+   */
   public static void premain(String argument, Instrumentation instrumentation) {
     List<Edit> edits =
         Arrays.stream(argument.split(","))
@@ -45,7 +48,7 @@ public final class DrillAgent {
         });
   }
 
-  /** Null, as the interface has it, for a class that stays as it is. */
+  /** Returns the changed class, or null if it stays as it is, as the JDK's interface requires. */
   private static byte @Nullable [] rewritten(List<Edit> edits, String name, byte[] original) {
     List<Edit> ofClass =
         edits.stream().filter(edit -> edit.type().replace('.', '/').equals(name)).toList();

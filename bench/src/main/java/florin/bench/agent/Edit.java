@@ -23,18 +23,18 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One change of one class of the service. Each must find what it changes. */
+/** One change of one class of the service. Applying an edit fails if it doesn't find its target. */
 sealed interface Edit {
-  /** The class, as in {@link Class#getName}. */
+  /** Returns the name of the class, as in {@link Class#getName}. */
   String type();
 
-  /** Counts in `found` how often it applies. */
+  /** Returns the transform, which counts its matches in `found`. */
   ClassTransform transform(AtomicInteger found);
 
   /**
-   * The class with this change.
+   * Returns the class with this change.
    *
-   * @throws IllegalStateException when what is to be changed is not there any more
+   * @throws IllegalStateException if the target no longer exists
    */
   default byte[] apply(byte[] original) {
     var found = new AtomicInteger();
@@ -46,7 +46,10 @@ sealed interface Edit {
     return changed;
   }
 
-  /** The same, on the class as it stands in the class path. */
+  /**
+   * Applies this change to the class in the class path. Throws if the target or the class no longer
+   * exists.
+   */
   default byte[] tryOut() {
     String file = type().replace('.', '/') + ".class";
     try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
@@ -59,7 +62,10 @@ sealed interface Edit {
     }
   }
 
-  /** Another text in its constants: a statement without one of its conditions, say. */
+  /**
+   * Replaces a text in the string constants of the class, for example to remove a condition from an
+   * SQL statement.
+   */
   record Text(String type, String from, String to) implements Edit {
     @Override
     public ClassTransform transform(AtomicInteger found) {
@@ -76,9 +82,9 @@ sealed interface Edit {
     }
   }
 
-  /** A method that does nothing but return. */
+  /** Replaces the body of a method with a return. */
   record Returns(String type, String method, Value value) implements Edit {
-    /** What it returns. */
+    /** The value that the method returns. */
     enum Value {
       NOTHING,
       TRUE,
@@ -118,11 +124,11 @@ sealed interface Edit {
   }
 
   /**
-   * Calls of a method, in one method, that go elsewhere.
+   * Redirects the calls of a method, within one method, to a substitute.
    *
-   * @param in the method with the calls
-   * @param called its simple name, whoever has it
-   * @param instead a method of {@link Substitutes} which takes the same, the receiver first
+   * @param in method that contains the calls
+   * @param called simple name of the called method, of any class
+   * @param instead method of {@link Substitutes} that takes the receiver and the same parameters
    */
   record Calls(String type, String in, String called, String instead) implements Edit {
     @Override
@@ -149,7 +155,10 @@ sealed interface Edit {
       return method.methodName().equalsString(in);
     }
 
-    /** One that has what the substitute takes: others may be called the same. */
+    /**
+     * Returns whether the instruction calls a method with the substitute's parameters. Other
+     * methods may have the same name.
+     */
     private boolean isCall(CodeElement element, MethodTypeDesc wanted) {
       if (!(element instanceof InvokeInstruction invoke) || !invoke.name().equalsString(called)) {
         return false;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is changed about a service for a drill: its clock can be stepped, the simulator's network is
- * made to err, or a safeguard is taken out of the product.
+ * The changes that drills make to a service. They make a clock steppable, inject a fault into the
+ * simulated network, or remove a guard.
  */
 @SuppressWarnings(
-    "ImmutableEnumChecker") // its lists come from List.of, which the checker cannot know
+    "ImmutableEnumChecker") // its lists come from List.of, which the checker does not recognize
 public enum Rewrite {
   CLOCK(
       "what a node takes for the database's clock can be stepped",
@@ -159,12 +159,12 @@ public enum Rewrite {
     return edits;
   }
 
-  /** Of a safeguard, what it sees to. */
+  /** Returns a description of the change; for a guard, the rule that it enforces. */
   public String words() {
     return words;
   }
 
-  /** As on the command line. */
+  /** Returns the name that the command line uses. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -2,13 +2,15 @@ package florin.bench.agent;
 
 import java.util.Set;
 
-/** A class as the agent would have it, for whoever loads classes without one. */
+/** Applies rewrites to a class that is loaded without the agent. */
 public final class RewrittenClass {
   private RewrittenClass() {}
 
   /**
-   * @param name as in {@link Class#getName}
-   * @throws IllegalStateException when what is to be changed is not there any more
+   * Returns the class with all rewrites that apply to it.
+   *
+   * @param name name of the class, as in {@link Class#getName}
+   * @throws IllegalStateException if the target of a rewrite no longer exists
    */
   public static byte[] of(String name, byte[] original, Set<Rewrite> rewrites) {
     byte[] now = original;

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** By how much the service's clock is off: a number of milliseconds in a file of the drill's. */
+/** The offset of the service's clock in milliseconds, read from a file that the drill writes. */
 final class SteppedClock {
-  /** The path of the file. */
+  /** The name of the system property with the path of the file. */
   static final String FILE = "florin.drill.clock";
 
   private static final long LOOK_MS = 50;
@@ -37,7 +37,7 @@ final class SteppedClock {
     try {
       stepMs = Long.parseLong(Files.readString(file).strip());
     } catch (IOException | NumberFormatException notWhole) {
-      // It is just being written: the next look finds it.
+      // The drill is writing the file; the next read succeeds.
     }
   }
 }

@@ -10,38 +10,38 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** What is called in place of methods of the service: {@link Edit.Calls}. */
+/** Replacements for methods of the service; see {@link Edit.Calls}. */
 public final class Substitutes {
-  /** The name of a system property: how long the network takes, in milliseconds. */
+  /** The name of the system property with the network's delay in milliseconds. */
   public static final String NETWORK_MS = "florin.drill.network";
 
-  /** As long as what a seal adds. */
+  /** The number of bytes that sealing adds. */
   private static final int OVERHEAD = 28;
 
   private Substitutes() {}
 
-  /** In place of a group commit's: says that all is durable, and writes nothing. */
+  /** Replaces a group commit: reports the changeset as durable and writes nothing. */
   public static CommitResult pretendedCommit(Object commits, Object changeset) {
     return new CommitResult.Committed();
   }
 
-  /** In place of a cipher's: its length, and nothing sealed. */
+  /** Replaces a cipher: returns the unsealed text, padded to the sealed length. */
   public static byte[] plain(Object cipher, byte[] key, byte[] context, byte[] plain) {
     return Arrays.copyOf(plain, plain.length + OVERHEAD);
   }
 
-  /** In place of an id that follows from what is told: another each time. */
+  /** Replaces an id that is derived from its input: returns a different id each time. */
   public static UUID anyId(Object instance, String name) {
     var random = ThreadLocalRandom.current();
     return new UUID(random.nextLong(), random.nextLong());
   }
 
-  /** In place of a difference: what it is taken from. */
+  /** Replaces a subtraction: returns the minuend. */
   public static Money whole(Object from, Object part) {
     return (Money) from;
   }
 
-  /** In place of whether an object has a key. */
+  /** Replaces the check for a key in an object: always returns false. */
   public static boolean neverHas(Object object, String key) {
     return false;
   }
@@ -50,18 +50,18 @@ public final class Substitutes {
     return false;
   }
 
-  /** In place of a bound: none. */
+  /** Replaces a limit: returns a value that is never reached. */
   public static int boundless(Object bounds) {
     return Integer.MAX_VALUE;
   }
 
-  /** Of what is asked for, the half. */
+  /** Replaces the requested amount: returns half of it. */
   public static Money half(Object request) {
     Money asked = ((AuthorizeRequest) request).amount();
     return new Money(Math.max(1, asked.minor() / 2), asked.currency());
   }
 
-  /** In place of a look at the realm, which is of test mode: as long as a network takes. */
+  /** Replaces the check that the realm is in test mode: waits for the network's delay. */
   public static void takeTime(Object realm) {
     try {
       Thread.sleep(Long.getLong(NETWORK_MS, 0));
@@ -74,13 +74,13 @@ public final class Substitutes {
     return true;
   }
 
-  /** The time that has passed, and what the drill steps. */
+  /** Replaces the monotonic clock: adds the drill's offset to it. */
   public static long nanos(Object supplier) {
     return ((LongSupplier) supplier).getAsLong()
         + TimeUnit.MILLISECONDS.toNanos(SteppedClock.stepMs());
   }
 
-  /** The node's clock, which a drill steps. */
+  /** Replaces the node's wall clock: adds the drill's offset to it. */
   public static Instant now() {
     return Instant.now().plusMillis(SteppedClock.stepMs());
   }

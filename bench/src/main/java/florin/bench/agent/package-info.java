@@ -1,6 +1,6 @@
 /**
- * Rewrites classes of a service while they are loaded: what a drill needs of one that the product
- * has no hook for. It is loaded into the service's process and needs nothing but the JDK and the
+ * Rewrites classes of a service while they are loaded, for drills that need changes without a hook
+ * in the product. The agent runs in the service's process and depends only on the JDK and the
  * service.
  */
 @org.jspecify.annotations.NullMarked

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a service's old generation holds while it works, as `jcmd` tells: what lives long, and what
- * has died there since it was last cleared. No collection is asked for.
+ * Samples the usage of a service's old generation with `jcmd`. Samples include garbage since the
+ * last collection; no collection is requested.
  */
 public final class OldHeap {
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -29,7 +29,7 @@ public final class OldHeap {
     this.pid = pid;
   }
 
-  /** Looks if it is time to. */
+  /** Takes a sample if the interval since the last one has passed. */
   public void look() {
     if (System.nanoTime() - last < EVERY_NANOS) {
       return;
@@ -49,7 +49,7 @@ public final class OldHeap {
     }
   }
 
-  /** In MiB, at most a dozen, from the first look to the last. */
+  /** Returns up to a dozen samples in MiB, in chronological order. */
   public String series() {
     int step = Math.max(1, (kibibytes.size() + SHOWN - 1) / SHOWN);
     List<String> shown = new ArrayList<>();

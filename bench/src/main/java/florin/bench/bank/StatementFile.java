@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A bank's statement as a file, camt.053.001.08, with all that a bank says of a transfer. Of ten
- * payers seven name the reference in its field, two write it in the text, and one as the end-to-end
- * id; the entries are in another order than the payments.
+ * Writes a bank's statements as camt.053.001.08 files with complete transfer details. Of ten
+ * payers, seven give the reference in its field, two in the text, and one as the end-to-end id.
+ * Entries are shuffled.
  */
 public final class StatementFile {
   private static final long ORDER = 17;
@@ -29,7 +29,7 @@ public final class StatementFile {
     this.iban = iban;
   }
 
-  /** Goes on from the last one: each payment's money has come. */
+  /** Writes a statement that continues from the previous one and has one entry for each payment. */
   public void write(Path file, List<Awaited> payments) throws IOException {
     var entries = new ArrayList<String>(payments.size());
     for (int i = 0; i < payments.size(); i++) {
@@ -40,7 +40,7 @@ public final class StatementFile {
     write(file, entries, payments.stream().mapToLong(Awaited::amount).sum());
   }
 
-  /** The same of payers who name nothing that we know. */
+  /** Writes a statement whose entries have no known reference. */
   public void writeStrangers(Path file, int count) throws IOException {
     var entries = new ArrayList<String>(count);
     for (int i = 0; i < count; i++) {
@@ -90,7 +90,10 @@ public final class StatementFile {
     };
   }
 
-  /** The at sign stands for the statement, so that no two entries of the bank have one name. */
+  /**
+   * Returns an entry. Its at sign is a placeholder for the statement's id, so that the entry's
+   * reference is unique at the bank.
+   */
   private static String entry(int i, long cents, String remittance) {
     int named = remittance.indexOf("<E>");
     String endToEnd =

@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The folder out of which a service takes statements, and what has become of them. */
+/**
+ * The folder from which a service imports statements. It also reports the progress of an import.
+ */
 public final class StatementFolder implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
@@ -23,21 +25,23 @@ public final class StatementFolder implements AutoCloseable {
   private final Connection connection;
 
   /**
-   * @param folder of the receiving account
+   * Creates an instance.
+   *
+   * @param folder folder of the receiving account
    */
   private StatementFolder(Path folder, Connection connection) {
     this.folder = folder;
     this.connection = connection;
   }
 
-  /** The setting's folder has to be on the same disk as the data. */
+  /** Opens the folder of an account. The configured folder must be on the same disk as the data. */
   public static StatementFolder of(ServiceProcess service, Path folder, String account)
       throws IOException, SQLException {
     return new StatementFolder(
         Files.createDirectories(folder.resolve(account)), service.folder().database().connect());
   }
 
-  /** Where to write a file that is not to be seen yet. */
+  /** Returns a path in the folder that the service ignores. */
   public Path hidden(String name) {
     return folder.resolve("." + name);
   }
@@ -51,9 +55,10 @@ public final class StatementFolder implements AutoCloseable {
   }
 
   /**
-   * Returns when all of it is there to be matched.
+   * Waits until the file is imported, that is, all its entries are ready to be matched.
    *
-   * @param waiting run now and then meanwhile
+   * @param waiting runs repeatedly while waiting
+   * @throws IOException if the service rejects the file or takes too long
    */
   public void awaitTaken(Path hidden, Runnable waiting) throws IOException {
     Path failed = folder.resolve("failed").resolve(name(hidden));
@@ -66,7 +71,7 @@ public final class StatementFolder implements AutoCloseable {
     }
   }
 
-  /** Returns when nothing is left to be matched. */
+  /** Waits until no entry is left to be matched. */
   public void awaitMatched(Runnable waiting) throws IOException, SQLException {
     try (var query = connection.prepareStatement(IS_LEFT)) {
       await(
@@ -82,7 +87,7 @@ public final class StatementFolder implements AutoCloseable {
     }
   }
 
-  /** How many rows a query counts. */
+  /** Returns the number of rows that a query counts. */
   public long count(String sql) throws SQLException {
     try (var statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {

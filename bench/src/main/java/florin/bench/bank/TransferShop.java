@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A merchant whose payers send transfers: each payment is made by the interface. */
+/** A merchant whose payers pay by bank transfer. It creates its payments through the API. */
 public final class TransferShop {
   private static final int CONNECTIONS = 64;
   private static final Duration PATIENCE = Duration.ofMinutes(30);
@@ -31,7 +31,7 @@ public final class TransferShop {
   private final ServiceProcess service;
   private final PaymentRequests requests;
 
-  /** A payment that waits. */
+  /** A payment that waits for its transfer. */
   public record Awaited(String reference, long amount) {}
 
   public TransferShop(ServiceProcess service) throws IOException {
@@ -39,7 +39,7 @@ public final class TransferShop {
     this.requests = new PaymentRequests(service.address(), service.folder().testKey());
   }
 
-  /** So many payments in euro, in no order. */
+  /** Creates payments in euros and returns them in no particular order. */
   public List<Awaited> ask(int payments) throws IOException {
     String run = UUID.randomUUID().toString();
     var asked = new ArrayList<Awaited>(payments);
@@ -62,8 +62,8 @@ public final class TransferShop {
     return asked;
   }
 
-  /** Takes the reference out of the answer. */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  /** Reads the reference from the response. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Asking(byte[] bytes, long amount, List<Awaited> asked) implements Request {
     @Override
     public void answered(Answer answer) {
@@ -82,7 +82,7 @@ public final class TransferShop {
         Optional.of(key));
   }
 
-  /** The id of the account that the payers send it to, once a payment was asked for. */
+  /** Returns the id of the receiving account. At least one payment must exist. */
   public String account() throws IOException {
     return found(ACCOUNT);
   }

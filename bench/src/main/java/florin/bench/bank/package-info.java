@@ -1,5 +1,3 @@
-/**
- * Payments that wait for bank transfers, and the statements by which a bank says that they came.
- */
+/** Measures payments by bank transfer and the import of the bank statements that resolve them. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.bank;

@@ -16,7 +16,10 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The agent as the JVM wants it, a jar of its own: made of our own classes where they stand. */
+/**
+ * The jar of the Java agent, which the JVM requires to be a file of its own. It is built from the
+ * classes of this program.
+ */
 public record AgentJar(Path path) {
   public static AgentJar write(Path path) throws IOException {
     var manifest = new Manifest();
@@ -56,12 +59,15 @@ public record AgentJar(Path path) {
     }
   }
 
-  /** What Java is told, to run with it: without a cache a start is faster with one compiler. */
+  /**
+   * Returns the Java options to run a service with the agent. Without a cache, a start is faster
+   * with one compiler.
+   */
   List<String> options(Set<Rewrite> rewrites, Path clock) {
     return List.of("-XX:TieredStopAtLevel=1", option(rewrites), "-Dflorin.drill.clock=" + clock);
   }
 
-  /** What Java is told of the agent alone. */
+  /** Returns the Java option that loads the agent. */
   public String option(Set<Rewrite> rewrites) {
     String names = rewrites.stream().map(Rewrite::name).collect(Collectors.joining(","));
     return "-javaagent:" + path + "=" + names;

@@ -5,7 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/** A payer transfers money, and the bank books it in one statement and repeats it in the next. */
+/** A payer transfers money, and the bank lists the entry in two statements. */
 final class BankScene {
   private static final String IBAN = "DE02120300000000202051";
   private static final long OPENING = 100_000;

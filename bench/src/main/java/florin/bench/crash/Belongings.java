@@ -6,8 +6,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was opened one after the other, and is closed together, the last first: each of it, whatever
- * becomes of the others. So a constructor that fails in the middle leaves nothing behind.
+ * Closes resources together, in the reverse order of their opening. A failure to close one doesn't
+ * keep the others open. A constructor that fails midway can thus release everything.
  */
 final class Belongings implements AutoCloseable {
   private final Deque<AutoCloseable> all = new ArrayDeque<>();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A small file system in memory, which can be filled to its last byte. Only root can have one. */
+/** A small in-memory file system that can be filled to its last byte. Mounting it requires root. */
 final class BoundedDisk implements AutoCloseable {
   private static final int SIZE_MB = 1400;
   private static final int CHUNK = 1 << 20;
@@ -21,7 +21,7 @@ final class BoundedDisk implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(endsWithUs);
   }
 
-  /** Empty where the machine does not let us. */
+  /** Mounts the file system. Returns empty if the machine doesn't permit it. */
   static Optional<BoundedDisk> mount(Path folder) throws IOException {
     Files.createDirectories(folder);
     String options = "size=" + SIZE_MB + "m,mode=755";
@@ -33,7 +33,7 @@ final class BoundedDisk implements AutoCloseable {
     return path;
   }
 
-  /** Until nothing more goes in. */
+  /** Writes until the file system is full. */
   void fill() throws IOException {
     byte[] chunk = new byte[CHUNK];
     try (OutputStream out = Files.newOutputStream(filler())) {
@@ -55,7 +55,7 @@ final class BoundedDisk implements AutoCloseable {
     return path.resolve("filler");
   }
 
-  /** Also while somebody still has a file open there. */
+  /** Unmounts the file system, even if a process still has files open on it. */
   private void unmount() {
     try {
       runs(List.of("umount", "--lazy", path.toString()));

@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A client that pays by cards, as merchants' servers do: with keys and without, and where it is not
- * answered it asks again, or never. For one thread.
+ * A merchant's server that takes card payments, with and without idempotency keys. Without a
+ * response, it retries or gives up. Not thread-safe.
  */
 final class Buyer {
-  /** How often a client asks, that asks again. */
+  /** The number of attempts of a client that retries. */
   private static final int TRIES = 3;
 
   private static final Duration PAUSE = Duration.ofMillis(150);
@@ -25,7 +25,9 @@ final class Buyer {
   private final AtomicLong numbers;
 
   /**
-   * @param numbers shared by all, so that no two things are called alike
+   * Creates a client.
+   *
+   * @param numbers counter shared by all clients, so that names are unique
    */
   Buyer(Shop shop, SplittableRandom random, AtomicLong numbers) {
     this.shop = shop;
@@ -33,7 +35,7 @@ final class Buyer {
     this.numbers = numbers;
   }
 
-  /** One thing that a merchant does, from its beginning as far as it comes. */
+  /** Carries out one random operation of a merchant, with its follow-ups as far as they succeed. */
   void act() {
     switch (random.nextInt(10)) {
       case 0, 1, 2, 3 -> buy();
@@ -57,7 +59,7 @@ final class Buyer {
 
   private void giveBack(String payment, long amount) {
     if (random.nextInt(3) == 0) {
-      // Two at once, which together are more than was paid: one of them has to be refused.
+      // The service must refuse one of these concurrent refunds: together they exceed the payment.
       Thread other = Thread.startVirtualThread(() -> refund(payment, amount / 2 + 1, name()));
       refund(payment, amount / 2 + 1, name());
       join(other);
@@ -101,7 +103,7 @@ final class Buyer {
     }
   }
 
-  /** Somebody captures while somebody else cancels. */
+  /** Captures and cancels a payment concurrently. */
   private void race(String path) {
     String one = name();
     Thread other = Thread.startVirtualThread(() -> ask(path + "/cancel", "{}", one, true));
@@ -136,7 +138,7 @@ final class Buyer {
     }
   }
 
-  /** The same request twice at once, under one key. */
+  /** Sends the same request twice concurrently with one idempotency key. */
   private void doubled() {
     String name = name();
     String body = payment(name, Cards.pick(random), "");
@@ -149,7 +151,7 @@ final class Buyer {
     return ask(path, body, name, random.nextInt(4) > 0);
   }
 
-  /** A payment's body. Its name is its description. */
+  /** Returns the body of a payment whose description is its name. */
   String payment(String name, String card, String more) {
     return payment(name, card, amount(), more);
   }
@@ -170,9 +172,9 @@ final class Buyer {
   }
 
   /**
-   * Asks until it is decided, or not for as long as that.
+   * Sends a request, and retries or gives up until the outcome is known. Returns empty if it isn't.
    *
-   * @param keyed without a key nobody asks a second time
+   * @param keyed whether the request has an idempotency key; without one, it is never retried
    */
   Optional<Reply> ask(String path, String body, String name, boolean keyed) {
     boolean isPersistent = keyed && random.nextInt(3) > 0;
@@ -186,7 +188,10 @@ final class Buyer {
     }
   }
 
-  /** What says that nobody knows yet, or that nothing was done for now, decides nothing. */
+  /**
+   * Returns whether the response is final. It isn't if the outcome is unknown or the request wasn't
+   * executed.
+   */
   static boolean isDecided(Reply reply) {
     return reply.status() != 409 && reply.status() != 429 && reply.status() < 500;
   }

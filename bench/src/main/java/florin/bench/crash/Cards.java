@@ -2,9 +2,14 @@ package florin.bench.crash;
 
 import java.util.SplittableRandom;
 
-/** The cards that are paid with. Those of nobody have a number that is looked for afterwards. */
+/**
+ * The cards that drills pay with. Approved cards have a recognizable number that leak checks search
+ * for.
+ */
 final class Cards {
-  /** No number of a test card begins so: whatever has these digits has them from a card. */
+  /**
+   * No test card's number starts with these digits. Text that contains them leaks a card number.
+   */
   private static final String CANARY = "424242771903";
 
   static final Needle SECRET = new Needle(CANARY);
@@ -16,7 +21,7 @@ final class Cards {
 
   private Cards() {}
 
-  /** What a card of the simulator does: docs/reference/test-cards.md. */
+  /** The behaviors of the simulator's cards, as docs/reference/test-cards.md describes them. */
   private enum Kind {
     GOOD("", 66),
     DECLINED("4000000000000002", 8),
@@ -53,14 +58,14 @@ final class Cards {
     return digits + checkDigit(digits);
   }
 
-  /** No payment by it ever succeeds. */
+  /** Returns whether no payment with the card in this request body can succeed. */
   static boolean neverPays(String body) {
     return body.contains(Kind.DECLINED.number)
         || body.contains(NEVER_ARRIVES)
         || body.contains(APPROVED_AFTER_REVERSAL);
   }
 
-  /** Luhn's (ISO/IEC 7812-1). */
+  /** Returns the Luhn check digit (ISO/IEC 7812-1). */
   private static int checkDigit(String digits) {
     int sum = 0;
     for (int i = 0; i < digits.length(); i++) {

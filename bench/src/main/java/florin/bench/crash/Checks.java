@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Holds what stands in our records against the networks' books and what was delivered. */
+/** Compares the service's records with the networks' ledgers and the delivered events. */
 final class Checks {
   private final CrashRecords records;
   private final Verdict verdict;
@@ -27,7 +27,7 @@ final class Checks {
     this.verdict = verdict;
   }
 
-  /** Where our book and the simulator's differ, in words. */
+  /** Describes the differences between the service's records and the simulator's ledger. */
   static List<String> differencesAtTheSimulator(CrashRecords records, Instant now) {
     Map<UUID, UUID> payments = records.paymentsByReference(World.CARDS);
     List<String> differences = new ArrayList<>();
@@ -51,19 +51,22 @@ final class Checks {
     return differences;
   }
 
-  /** What a broken network has may be less than nothing, which is no {@link Money}. */
+  /**
+   * Returns the net amount at the network. A faulty network's net amount can be negative, which
+   * {@link Money} can't be.
+   */
   private static long net(AuthorizationTotals entry) {
     return entry.approved()
         ? entry.amount().minor() - entry.reversed().minor() - entry.refunded().minor()
         : 0;
   }
 
-  /** What the network has of a payment that stands so. */
+  /** Returns the amount that the network should hold for a payment in this state. */
   private static long due(PaymentRow row) {
     return row.status().equals("requires_capture") ? row.amount() : row.captured() - row.refunded();
   }
 
-  /** Where our book and the provider's differ, in words. */
+  /** Describes the differences between the service's records and the provider's ledger. */
   static List<String> differencesAtTheProvider(ProviderRecords records, StripeEmulator stripe) {
     var differences =
         new ArrayList<>(
@@ -78,7 +81,7 @@ final class Checks {
     return differences;
   }
 
-  /** All that is there, each for itself. */
+  /** Checks the amounts of each payment and each authorization. */
   void sums(Optional<StripeEmulator> provider) {
     sums(
         records.payments(),
@@ -92,9 +95,9 @@ final class Checks {
   }
 
   /**
-   * The same of our records and the simulator's.
+   * Checks the amounts of the service's records and of the simulator's ledger.
    *
-   * @param references of which payment each is
+   * @param references payment of each network reference
    */
   static void sums(
       List<PaymentRow> payments,
@@ -126,7 +129,7 @@ final class Checks {
     verdict.looked(Promise.ONE_AUTHORIZATION, payments.size());
   }
 
-  /** Events: delivered, signed, whole, and none that leads back. */
+  /** Checks that events are delivered, signed, complete, and in a legal order of states. */
   void events(Receiver receiver) {
     Map<UUID, Integer> sequences =
         records.payments().stream()
@@ -141,7 +144,7 @@ final class Checks {
     receiver.leaks().forEach(event -> verdict.broken(Promise.NO_CARD, event + " was delivered"));
   }
 
-  /** What is kept once though it came twice. */
+  /** Checks that webhooks and bank entries received twice are stored once. */
   void once() {
     verdict.looked(Promise.NOTICED_ONCE, records.countRows("provider_webhook"));
     records.webhooksKeptTwice().forEach(one -> verdict.broken(Promise.NOTICED_ONCE, one));

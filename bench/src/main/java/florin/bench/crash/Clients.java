@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Who ask a service again and again, each for itself, until they are told to stop. */
+/** Concurrent clients that repeat their operation until they are stopped. */
 final class Clients implements AutoCloseable {
   private static final Duration LULL = Duration.ofMillis(10);
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -20,9 +20,9 @@ final class Clients implements AutoCloseable {
   }
 
   /**
-   * One more.
+   * Starts another client.
    *
-   * @param act one thing, from its beginning as far as it comes
+   * @param act one operation, with its follow-ups as far as they succeed
    */
   void start(Runnable act) {
     threads.add(Thread.startVirtualThread(() -> goOn(act)));
@@ -37,7 +37,7 @@ final class Clients implements AutoCloseable {
     }
   }
 
-  /** A client that is told what nobody can read says so, and goes on. */
+  /** Carries out the operation. A client that can't parse a response reports it and continues. */
   private void carryOut(Runnable act) {
     try {
       act.run();
@@ -46,7 +46,7 @@ final class Clients implements AutoCloseable {
     }
   }
 
-  /** What is under way goes on, and asks again; nothing new is begun. */
+  /** Starts no new operations. Operations in flight continue, including their retries. */
   void pause() {
     isPaused = true;
   }
@@ -55,7 +55,7 @@ final class Clients implements AutoCloseable {
     isPaused = false;
   }
 
-  /** Returns when what was under way has come to its end. */
+  /** Stops all clients and waits until operations in flight have ended. */
   @Override
   public void close() {
     isOver = true;

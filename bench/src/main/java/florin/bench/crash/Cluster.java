@@ -28,10 +28,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Nodes of one service on a PostgreSQL that is none of theirs, and clients that ask any of them.
+ * Nodes of one service that share an external PostgreSQL, and clients that send requests to any
+ * node.
  */
 final class Cluster implements Site, AutoCloseable {
-  /** A node that has not ended by then is killed. */
+  /** The time after which a node that hasn't ended is killed. */
   private static final Duration LONGEST_END = Duration.ofSeconds(50);
 
   private final Belongings belongings = new Belongings();
@@ -47,7 +48,7 @@ final class Cluster implements Site, AutoCloseable {
   private final ClusterPlan plan;
   private final Optional<AgentJar> agent;
 
-  /** One of them, on a port that stays. */
+  /** A node, on a fixed port. */
   private static final class ClusterNode {
     private final DataFolder folder;
     private final int port;
@@ -63,20 +64,20 @@ final class Cluster implements Site, AutoCloseable {
   }
 
   /**
-   * How a restart went.
+   * The outcome of a restart.
    *
-   * @param isOrderly the node was alive, and ended as it was asked to: nobody had to kill it
-   * @param ended how long that took
-   * @param served how long it took until it served again
+   * @param isOrderly whether the node was running and ended on its own after SIGTERM
+   * @param ended time until the node ended
+   * @param served time until the node served again
    */
   record Restart(boolean isOrderly, Duration ended, Duration served) {}
 
   /**
-   * What is to be made.
+   * The configuration of a cluster.
    *
-   * @param from the jar by which the nodes are started first, of another version say; our own
-   *     without it
-   * @param rewrites of the nodes, each with a clock of its own
+   * @param from jar that the nodes are first started from, for example of another version; this
+   *     version if empty
+   * @param rewrites rewrites of the nodes, each of which has its own clock file
    */
   record ClusterPlan(Path parent, int size, Optional<Path> from, Set<Rewrite> rewrites) {
     ClusterPlan {
@@ -89,8 +90,10 @@ final class Cluster implements Site, AutoCloseable {
   }
 
   /**
-   * @param url as the nodes are told it
-   * @param database where it is at any moment
+   * Starts the nodes.
+   *
+   * @param url database URL that the nodes are configured with
+   * @param database returns the current address of the database
    */
   Cluster(ClusterPlan plan, String url, Supplier<PostgresAddress> database) throws IOException {
     this.plan = plan;
@@ -129,7 +132,7 @@ final class Cluster implements Site, AutoCloseable {
     return node;
   }
 
-  /** The first makes the keys, with which all work. */
+  /** Starts a node. The first node creates the keys file, which all nodes use. */
   private ServiceProcess start(DataFolder folder, int port, Path clock, Optional<Path> jar)
       throws IOException {
     var environment = new HashMap<>(settings);
@@ -171,7 +174,7 @@ final class Cluster implements Site, AutoCloseable {
     return nodes.size();
   }
 
-  /** SIGTERM, its end, and a start of this version; returns when it serves again. */
+  /** Stops a node with SIGTERM, starts this version, and returns when it serves again. */
   Restart restart(int number) throws IOException {
     long begin = System.nanoTime();
     ClusterNode node = nodes.get(number);
@@ -186,34 +189,34 @@ final class Cluster implements Site, AutoCloseable {
     return nodes.get(number).process.isAlive();
   }
 
-  /** By how much the clock of a node is off from now on. */
+  /** Sets the offset of a node's clock. */
   void stepClock(int number, Duration step) throws IOException {
     Files.writeString(nodes.get(number).clock, Long.toString(step.toMillis()));
   }
 
-  /** What a node says to a probe. */
+  /** Returns a node's response to a probe. */
   Optional<Reply> probe(int number, String path) throws IOException {
     try (var prober = new Shop(urls().get(number), key())) {
       return prober.get(path);
     }
   }
 
-  /** What this node says to a request that would make something; in nobody's journal. */
+  /** Returns this node's response to a `POST` request, which isn't journaled. */
   Optional<Reply> ask(int number, String path, String body) throws IOException {
     try (var asking = new Shop(urls().get(number), key())) {
       return asking.post(path, body, "");
     }
   }
 
-  /** Until they are told to stop, so many clients pay by cards at any of the nodes. */
+  /** Starts clients that pay by card at any node until they are stopped. */
   Clients pay(int clients, SplittableRandom random, Verdict verdict) throws IOException {
     return pay(clients, 0, random, verdict);
   }
 
   /**
-   * The same.
+   * Starts clients that pay by card, some of them over HTTP/2.
    *
-   * @param http2 so many of them by HTTP/2
+   * @param http2 number of the clients that use HTTP/2
    */
   Clients pay(int clients, int http2, SplittableRandom random, Verdict verdict) throws IOException {
     var all = new Clients(verdict);
@@ -226,7 +229,7 @@ final class Cluster implements Site, AutoCloseable {
     return all;
   }
 
-  /** How many answers clients have had by HTTP/2. */
+  /** Returns the number of responses that clients received over HTTP/2. */
   long answersByHttp2() {
     return shops.stream().mapToLong(Shop::answersByHttp2).sum();
   }
@@ -264,7 +267,7 @@ final class Cluster implements Site, AutoCloseable {
     return new Shop(urls(), key(), journal);
   }
 
-  /** Nobody sells at a provider here. */
+  /** Returns a client without an API key, since this cluster has no sales at a provider. */
   @Override
   public Shop hosted() {
     return new Shop(urls(), "", journal);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill crash`. */
+/** Implements `./florin drill crash`. */
 @Command(
     name = "crash",
     description = {
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class CrashCommand implements Callable<Integer> {
-  /** Who sell at the provider meanwhile. */
+  /** The number of concurrent sellers at the provider. */
   private static final int SELLERS = 3;
 
   private static final int LEAST_MINUTES = 10;
@@ -96,12 +96,15 @@ public final class CrashCommand implements Callable<Integer> {
         screen);
   }
 
-  /** A kill takes some 10 s with what comes besides: what takes longer by far does not go on. */
+  /**
+   * Returns the time limit. A kill with its other faults takes about 10 s; a drill that takes far
+   * longer is stuck.
+   */
   private Duration most() {
     return Duration.ofMinutes(minutes == null ? Math.max(LEAST_MINUTES, kills) : minutes);
   }
 
-  /** Prints what happened and what was kept; returns the exit code. */
+  /** Runs the drill, prints the faults and the invariants, and returns the exit code. */
   static int run(Options options, Screen screen) throws IOException {
     screen.say(
         "%d kills under %d clients who pay by cards and %d who sell at a provider, seed %d, load average %.1f"

@@ -19,32 +19,35 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Lets one fault after the other happen to a service that sells, drawn by a seed, until so many
- * were kills. Clients never stop, and nothing is awaited or looked at in between: a fault meets
- * what the ones before have left. Then {@link Reckoning}.
+ * Injects faults into a service under load, drawn from a seed, until the requested number of kills.
+ * Clients never stop and nothing is awaited in between. A fault thus meets the state that earlier
+ * faults left. {@link Reckoning} then checks all invariants.
  */
 final class CrashDrill {
-  /** With this begins what hosted payments are called. */
+  /** The prefix of the names of hosted payments. */
   static final String HOSTED = "hosted-";
 
   private static final Duration LULL = Duration.ofMillis(10);
   private static final Duration LOOK = Duration.ofMillis(200);
 
-  /** Without its database the service is of no use, and has to webhook. */
+  /** The time within which a service without its database must notice it and end. */
   private static final Duration LONGEST_END = Duration.ofSeconds(30);
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
-  /** So many requests are answered between two faults, where that does not take too long. */
+  /** The minimum number of responses between two faults, within a time limit. */
   private static final int LEAST_WORK = 10;
 
   private static final int MOST_WORK = 120;
   private static final Duration LONGEST_WORK = Duration.ofSeconds(12);
 
-  /** And the fault comes up to so much later: not with an answer. */
+  /** The maximum random delay of a fault, so that it doesn't coincide with a response. */
   private static final int JITTER_MS = 200;
 
-  /** A call may reach the provider for 90 s; Florin inquires after that. */
+  /**
+   * The time within which everything must be resolved. A call may reach the provider for 90 s;
+   * Florin inquires after that.
+   */
   private static final Duration RESOLVED = Duration.ofMinutes(4);
 
   private static final int REPEATED = 4000;
@@ -57,24 +60,27 @@ final class CrashDrill {
   private final AtomicLong numbers = new AtomicLong();
   private final long begun = System.nanoTime();
 
-  /** Calls that the provider had, and the service no answer to, when it was killed. */
+  /** The number of calls that reached the provider and whose response a kill cut off. */
   private int cut;
 
-  /** What has happened last. */
+  /** The latest fault. */
   private Optional<Fault> last = Optional.empty();
 
-  /** How often the service ended where nothing had ended it, and how often it did not start. */
+  /** The number of times that the service ended without a fault. */
   private int ownEnds;
 
   private int failedStarts;
 
   /**
-   * @param kills of which each is a SIGKILL; other faults come besides
-   * @param clients that pay by cards
-   * @param sellers whose payers pay at the provider
-   * @param faults what may happen
-   * @param back from the end of a fault until the service is ready, by a {@link Stopwatch}
-   * @param most after which no more faults come, however many kills are left
+   * The options of a drill.
+   *
+   * @param kills number of SIGKILLs; other faults are added to these
+   * @param clients number of clients that pay by card
+   * @param sellers number of sellers whose payers pay at the provider
+   * @param faults faults to draw from
+   * @param back maximum time from the end of a fault until the service is ready, measured with a
+   *     {@link Stopwatch}
+   * @param most time after which no more faults are injected, however many kills are left
    */
   record Options(
       int kills,
@@ -95,10 +101,12 @@ final class CrashDrill {
   }
 
   /**
-   * @param kills that there were
-   * @param faults how often each met something
-   * @param ownEnds how often the service ended by itself
-   * @param failedStarts how often it did not come to serve
+   * The result of a drill.
+   *
+   * @param kills number of kills
+   * @param faults number of times that each fault had an effect
+   * @param ownEnds number of times that the service ended without a fault
+   * @param failedStarts number of starts after which the service didn't become ready
    */
   record Report(
       Verdict verdict, int kills, Map<Fault, Integer> faults, int ownEnds, int failedStarts) {}
@@ -153,12 +161,15 @@ final class CrashDrill {
       start(clients, world);
       strike(world, clients);
     } catch (IOException | RuntimeException ended) {
-      // What has been seen till then is worth being reported.
+      // The findings up to here are worth reporting.
       verdict.broken(Promise.BACK, "the drill could not go on: " + ended);
     }
   }
 
-  /** What cannot be reckoned is not kept, and does not take with it what was seen before. */
+  /**
+   * Checks all invariants. A check that fails with an exception counts as a broken invariant and
+   * keeps the earlier findings.
+   */
   private void reckon(World world) {
     try {
       revive(world);
@@ -228,7 +239,7 @@ final class CrashDrill {
     clients.resume();
   }
 
-  /** A fault that meets no work shows nothing. */
+  /** Waits for some requests. A fault without requests in flight shows nothing. */
   private void awaitWork(World world) {
     long wanted = world.journal().answers() + random.nextInt(LEAST_WORK, MOST_WORK);
     long end = System.nanoTime() + LONGEST_WORK.toNanos();
@@ -238,7 +249,9 @@ final class CrashDrill {
     LockSupport.parkNanos(Duration.ofMillis(random.nextInt(JITTER_MS)).toNanos());
   }
 
-  /** Where nobody asks but the provider's sellers, the moment that is worth a kill. */
+  /**
+   * Waits for a call in flight at the provider. Without card clients, a kill is only useful then.
+   */
   private void awaitCall(World world) {
     long end = System.nanoTime() + LONGEST_WAIT.toNanos();
     while (options.clients() == 0
@@ -248,7 +261,10 @@ final class CrashDrill {
     }
   }
 
-  /** A life whose clock cannot be stepped ends in an orderly way before one that can begins. */
+  /**
+   * Restarts the service in an orderly way if the fault needs rewrites, such as a clock that can be
+   * stepped.
+   */
   private void prepare(Fault fault, World world, Clients clients) throws IOException {
     if (fault.needs().length > 0) {
       clients.pause();
@@ -287,7 +303,10 @@ final class CrashDrill {
                 world.journal().requests()));
   }
 
-  /** One that hangs has to be killed, which is for nobody to do. */
+  /**
+   * Waits until the service has ended. A service that hangs is a finding, since no operator kills
+   * it.
+   */
   private void awaitEnd(World world, Fault fault) {
     if (!world.service().hasEnded(LONGEST_END)) {
       verdict.broken(Promise.BACK, "%s: after %s it had not ended".formatted(fault, LONGEST_END));
@@ -299,7 +318,7 @@ final class CrashDrill {
     return took.compareTo(options.back()) <= 0;
   }
 
-  /** Who watches over a service starts it again when it has ended. */
+  /** Starts the service again if it has ended, as a process supervisor would. */
   private boolean revive(World world) throws IOException {
     boolean hasEnded = !world.service().isAlive();
     if (hasEnded) {

@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.postgresql.PGConnection;
 
-/** What stands in the service's database, read past the service itself. */
+/** Reads the service's database directly, without the service. */
 final class CrashRecords implements AutoCloseable {
   private static final String PAYMENTS =
       """
@@ -101,7 +101,10 @@ final class CrashRecords implements AutoCloseable {
   private static final String TABLES =
       "SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'";
 
-  /** Whoever commits by itself: what a backend was asked last is its batch, or that commit. */
+  /**
+   * Selects the backends that commit: their latest statement is a committer's batch or a plain
+   * commit.
+   */
   private static final String COMMITTERS =
       """
       SELECT pid
@@ -119,7 +122,9 @@ final class CrashRecords implements AutoCloseable {
   }
 
   /**
-   * @param name its description, by which it is known to its client
+   * A payment.
+   *
+   * @param name its description, by which its client identifies it
    */
   record PaymentRow(
       UUID uuid,
@@ -145,7 +150,9 @@ final class CrashRecords implements AutoCloseable {
   }
 
   /**
-   * @param waits it is still to be delivered
+   * An event.
+   *
+   * @param waits whether a delivery of it is pending
    */
   record EventRow(String id, UUID object, int sequence, String type, String body, boolean waits) {}
 
@@ -186,7 +193,7 @@ final class CrashRecords implements AutoCloseable {
             row -> new CustomerId(row.getObject("id", UUID.class)).text()));
   }
 
-  /** The payment of every reference that the network was given. */
+  /** Returns the payment of each reference that was sent to the network. */
   Map<UUID, UUID> paymentsByReference(Realm realm) {
     var payments = new HashMap<UUID, UUID>();
     db.list(
@@ -206,7 +213,10 @@ final class CrashRecords implements AutoCloseable {
     return book(realm, now).stream().filter(Audit.AuthorizationTotals::approved).count();
   }
 
-  /** One after the other, a thing's events side by side and in their order: they are many. */
+  /**
+   * Passes each event to the consumer, grouped by object and in order. Events are too many for
+   * memory.
+   */
   void events(Consumer<EventRow> each) {
     db.read(connection -> {
       connection.setAutoCommit(false);
@@ -232,7 +242,7 @@ final class CrashRecords implements AutoCloseable {
     });
   }
 
-  /** What is under way, in words. */
+  /** Describes the operations in flight. */
   List<String> open() {
     return db.list(OPEN, row -> row.getString("what"));
   }
@@ -250,7 +260,9 @@ final class CrashRecords implements AutoCloseable {
   }
 
   /**
-   * @param table a name of ours
+   * Returns the number of rows of a table.
+   *
+   * @param table trusted table name
    */
   long countRows(String table) {
     return count("SELECT count(*) AS n FROM " + table);
@@ -265,9 +277,9 @@ final class CrashRecords implements AutoCloseable {
   }
 
   /**
-   * Keeps the row of a payment locked meanwhile.
+   * Locks the row of a payment while an action runs.
    *
-   * @return false when there is none of this name that is under way
+   * @return false if no payment in flight has this name
    */
   boolean hold(String name, Runnable meanwhile) {
     return db.read(connection -> {
@@ -290,7 +302,7 @@ final class CrashRecords implements AutoCloseable {
     db.update(sql);
   }
 
-  /** All tables as text, as a dump has them. */
+  /** Writes all tables as text, as a dump contains them. */
   void dump(OutputStream out) throws SQLException, IOException {
     for (String table : db.list(TABLES, row -> row.getString("name"))) {
       db.read(connection -> copy(connection, table, out));

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What every drill asks for that has clients pay by cards: how many, their seed, a folder. */
+/**
+ * The common options of drills whose clients pay by card: the number of clients, the seed, and the
+ * folder.
+ */
 final class DrillOptions {
   @Option(
       names = "--clients",

@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads the events that were committed, a thing's side by side and in their order, and holds them
- * against what arrived, either way.
+ * Compares the committed events with the received ones, in both directions. Reads events grouped by
+ * object and in order.
  */
 final class EventReader {
   private static final JsonMapper JSON = new JsonMapper();
@@ -21,10 +21,10 @@ final class EventReader {
   private final Verdict verdict;
   private final Receiver receiver;
 
-  /** What arrived before any row was read: each has been committed by then. */
+  /** Events that were received before any row is read. Each of them must be committed by then. */
   private final List<String> arrived;
 
-  /** How many events each is to have. */
+  /** The expected number of events of each object. */
   private final Map<UUID, Integer> expected;
 
   private final Map<UUID, Integer> seen = new HashMap<>();
@@ -33,7 +33,9 @@ final class EventReader {
   private long captured;
 
   /**
-   * @param expected how many events each thing has that is followed
+   * Creates a reader.
+   *
+   * @param expected expected number of events of each object that is checked
    */
   EventReader(Verdict verdict, Receiver receiver, Map<UUID, Integer> expected) {
     this.verdict = verdict;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill failover`. */
+/** Implements `./florin drill failover`. */
 @Command(
     name = "failover",
     description = {

@@ -12,15 +12,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A service on a PostgreSQL with a standby, of which the first is killed while clients pay. The
- * standby is promoted, which is the work of whoever watches over both; all else has to happen by
- * itself.
+ * Runs a service on a PostgreSQL with a standby and kills the primary while clients pay. The drill
+ * then promotes the standby, as a cluster manager would. The service must recover automatically.
  */
 final class FailoverDrill {
-  /** After which it is noticed that the primary is gone. */
+  /** The time that it takes a cluster manager to detect the loss of the primary. */
   private static final Duration NOTICED = Duration.ofSeconds(2);
 
-  /** How far a standby is behind for which nobody waits. */
+  /** The replication lag of an asynchronous standby. */
   private static final Duration BEHIND = Duration.ofSeconds(2);
 
   private static final Duration LOOK = Duration.ofMillis(100);
@@ -34,10 +33,12 @@ final class FailoverDrill {
   private final Verdict verdict = new Verdict();
 
   /**
-   * @param load clients pay for so long before the kill
-   * @param back from the promotion to the first payment
-   * @param isAwaited whether commits wait for the standby; else it is behind when the primary dies,
-   *     and what was acknowledged meanwhile has to be missed
+   * The options of a drill.
+   *
+   * @param load time that clients pay before the kill
+   * @param back maximum time from the promotion to the first payment
+   * @param isAwaited whether commits wait for the standby; if not, the standby lags behind and
+   *     acknowledged operations must be lost
    */
   record FailoverOptions(
       Duration load, int clients, Duration back, boolean isAwaited, long seed, Path folder) {}
@@ -99,7 +100,10 @@ final class FailoverDrill {
             .formatted(promoted.toMillis() / 1e3, took.toMillis() / 1e3));
   }
 
-  /** One that is acknowledged after the promotion has been written to the standby that was. */
+  /**
+   * Waits for a payment that succeeds after the promotion, and thus is stored on the former
+   * standby.
+   */
   private boolean awaitPayment(Cluster cluster, long begin) throws IOException {
     var random = new SplittableRandom(options.seed());
     try (Shop shop = cluster.cards()) {

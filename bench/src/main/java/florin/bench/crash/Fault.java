@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** What happens to a service. */
+/** The faults that a drill injects into a service. */
 enum Fault {
   KILL_SERVICE("kill -9 of the service", 6, true),
   KILL_ALL("kill -9 of the service and every process of PostgreSQL", 4, true),
@@ -35,7 +35,9 @@ enum Fault {
   private final boolean isKill;
 
   /**
-   * @param cards how often it comes in {@link #shuffled}
+   * Defines a fault.
+   *
+   * @param cards how often {@link #shuffled} contains the fault
    */
   Fault(String words, int cards, boolean isKill) {
     this.words = words;
@@ -44,9 +46,10 @@ enum Fault {
   }
 
   /**
-   * Each as often as it has cards, in any order: none is left to chance until its turn comes.
+   * Returns a random order of faults in which each appears as often as it has cards. This bounds
+   * the wait for a rare fault.
    *
-   * @param only these
+   * @param only faults to include
    */
   static List<Fault> shuffled(Set<Fault> only, SplittableRandom random) {
     var deck = new ArrayList<Fault>();
@@ -61,7 +64,7 @@ enum Fault {
     return isKill;
   }
 
-  /** What a life needs to which this may happen. */
+  /** Returns the rewrites that the service must run with for this fault. */
   Rewrite[] needs() {
     return this == CLOCK_STEP ? new Rewrite[] {Rewrite.CLOCK} : new Rewrite[0];
   }
@@ -70,20 +73,26 @@ enum Fault {
     return this != DISK_FULL || world.disk().isPresent();
   }
 
-  /** Whether the service ends by it: of PostgreSQL it hears that it has none any more. */
+  /**
+   * Returns whether the fault ends the service. A service that loses PostgreSQL's first process
+   * ends too.
+   */
   boolean endsService() {
     return this == KILL_SERVICE || this == KILL_ALL || this == KILL_POSTMASTER;
   }
 
-  /** PostgreSQL may end by it, and the service with it, as often as it is started meanwhile. */
+  /**
+   * Returns whether PostgreSQL may end because of the fault. The service then also ends, possibly
+   * several times.
+   */
   boolean mayEndService() {
     return this == DISK_FULL;
   }
 
   /**
-   * Lets it happen. The service lives afterwards or not.
+   * Injects the fault. The service may or may not survive it.
    *
-   * @return false where there was nothing to which it could
+   * @return false if the fault had no target
    */
   boolean strike(World world, SplittableRandom random) throws IOException {
     ServiceProcess service = world.service();
@@ -135,7 +144,7 @@ enum Fault {
     return Duration.ofMillis(random.nextInt(1000, 4000));
   }
 
-  /** What takes longer than a request waits is another case. */
+  /** Returns a pause that is shorter or, in one of five cases, longer than a request waits. */
   private static Duration shortlyOrNot(SplittableRandom random) {
     return random.nextInt(5) == 0 ? LONG : shortly(random);
   }

@@ -21,20 +21,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What clients asked and were answered, in a file outside of all that is killed. What is asked is
- * on the disk before a byte of it is sent; what is answered before anything follows from it.
+ * Records the clients' requests and responses in a file that survives all faults. A request is on
+ * disk before it is sent, and a response before a client acts on it.
  */
 final class Journal implements Shop.Notes, AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int FAILED = 500;
 
   /**
-   * What a client is told that did nothing wrong, by a node that is not what it was: it does not
-   * know the key or the thing, has waited for nothing, or has no place.
+   * Statuses that a correct client gets only from a faulty node. The node doesn't find the key or
+   * the object, timed out, or has no capacity.
    */
   private static final Set<Integer> STRANGE = Set.of(401, 403, 404, 408, 421, 429);
 
-  /** Of answers that are seen so many are kept that should not be. */
+  /** The maximum number of unexpected responses that are kept. */
   private static final int MOST_KEPT = 100;
 
   private final Path file;
@@ -45,9 +45,9 @@ final class Journal implements Shop.Notes, AutoCloseable {
   private long looks;
 
   /**
-   * A request that was answered.
+   * A request with a response.
    *
-   * @param key empty where it had none
+   * @param key idempotency key; empty if it had none
    */
   record Asked(long number, String path, String body, String key) {}
 
@@ -73,7 +73,7 @@ final class Journal implements Shop.Notes, AutoCloseable {
     write(line);
   }
 
-  /** In memory only: from a look nothing follows. */
+  /** Counts a response in memory only, since clients don't act on it. */
   @Override
   public synchronized void seen(String path, Reply reply) {
     looks++;
@@ -102,17 +102,17 @@ final class Journal implements Shop.Notes, AutoCloseable {
     return answers;
   }
 
-  /** Answers that were seen and are not in the file. */
+  /** Returns the number of responses that aren't in the file. */
   synchronized long looks() {
     return looks;
   }
 
-  /** Of these the ones that something unforeseen happened (500). */
+  /** Returns the responses outside the file that had status 500. */
   synchronized List<String> unforeseen() {
     return List.copyOf(unforeseen);
   }
 
-  /** Each answer with what was asked, in the order of the answers, as they stand in the file. */
+  /** Passes each response and its request to the consumer, in the order of the responses. */
   void read(BiConsumer<Asked, Reply> each) throws IOException {
     Map<Long, Asked> open = new HashMap<>();
     try (Stream<String> lines = Files.lines(file)) {
@@ -133,7 +133,7 @@ final class Journal implements Shop.Notes, AutoCloseable {
     }
   }
 
-  /** Where nothing that was asked may go without the answer to it. */
+  /** Checks that every request has a response and that no response is a server error. */
   void checkServed(Verdict verdict) throws IOException {
     verdict.looked(Promise.SERVED, requests());
     for (long i = answers(); i < requests(); i++) {

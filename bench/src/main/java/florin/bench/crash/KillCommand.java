@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill kill`: of what `crash` does, the kills of one kind alone. */
+/** Implements `./florin drill kill`: the crash drill with one kind of kill and no other faults. */
 @Command(
     name = "kill",
     description = {

@@ -13,11 +13,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks for the digits of our cards wherever a service leaves anything. */
+/** Searches everything that a service leaves behind for the digits of the drill's cards. */
 record Leaks(Verdict verdict) {
   private static final int MB = 1 << 20;
 
-  /** Files, PostgreSQL's log of changes among them, and all tables as text. */
+  /** Checks files, including PostgreSQL's write-ahead log, and all tables as text. */
   void check(List<Path> remains, CrashRecords records) throws IOException {
     long bytes = 0;
     for (Path one : remains) {
@@ -45,7 +45,7 @@ record Leaks(Verdict verdict) {
     return bytes;
   }
 
-  /** PostgreSQL makes and deletes files all the time, while we look too. */
+  /** Visits files that exist. PostgreSQL creates and deletes files during the search. */
   private static final class FilesThatStay extends SimpleFileVisitor<Path> {
     private final List<Path> files;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Looks for digits in bytes: as they are, in UTF-16, in hexadecimal, in base64 at any place. */
+/** Searches bytes for digits: as plain text, UTF-16, hexadecimal, and base64 at any offset. */
 final class Needle {
   private static final int CHUNK = 1 << 16;
   private static final int BITS_OF_A_LETTER = 6;
@@ -32,7 +32,10 @@ final class Needle {
     this.longest = spellings.stream().mapToInt(spelling -> spelling.length).max().orElseThrow();
   }
 
-  /** The letters that follow from these bytes alone, behind so many others. */
+  /**
+   * Returns the base64 characters that depend only on these bytes, if `before` other bytes precede
+   * them.
+   */
   private static byte[] base64(byte[] plain, int before) {
     byte[] shifted = new byte[before + plain.length];
     System.arraycopy(plain, 0, shifted, before, plain.length);
@@ -67,7 +70,7 @@ final class Needle {
     }
   }
 
-  /** Looks at whatever is written to it. */
+  /** Searches all bytes written to it. */
   final class Scan extends OutputStream {
     private final byte[] window = new byte[CHUNK];
     private int held;
@@ -103,7 +106,7 @@ final class Needle {
       }
     }
 
-    /** And keeps what the beginning of something may be. */
+    /** Searches the window, then keeps its end, which may contain the start of a match. */
     private void look() {
       found |= isIn(window, held);
       int kept = Math.min(held, longest - 1);

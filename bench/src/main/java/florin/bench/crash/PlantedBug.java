@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A safeguard that can be taken out, the run in which it is needed, and what shows that it lacks.
+ * A guard that can be removed, the directed run that needs it, and the invariant that breaks
+ * without it.
  */
-@SuppressWarnings("ImmutableEnumChecker") // its sets come from Set.of, and scenes keep nothing
+@SuppressWarnings("ImmutableEnumChecker") // its sets come from Set.of, and scenes are stateless
 enum PlantedBug {
   VERSION_GUARD(Promise.WHOLE, Scenes::contention, 5),
   BEGIN_COMMIT(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
@@ -41,10 +42,12 @@ enum PlantedBug {
   private final Set<Rewrite> besides;
 
   /**
-   * @param shows which promise is broken without it
-   * @param resolved how many seconds after its run anything may be open, without it; with it, all
-   *     is awaited
-   * @param besides what else about the service is not as usual, whether or not the bug is there
+   * Defines a guard.
+   *
+   * @param shows invariant that breaks without the guard
+   * @param resolved seconds after the run within which everything must be resolved; with the guard
+   *     in place, the check waits longer
+   * @param besides other rewrites of the service, with and without the guard
    */
   PlantedBug(Promise shows, Scene scene, int resolved, Rewrite... besides) {
     this.shows = shows;
@@ -82,7 +85,9 @@ enum PlantedBug {
   }
 
   /**
-   * @param control whether the safeguard stays in its place
+   * Returns the rewrites of the service.
+   *
+   * @param control whether the guard stays in place
    */
   Set<Rewrite> rewrites(boolean control) {
     var all = EnumSet.noneOf(Rewrite.class);
@@ -93,7 +98,7 @@ enum PlantedBug {
     return all;
   }
 
-  /** As on the command line. */
+  /** Returns the name that the command line uses. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

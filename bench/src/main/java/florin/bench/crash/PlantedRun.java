@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Takes one safeguard out of a service, has it work in the way that needs it, and looks. */
+/** Removes one guard from a service, runs the scene that needs it, and checks the invariants. */
 final class PlantedRun {
-  /** In which a bug is to be found. */
+  /** The time within which an injected bug must be found. */
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private static final Duration CONTROL_RESOLVED = Duration.ofSeconds(100);
@@ -22,14 +22,16 @@ final class PlantedRun {
   private PlantedRun() {}
 
   /**
-   * @param took from the start of the service until all was looked at
-   * @param kept from the end of the run until the promise that shows the bug was kept for good
+   * The result of a run.
+   *
+   * @param took time from the start of the service to the end of all checks
+   * @param kept time from the end of the run until the guard's invariant held permanently
    */
   record Found(PlantedBug bug, Verdict verdict, Duration took, Duration kept) {
     /**
-     * With every safeguard, the promise has to be kept from then on when a run without one would be
-     * judged by it: what is found then is the bug's, and not the haste's. Whatever else is open may
-     * take its time.
+     * Returns whether the run had the expected result. A control run must also satisfy the guard's
+     * invariant as early as a run without the guard is checked. A finding is thus caused by the
+     * missing guard, not by the short wait. Everything else may take longer.
      */
     boolean isRight(boolean control) {
       boolean isInTime = kept.compareTo(bug.resolved()) <= 0;
@@ -41,7 +43,10 @@ final class PlantedRun {
     }
   }
 
-  /** A line for each; whether all were found, or as a control, none. */
+  /**
+   * Runs all bugs and prints a line for each. Returns whether all were found or, as a control,
+   * none.
+   */
   static boolean all(
       List<PlantedBug> bugs, boolean control, Path folder, long seed, Consumer<String> out)
       throws IOException {
@@ -89,7 +94,7 @@ final class PlantedRun {
                 : "→ " + shows + found.verdict().example(shows).map(one -> ": " + one).orElse(""));
   }
 
-  /** A service that has begun, and stopped: each run begins on a copy. */
+  /** Creates the data folder of a service that was started and stopped. Each run uses a copy. */
   static DataFolder template(Path parent) throws IOException {
     DataFolder folder = DataFolder.create(parent);
     try {
@@ -122,7 +127,7 @@ final class PlantedRun {
       Duration delivered = control || bug.isOfDeliveries() ? resolved : Duration.ZERO;
       Awaited open = new Reckoning(resolved, delivered, REPEATED).check(world, verdict);
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      world.service().killWithPostgres(); // what it would do with its end is of no interest
+      world.service().killWithPostgres(); // an orderly shutdown would only take longer
       return new Found(bug, verdict, took, open.since(bug.shows()));
     }
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A PostgreSQL and a standby that gets its log as it is written: a copy of the folder of the first,
- * made before both start, so that no tool is needed but PostgreSQL itself.
+ * A PostgreSQL and a standby that streams its write-ahead log. The standby is a copy of the
+ * primary's folder made before both start, so that only PostgreSQL itself is needed.
  */
 final class PostgresPair implements AutoCloseable {
   private static final String PROMOTE = "SELECT pg_promote(true, 60)";
@@ -37,7 +37,9 @@ final class PostgresPair implements AutoCloseable {
   }
 
   /**
-   * @param isAwaited whether a commit waits until the standby shows it
+   * Starts the primary and the standby.
+   *
+   * @param isAwaited whether a commit waits until the standby has applied it
    */
   static PostgresPair start(Path parent, boolean isAwaited) throws IOException {
     var belongings = new Belongings();
@@ -79,26 +81,26 @@ final class PostgresPair implements AutoCloseable {
     return address.ports().iterator().next();
   }
 
-  /** Both hosts, of which the one is to be taken that can be written to. */
+  /** Returns a URL with both hosts, of which the driver uses the writable one. */
   String url() {
     PostgresAddress one = primary.address();
     return "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/florin?targetServerType=primary&hostRecheckSeconds=1&connectTimeout=3&user=%s&password=%s"
         .formatted(port(one), port(standby.address()), one.user(), one.password());
   }
 
-  /** Of the one that is written to. */
+  /** Returns the address of the current primary. */
   PostgresAddress address() {
     return (isPromoted ? standby : primary).address();
   }
 
-  /** The processes that send the log to the standby. */
+  /** Returns the processes that send the log to the standby. */
   List<ProcessHandle> senders() throws IOException {
     List<ProcessHandle> all = new ArrayList<>();
     primaryFolder.findPostmaster().ifPresent(first -> first.children().forEach(all::add));
     return all.stream().filter(one -> DataFolder.title(one).contains("walsender")).toList();
   }
 
-  /** SIGKILL for every process of it. */
+  /** Kills every process of the primary with SIGKILL. */
   void killPrimary() throws IOException {
     ProcessHandle first =
         primaryFolder.findPostmaster().orElseThrow(() -> new IOException("there is no primary"));
@@ -108,7 +110,7 @@ final class PostgresPair implements AutoCloseable {
     first.onExit().join();
   }
 
-  /** As whoever watches over both does it. */
+  /** Promotes the standby, as a cluster manager would. */
   void promote() throws IOException {
     try (Connection connection = standby.address().connect();
         var statement = connection.createStatement()) {

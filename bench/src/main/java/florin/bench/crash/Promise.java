@@ -1,6 +1,6 @@
 package florin.bench.crash;
 
-/** What must hold after any fault. */
+/** The invariants that must hold after any fault. */
 enum Promise {
   KEPT(
       "what was acknowledged is there, with the same fields and the same status or a legal later one",
@@ -37,12 +37,14 @@ enum Promise {
     this.of = of;
   }
 
-  /** Whether it takes time until it holds: what is looked at too soon says nothing. */
+  /**
+   * Returns whether the invariant holds only after some time, so that an early check means nothing.
+   */
   boolean isAwaited() {
     return this == BOOKS || this == RESOLVED || this == FIGURES;
   }
 
-  /** What N counts. */
+  /** Returns the name of the checked cases. */
   String of() {
     return of;
   }

@@ -5,9 +5,9 @@ import emulator.stripe.StripeEmulator;
 import emulator.stripe.WebhookFault;
 import java.util.Map;
 
-/** What goes wrong at a provider while a drill lasts, all of it by chance. */
+/** The random faults at the provider during a drill. */
 final class ProviderFaults {
-  /** Of a thousand calls. */
+  /** Calls with each fault, out of each thousand. */
   private static final Map<Fault, Integer> FAULTS =
       Map.ofEntries(
           Map.entry(Fault.LOST_BEFORE, 8),

@@ -19,12 +19,18 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A merchant's endpoint, outside of all that is killed: verifies what comes and remembers it. */
+/**
+ * A merchant's webhook endpoint that survives all faults. It verifies deliveries and remembers
+ * them.
+ */
 final class Receiver implements AutoCloseable {
   private static final Pattern PATH = Pattern.compile("POST (/\\S*)");
   private static final Pattern ID = Pattern.compile("\\{\"id\":\"(evt_[0-9a-z]+)\"");
 
-  /** About an endpoint: which of them are sent is a matter of when it was made. */
+  /**
+   * Matches events about endpoints. Which of them are delivered depends on when the endpoint was
+   * created.
+   */
   private static final Pattern OF_ENDPOINT =
       Pattern.compile("\\{\"id\":\"evt_[0-9a-z]+\"[^{]*?\"type\":\"webhook_endpoint\\.");
 
@@ -34,7 +40,10 @@ final class Receiver implements AutoCloseable {
   private final MerchantServer server;
   private final Map<String, String> secrets = new ConcurrentHashMap<>();
 
-  /** Of what came first, by the event's id, whether or not it was taken. */
+  /**
+   * The digest of each event's first body, by the event's id, whether or not the delivery was
+   * accepted.
+   */
   private final Map<String, String> digests = new ConcurrentHashMap<>();
 
   private final Set<String> taken = ConcurrentHashMap.newKeySet();
@@ -44,7 +53,7 @@ final class Receiver implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> leaks = new ConcurrentLinkedQueue<>();
   private final AtomicLong deliveries = new AtomicLong();
 
-  /** 0 for none. */
+  /** One of this many events fails at first; 0 if none does. */
   private volatile int failsOneIn;
 
   Receiver() throws IOException {
@@ -55,22 +64,26 @@ final class Receiver implements AutoCloseable {
     return server.url(path);
   }
 
-  /** With which what comes to this path is signed. */
+  /** Sets the secret that deliveries to this path are signed with. */
   void expect(String path, String secret) {
     secrets.put(path, secret);
   }
 
-  /** From now on each event is refused the first time that it comes. */
+  /** Rejects the first delivery of each event from now on. */
   void failFirst() {
     failFirst(1);
   }
 
-  /** The same of one event in so many. */
+  /**
+   * Rejects the first delivery of some events from now on.
+   *
+   * @param oneIn selects one of this many events
+   */
   void failFirst(int oneIn) {
     failsOneIn = oneIn;
   }
 
-  /** What is done with a delivery; false where it is refused. */
+  /** Records a delivery. Returns false to reject it. */
   boolean takes(String head, String body) {
     deliveries.incrementAndGet();
     Optional<String> id = first(ID, body);
@@ -121,7 +134,7 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  /** By which a body is remembered: bodies would fill the memory. */
+  /** Returns a digest of a body. Storing all bodies would exhaust the memory. */
   static String digest(String body) {
     try {
       byte[] hash =
@@ -132,17 +145,17 @@ final class Receiver implements AutoCloseable {
     }
   }
 
-  /** Empty when the event has not come, or was never taken. */
+  /** Returns the digest of an event's body, or empty if the event wasn't received and accepted. */
   Optional<String> digestOf(String event) {
     return Optional.ofNullable(digests.get(event)).filter(_ -> taken.contains(event));
   }
 
-  /** The ids of all events that came, but of those about endpoints. */
+  /** Returns the ids of all received events, except those about endpoints. */
   List<String> arrived() {
     return digests.keySet().stream().filter(id -> !ofEndpoints.contains(id)).toList();
   }
 
-  /** Events that came now with one body, now with another. */
+  /** Returns the events that were received with different bodies. */
   List<String> twofold() {
     return List.copyOf(twofold);
   }
@@ -155,7 +168,7 @@ final class Receiver implements AutoCloseable {
     return List.copyOf(forged);
   }
 
-  /** Events that had a card's number in them. */
+  /** Returns the events that contained a card number. */
   List<String> leaks() {
     return List.copyOf(leaks);
   }

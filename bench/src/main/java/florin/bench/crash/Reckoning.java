@@ -15,17 +15,16 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The end of a drill: once, after all that was broken, everything is awaited that is under way, and
- * everything is held against everything else.
+ * The final check of a drill. It waits until nothing is in flight, then checks all invariants.
  *
- * @param resolved how long from now on anything but deliveries may be open
- * @param delivered how long these may be; zero where they are not awaited
- * @param repeated how many keys are sent once more
+ * @param resolved maximum time until everything except deliveries is resolved
+ * @param delivered maximum time until all deliveries are done; zero to skip them
+ * @param repeated number of idempotency keys that are sent again
  */
 record Reckoning(Duration resolved, Duration delivered, int repeated) {
   /**
-   * What a node that was killed had taken belongs to it for 60 s; what fails twice pauses for up to
-   * six minutes.
+   * A killed node keeps its leases for 60 s, and a delivery that fails twice pauses for up to six
+   * minutes.
    */
   static final Duration DELIVERED = Duration.ofMinutes(8);
 
@@ -34,17 +33,17 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
       Arrays.stream(Promise.values()).filter(Promise::isAwaited).count();
 
   /**
-   * How long it took.
+   * The durations of the final wait.
    *
-   * @param held since when each promise that is awaited was kept, for good
-   * @param all until nothing was open
+   * @param held time since which each awaited invariant held permanently
+   * @param all time until nothing was in flight
    */
   record Awaited(Map<Promise, Duration> held, Duration all) {
     Awaited {
       held = Map.copyOf(held);
     }
 
-    /** From now on it was kept; from the beginning, where no time is needed for that. */
+    /** Returns the time since which an invariant held permanently; zero if it isn't awaited. */
     Duration since(Promise promise) {
       return promise.isAwaited() ? held.getOrDefault(promise, all) : Duration.ZERO;
     }

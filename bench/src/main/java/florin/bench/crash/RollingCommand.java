@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill rolling`. */
+/** Implements `./florin drill rolling`. */
 @Command(
     name = "rolling",
     description = {

@@ -15,17 +15,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Two nodes on one PostgreSQL, stopped as an operator stops them and started again, one after the
- * other, while clients pay. A client whose connection is refused asks the other node; nothing else
- * is asked again, and whatever is not answered has failed.
+ * Restarts two nodes on one PostgreSQL in turn while clients pay. Each node is stopped as an
+ * operator would stop it. A client retries at the other node only if its connection is refused. Any
+ * other request without a response has failed.
  */
 final class RollingDrill {
   private static final int NODES = 2;
 
-  /** Both at work between two restarts. */
+  /** The time between two restarts, while both nodes work. */
   private static final Duration CALM = Duration.ofSeconds(3);
 
-  /** Ten for what is under way and for connections in use, and some for the rest. */
+  /** The shutdown limit: 10 s for requests in flight and open connections, plus a margin. */
   private static final Duration LONGEST_END = Duration.ofSeconds(15);
 
   private static final Duration RESOLVED = Duration.ofMinutes(2);
@@ -40,10 +40,12 @@ final class RollingDrill {
   private RollingDrill() {}
 
   /**
-   * @param restarts of a node, each the other one
-   * @param from the jar by which nodes are started first: each is replaced by this version with its
-   *     first restart
-   * @param http2 so many of the clients ask by HTTP/2
+   * The options of a drill.
+   *
+   * @param restarts number of restarts, alternating between the nodes
+   * @param from jar that the nodes are first started from; their first restart replaces it with
+   *     this version
+   * @param http2 number of clients that use HTTP/2
    */
   record RollingOptions(
       int restarts, int clients, int http2, Optional<Path> from, long seed, Path folder) {}
@@ -87,7 +89,7 @@ final class RollingDrill {
     return verdict;
   }
 
-  /** Whoever stops a node waits for its end, and not for ever. */
+  /** Checks that a node ended in an orderly way and within the limit. */
   static void look(Restart restart, int node, Verdict verdict) {
     verdict.looked(Promise.BACK, 1);
     if (!restart.isOrderly()) {

@@ -10,26 +10,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Directed runs: the mix of work and faults in which a safeguard is needed. With every safeguard in
- * its place each of them keeps all promises.
+ * Directed runs: each has the mix of work and faults in which one guard is needed. With every guard
+ * in place, each run keeps all invariants.
  */
 final class Scenes {
   private static final Duration CALLED = Duration.ofMillis(100);
 
   private static final Duration RECOVERED = Duration.ofSeconds(3);
 
-  /** A slow card's answer takes 5 s, and a follower looks every second. */
+  /**
+   * The time that a row is locked. A slow card's response takes 5 s, and a follower polls every
+   * second.
+   */
   private static final Duration HELD = Duration.ofSeconds(8);
 
   private Scenes() {}
 
-  /** What a plant's run does until all is held against each other. */
+  /** The work and the faults of a directed run, before the final check. */
   @FunctionalInterface
   interface Scene {
     void play(Stage stage) throws IOException;
   }
 
-  /** Captures and cancels of the same payments meet. */
+  /** Captures, cancels, and updates the same payments concurrently. */
   static void contention(Stage stage) {
     Buyer buyer = stage.buyer();
     for (int i = 0; i < 12; i++) {
@@ -45,7 +48,7 @@ final class Scenes {
     }
   }
 
-  /** The service is killed while the network has approved and not answered yet. */
+  /** Kills the service while the network has approved payments and not responded yet. */
   static void killedBetweenCallAndFinish(Stage stage) throws IOException {
     stage.pay(stage.buyer(), stage.good());
     List<Thread> slow = stage.begin(8, _ -> stage.payUnkeyed(stage.buyer(), Cards.SLOW));
@@ -56,8 +59,8 @@ final class Scenes {
   }
 
   /**
-   * A committer's backend dies with a batch that it was sent and has not looked at. What is done in
-   * one commit is acknowledged by it alone.
+   * Kills a committer's backend that has received a batch and not read it. Customers are created
+   * because only their commit acknowledges them.
    */
   static void backendDiesWithABatch(Stage stage) throws IOException {
     stage.underLoad(
@@ -74,7 +77,7 @@ final class Scenes {
         });
   }
 
-  /** PostgreSQL crashes between the network's answer and what follows from it. */
+  /** Crashes PostgreSQL between the network's response and the commit of the result. */
   static void crashBetweenCallAndFinish(Stage stage) throws IOException {
     stage.pay(stage.buyer(), stage.good());
     for (int i = 0; i < 3; i++) {
@@ -88,7 +91,10 @@ final class Scenes {
     }
   }
 
-  /** PostgreSQL crashes under load, and nobody wrote down what nobody waited for. */
+  /**
+   * Crashes PostgreSQL under load. Without the WAL writer, data that no commit waited for is not on
+   * disk.
+   */
   static void crashUnderLoad(Stage stage) throws IOException {
     stage.underLoad(() -> {
       for (int i = 0; i < 2; i++) {
@@ -102,8 +108,8 @@ final class Scenes {
   }
 
   /**
-   * One of two committers waits in the midst of its transaction while the other goes on: for the
-   * row of a payment whose outcome has come, which somebody else holds.
+   * Blocks one of two committers within its transaction while the other continues. It waits for the
+   * locked row of a payment whose outcome is known.
    */
   static void committerWaits(Stage stage) throws IOException {
     stage.underLoad(() -> {
@@ -151,7 +157,7 @@ final class Scenes {
     }
   }
 
-  /** More is given back than was taken, if anybody lets it. */
+  /** Refunds more than was captured, unless a guard prevents it. */
   static void refundsOfTheWhole(Stage stage) throws IOException {
     stage.sql("ALTER TABLE payment DROP CONSTRAINT payment_refunded_within_captured");
     stage.sql("ALTER TABLE simulator_operation DROP CONSTRAINT simulator_refunded_within_captured");
@@ -180,13 +186,13 @@ final class Scenes {
     stage.sell(4);
   }
 
-  /** A receiver that is down when an event comes for the first time. */
+  /** Delivers events to a receiver that rejects each first delivery. */
   static void receiverFailsFirst(Stage stage) {
     stage.world().receiver().failFirst();
     payments(stage);
   }
 
-  /** The bank gives out an entry in two statements. */
+  /** Imports two statements that contain the same bank entry. */
   static void entryInTwoStatements(Stage stage) {
     BankScene.play(stage);
   }

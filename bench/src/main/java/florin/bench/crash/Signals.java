@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Stops processes of ours and lets them go on: SIGSTOP and SIGCONT, which Java cannot send. */
+/** Suspends and resumes processes with SIGSTOP and SIGCONT, which Java can't send. */
 final class Signals {
   private Signals() {}
 
-  /** Something that may fail as files do. */
+  /** An action that may fail with an IOException. */
   @FunctionalInterface
   interface Act {
     void run() throws IOException;
   }
 
-  /** In which nothing of them runs. They run on, whatever happens here. */
+  /** Suspends the processes for a time. They are resumed even if this method fails. */
   static void hold(List<ProcessHandle> processes, Duration time) throws IOException {
     hold(processes, () -> LockSupport.parkNanos(time.toNanos()));
   }
@@ -41,6 +41,6 @@ final class Signals {
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start()
         .onExit()
-        .join(); // one that has ended meanwhile is no matter
+        .join(); // a process that has ended since needs no signal
   }
 }

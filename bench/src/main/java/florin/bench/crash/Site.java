@@ -8,24 +8,24 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What is looked at in the end of a drill: a service, and around it what does not die with it. */
+/** The service that a drill checks at the end, with the parts around it that survive all faults. */
 interface Site {
-  /** Of the service, as it is now. */
+  /** Returns the service's current database. */
   PostgresAddress database();
 
-  /** Where somebody sells at a provider. */
+  /** Returns the provider, or empty if the drill has no sales at one. */
   Optional<StripeEmulator> provider();
 
   Receiver receiver();
 
   Journal journal();
 
-  /** A client of the account that takes cards, whose requests and answers are journalled. */
+  /** Returns a client of the account that takes cards. Its requests and responses are journaled. */
   Shop cards() throws IOException;
 
-  /** A client of the account that sells at the provider. */
+  /** Returns a client of the account that sells at the provider. */
   Shop hosted();
 
-  /** Files and folders in which no card's number may stand. */
+  /** Returns the files and folders that must not contain a card number. */
   List<Path> remains();
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill skew`. */
+/** Implements `./florin drill skew`. */
 @Command(
     name = "skew",
     description = {
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class SkewCommand implements Callable<Integer> {
-  /** What keeps a node idle: the whole of it, and its two sides. */
+  /** The guards that keep a node idle: the common one, and the ones for jobs and for requests. */
   private static final List<Rewrite> SAFEGUARDS =
       List.of(Rewrite.NODE_FITNESS, Rewrite.RESTING_LOOPS, Rewrite.RESTING_DOOR);
 

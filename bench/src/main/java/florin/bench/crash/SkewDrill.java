@@ -16,15 +16,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Two nodes on one PostgreSQL, of which now one, now the other has its clock stepped while clients
- * pay: from then on it may do nothing until its clock is right again, and the other does all. What
- * a node does shows in its own figures: changesets that it has committed, deliveries that it has
- * tried.
+ * Steps the clock of one of two nodes on one PostgreSQL while clients pay. The node must do no work
+ * until its clock is right again, and the other node does all. The metrics show a node's work:
+ * committed changesets and delivery attempts.
  */
 final class SkewDrill {
   private static final int NODES = 2;
 
-  /** Ahead and back, by little and by much. */
+  /** Small and large steps, ahead and back. */
   private static final List<Duration> STEPS =
       List.of(
           Duration.ofSeconds(3),
@@ -32,13 +31,16 @@ final class SkewDrill {
           Duration.ofMinutes(2),
           Duration.ofMinutes(-30));
 
-  /** Both at work between two steps. */
+  /** The time between two steps, while both nodes work. */
   private static final Duration CALM = Duration.ofSeconds(3);
 
-  /** Within which a node has to webhook, and to webhook that it is over. */
+  /** The time within which a node must detect that its clock is off, and that it is right again. */
   private static final Duration NOTICED = Duration.ofSeconds(3);
 
-  /** What was under way at the step may end: a call takes 8 s at most, and is committed then. */
+  /**
+   * The time for operations in flight at the step. A network call takes at most 8 s, plus its
+   * commit.
+   */
   private static final Duration FINISHED = Duration.ofSeconds(11);
 
   private static final int FAILS_ONE_IN = 10;
@@ -46,16 +48,17 @@ final class SkewDrill {
   private static final Duration RESOLVED = Duration.ofMinutes(2);
   private static final int REPEATED = 2000;
 
-  /** A delivery that was under way at the step has ended by then: the receiver answers at once. */
+  /** The time for deliveries in flight at the step. The receiver responds immediately. */
   private static final Duration DELIVERED = Duration.ofSeconds(2);
 
   /**
-   * But what was under way for a client ends, and its events are delivered by who has committed
-   * them: two requests at most, of two events each. A node at work makes a hundred a second.
+   * The maximum number of late deliveries per client. Requests in flight finish, and the node that
+   * commits their events delivers them. A client has at most two requests in flight, with two
+   * events each. A working node makes about a hundred deliveries per second.
    */
   private static final int LATE_OF_A_CLIENT = 4;
 
-  /** Of `/metrics`: a node at work shows it in one of them. */
+  /** Metrics that rise on a working node, at least one of the two. */
   private static final String COMMITS = "florin_commit_changesets_total{";
 
   private static final String DELIVERIES = "florin_webhook_attempts_total{";
@@ -65,9 +68,11 @@ final class SkewDrill {
   private final Verdict verdict = new Verdict();
 
   /**
-   * @param steps of a clock, of one node and the other in turn
-   * @param idle how long the node is watched that may do nothing
-   * @param without a safeguard that is taken out
+   * The options of a drill.
+   *
+   * @param steps number of clock steps, alternating between the nodes
+   * @param idle time during which the node must do nothing
+   * @param without guard to remove
    */
   record SkewOptions(
       int steps, Duration idle, int clients, Optional<Rewrite> without, long seed, Path folder) {}
@@ -91,7 +96,7 @@ final class SkewDrill {
                 new ClusterPlan(options.folder(), NODES, Optional.empty(), rewrites),
                 postgres.address().url(),
                 postgres::address)) {
-      cluster.receiver().failFirst(FAILS_ONE_IN); // so that there are deliveries to be claimed
+      cluster.receiver().failFirst(FAILS_ONE_IN); // so that deliveries become due for retry
       try (Clients _ =
           cluster.pay(options.clients(), new SplittableRandom(options.seed()), verdict)) {
         for (int i = 0; i < options.steps() && verdict.holds(); i++) {
@@ -162,7 +167,10 @@ final class SkewDrill {
         .isPresent();
   }
 
-  /** From the moment on that it says so itself it takes nothing that would make something. */
+  /**
+   * Checks that the node refuses requests that create something, once it reports that its clock is
+   * off.
+   */
   static void refuses(Optional<Reply> reply, int node, Verdict verdict) {
     boolean isRefused =
         reply
@@ -180,7 +188,7 @@ final class SkewDrill {
     return count(cluster, node, COMMITS) + count(cluster, node, DELIVERIES);
   }
 
-  /** All series of a figure together. */
+  /** Returns the sum of all series of a metric. */
   private static long count(Cluster cluster, int node, String figure) throws IOException {
     String metrics =
         cluster
@@ -195,7 +203,7 @@ final class SkewDrill {
         .sum();
   }
 
-  /** What is waited for. */
+  /** A condition to wait for. */
   private interface WaitedFor {
     boolean isSo() throws IOException;
   }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** What a directed run is made of: so many of one thing, one fault at one moment. */
+/** The steps of directed runs: concurrent operations, load, and single faults. */
 final class Stage implements AutoCloseable {
   private static final int CROWD = 8;
   private static final Duration LULL = Duration.ofMillis(5);
@@ -46,7 +46,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** As often, all at once; returns when all are done. */
+  /** Runs an operation several times concurrently and waits until all have ended. */
   void atOnce(int times, IntConsumer one) {
     begin(times, one).forEach(Buyer::join);
   }
@@ -57,13 +57,15 @@ final class Stage implements AutoCloseable {
         .toList();
   }
 
-  /** While a crowd of clients pays. */
+  /** Runs an action while several clients pay. */
   void underLoad(Signals.Act act) throws IOException {
     underLoad(buyer -> pay(buyer, good()), act);
   }
 
   /**
-   * @param one what each client of the crowd does again and again
+   * Runs an action while several clients repeat an operation.
+   *
+   * @param one operation that each client repeats
    */
   void underLoad(Consumer<Buyer> one, Signals.Act act) throws IOException {
     var stop = new AtomicBoolean();
@@ -90,13 +92,13 @@ final class Stage implements AutoCloseable {
     return pay(buyer, card, "");
   }
 
-  /** Once, whatever comes of it, under a key. */
+  /** Pays once with an idempotency key, without retries. */
   Optional<Reply> pay(Buyer buyer, String card, String more) {
     String name = buyer.name();
     return shop.post("/v2/payments", buyer.payment(name, card, more), name);
   }
 
-  /** The same without a key. */
+  /** Pays once without an idempotency key. */
   Optional<Reply> payUnkeyed(Buyer buyer, String card) {
     return shop.post("/v2/payments", buyer.payment(buyer.name(), card, ""), "");
   }
@@ -121,7 +123,7 @@ final class Stage implements AutoCloseable {
     return shop;
   }
 
-  /** Payers pay at the provider, or do not. */
+  /** Carries out sales at the provider, whose payers may or may not pay. */
   void sell(int times) {
     try (Shop hosted = world.hosted()) {
       var sales = new Sales(hosted, world.stripe(), random.split());
@@ -136,7 +138,7 @@ final class Stage implements AutoCloseable {
     LockSupport.parkNanos(time.toNanos());
   }
 
-  /** Until the network has approved one more than the one that was paid before. */
+  /** Waits until the network has approved a payment besides the first one. */
   void awaitBooked() throws IOException {
     try (var records = new CrashRecords(world.folder().database())) {
       long end = System.nanoTime() + LONGEST_CALL.toNanos();
@@ -146,7 +148,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Until the network has approved so many, of which any may be reversed by now. */
+  /** Waits for a number of approvals at the network, including reversed ones. */
   void awaitApproved(int authorizations) throws IOException {
     try (var records = new CrashRecords(world.folder().database())) {
       long end = System.nanoTime() + LONGEST_CALL.toNanos();
@@ -157,7 +159,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Has nobody change the payment of this name, once it is written and under way, for so long. */
+  /** Locks the payment of this name for a time, once its row exists and it is in flight. */
   void holding(String name, Duration time) throws IOException {
     try (var records = new CrashRecords(world.folder().database())) {
       long end = System.nanoTime() + LONGEST_CALL.toNanos();
@@ -170,28 +172,28 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** The processes that serve committers, which have committed something by now. */
+  /** Returns the backends of committers that have committed at least once. */
   List<ProcessHandle> committers() throws IOException {
     try (var records = new CrashRecords(world.folder().database())) {
       return records.committers().stream().flatMap(pid -> ProcessHandle.of(pid).stream()).toList();
     }
   }
 
-  /** PostgreSQL's processes of which the title has these words. */
+  /** Returns PostgreSQL's processes whose title contains these words. */
   List<ProcessHandle> postgres(String words) throws IOException {
     return world.service().postgres(words);
   }
 
   /**
-   * With what writes down lazily standing still, so that nothing is but what somebody waits for.
+   * Runs an action while the WAL writer is suspended, so that only awaited commits reach the disk.
    */
   void withoutWalWriter(Signals.Act act) throws IOException {
     Signals.hold(postgres("walwriter"), act);
   }
 
   /**
-   * PostgreSQL ends all its connections then, and starts anew from what is on the disk. Who dies is
-   * the process that writes lazily: were it let go on before it is ended, it would write.
+   * Crashes PostgreSQL: kills its WAL writer, so that it drops all connections and recovers from
+   * disk. Killing a suspended process prevents it from writing.
    */
   void crashPostgres() throws IOException {
     postgres("walwriter").forEach(ProcessHandle::destroyForcibly);

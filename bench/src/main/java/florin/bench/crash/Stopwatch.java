@@ -7,13 +7,12 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * How long a service takes, on a machine that has other work too: the time on the clock, less what
- * programs that are not ours used of all its cores meanwhile. A service that hangs is as late as on
- * an idle machine, since it hangs while others are not at work; and whatever they use, a share of
- * the time on the clock always counts.
+ * Measures how long a service takes on a busy machine. It subtracts the processor time that other
+ * programs used, divided by the cores. A hanging service is still late, since it hangs while other
+ * programs are idle. A minimum share of the elapsed time always counts.
  */
 final class Stopwatch {
-  /** Of the time on the clock at least one in so many seconds counts. */
+  /** At least one of this many seconds counts. */
   private static final int LEAST_SHARE = 4;
 
   private final long begin = System.nanoTime();
@@ -31,15 +30,15 @@ final class Stopwatch {
     return new Stopwatch(Machine.busy(), service.pid(), service.usage());
   }
 
-  /** On the clock. */
+  /** Returns the elapsed time. */
   Duration onTheClock() {
     return Duration.ofNanos(System.nanoTime() - begin);
   }
 
   /**
-   * What counts.
+   * Returns the time that counts.
    *
-   * @param service the one that was there in the beginning, or its next life
+   * @param service the measured service, or the process that replaced it
    */
   Duration counted(ServiceProcess service) throws IOException {
     Usage now = service.usage();
@@ -51,7 +50,9 @@ final class Stopwatch {
   }
 
   /**
-   * @param others processor time of programs that are not ours, on all cores together
+   * Returns the time that counts.
+   *
+   * @param others processor time of other programs, summed over all cores
    */
   static Duration counted(Duration clock, Duration others, int cores) {
     Duration taken = others.isNegative() ? Duration.ZERO : others.dividedBy(cores);

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What clients were told, by their journal, held against what is there. */
+/** Compares the responses in the clients' journal with the service's records. */
 final class Told {
   private static final int UNFORESEEN = 500;
   private static final int TRIES = 5;
@@ -33,7 +33,7 @@ final class Told {
   private final Set<String> customers;
   private final Map<String, Given> byKey = new LinkedHashMap<>();
 
-  /** The first answer that a key got, and to what. */
+  /** The first response to a key, with its request. */
   private record Given(Asked asked, String digest) {}
 
   Told(CrashRecords records, Verdict verdict) {
@@ -48,7 +48,7 @@ final class Told {
     this.refunds = refunds.stream().collect(Collectors.toMap(RefundRow::id, Function.identity()));
   }
 
-  /** All of the journal, and what is there of it. */
+  /** Checks all of the journal against the records. */
   void check(Journal journal) throws IOException {
     journal.read((asked, reply) -> {
       verdict.looked(Promise.NO_BUG, 1);
@@ -93,7 +93,10 @@ final class Told {
     }
   }
 
-  /** A refusal need not be: what is put right may come under the same key. */
+  /**
+   * Returns whether the key must keep this response. After a refusal, a corrected request may reuse
+   * the key.
+   */
   private boolean isRemembered(Asked asked, Reply reply) {
     return reply.isGood() || reply.status() == 402 || byKey.containsKey(asked.key());
   }
@@ -186,7 +189,7 @@ final class Told {
         + told.path("amount").asLong();
   }
 
-  /** Of the keys that were answered, so many, spread over all of them. */
+  /** Returns a sample of the requests with a key and a response, spread evenly. */
   List<Asked> sample(int most) {
     List<Asked> all = byKey.values().stream().map(Given::asked).toList();
     int step = Math.max(1, all.size() / most);
@@ -198,8 +201,8 @@ final class Told {
   }
 
   /**
-   * Asks once more, again where nothing was decided for now, and holds the answer against the
-   * first.
+   * Sends a request again and compares the response with the first one. It retries while the
+   * outcome isn't final.
    */
   void repeat(Asked asked, Shop shop) {
     Optional<Reply> reply = shop.post(asked.path(), asked.body(), asked.key());

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Of each promise, in how many cases it was looked at, and those in which it was not kept. */
+/** Counts the checked cases of each invariant and keeps the violations. */
 final class Verdict {
-  /** Of each promise so many cases are shown. */
+  /** The number of violations that are printed for each invariant. */
   private static final int SHOWN = 5;
 
-  /** Beyond so many they are counted only. */
+  /** The number of violations that are kept for each invariant; more are only counted. */
   private static final int KEPT = 100;
 
   private final Map<Promise, Counted> counts = new EnumMap<>(Promise.class);
@@ -47,7 +47,7 @@ final class Verdict {
     return of(promise).broken > 0;
   }
 
-  /** The first that was not kept, in the order of the promises. */
+  /** Returns the first broken invariant, in the order of declaration. */
   synchronized Optional<Promise> first() {
     return counts.entrySet().stream()
         .filter(entry -> entry.getValue().broken > 0)
@@ -59,7 +59,7 @@ final class Verdict {
     return of(promise).cases.stream().findFirst();
   }
 
-  /** A line for each promise that was looked at, the number of cases beside each zero. */
+  /** Returns a line for each checked invariant, with the number of cases. */
   @Override
   public synchronized String toString() {
     var text = new StringBuilder();

@@ -30,9 +30,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A service that may die, on its data folder, and around it what does not: its clients' journal, a
- * merchant's endpoint, a provider with a book of its own. Cards are the first account's, at the
- * simulator; the second account, where there is one, sells at the provider.
+ * A service on its data folder that may be killed, surrounded by parts that survive: the journal, a
+ * merchant's endpoint, and a provider. The first account takes cards at the simulator. The second
+ * account, if present, sells at the provider.
  */
 final class World implements Site, AutoCloseable {
   static final Realm CARDS = Realm.of(1, Mode.TEST);
@@ -61,12 +61,12 @@ final class World implements Site, AutoCloseable {
   private int failedStarts;
 
   /**
-   * What is to be made.
+   * The configuration of a service and its surroundings.
    *
-   * @param template of its data folder; without it begins anew
-   * @param hosted with a provider
-   * @param bounded on a disk of its own, where the machine has one for us
-   * @param rewrites of the service, in all of its lives
+   * @param template data folder to copy; empty to start with a new one
+   * @param hosted whether there is a provider
+   * @param bounded whether the data is on a disk of its own, if the machine permits it
+   * @param rewrites rewrites of the service, in each of its processes
    */
   record Plan(
       Path parent,
@@ -91,7 +91,7 @@ final class World implements Site, AutoCloseable {
       disk.ifPresent(belongings::add);
       this.folder = makeFolder();
       if (disk.isEmpty()) {
-        belongings.add(folder); // what is on the disk goes with it
+        belongings.add(folder); // its files disappear with the disk
       }
       this.stripe =
           belongings.add(
@@ -109,7 +109,9 @@ final class World implements Site, AutoCloseable {
       settings.putAll(
           Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_STRIPE_URL", stripe.url().toString()));
       if (disk.isPresent()) {
-        settings.put("FLORIN_DISK_FREE", "0"); // it is to be full, and not to be spared that
+        settings.put(
+            "FLORIN_DISK_FREE",
+            "0"); // the drill fills the disk, so the service must not stop early to spare it
       }
       settings.putAll(plan.settings());
       stepClock(Duration.ZERO);
@@ -154,7 +156,7 @@ final class World implements Site, AutoCloseable {
     }
   }
 
-  /** What a life needs beside what all have. */
+  /** Starts a process of the service, with additional rewrites. */
   private ServiceProcess start(Set<Rewrite> besides) throws IOException {
     Set<Rewrite> rewrites = EnumSet.noneOf(Rewrite.class);
     rewrites.addAll(plan.rewrites());
@@ -173,7 +175,10 @@ final class World implements Site, AutoCloseable {
     }
   }
 
-  /** Once it has ended, however; as often as who watches over a service would try. */
+  /**
+   * Starts the service after it has ended, with as many attempts as a process supervisor would
+   * make.
+   */
   void startAgain(Rewrite... besides) throws IOException {
     service.close();
     for (int i = 1; ; i++) {
@@ -190,7 +195,7 @@ final class World implements Site, AutoCloseable {
     }
   }
 
-  /** How many starts have failed, of all that were tried. */
+  /** Returns the number of failed starts. */
   int failedStarts() {
     return failedStarts;
   }
@@ -231,13 +236,13 @@ final class World implements Site, AutoCloseable {
     return journal;
   }
 
-  /** The log is what every life of the service has said. */
+  /** Returns the data folder and the log of all processes of the service. */
   @Override
   public List<Path> remains() {
     return List.of(folder.path(), logFile());
   }
 
-  /** Where the log then is, which is not deleted with the rest. */
+  /** Copies the log to a file that isn't deleted at the end, and returns its path. */
   Path keepLog() throws IOException {
     return Files.copy(
         logFile(),
@@ -253,7 +258,7 @@ final class World implements Site, AutoCloseable {
     return outside.resolve("clock");
   }
 
-  /** Of a life that began with {@link Rewrite#CLOCK}. */
+  /** Sets the offset of the service's clock. The service must run with {@link Rewrite#CLOCK}. */
   void stepClock(Duration step) throws IOException {
     Files.writeString(clock(), Long.toString(step.toMillis()));
   }

@@ -1,7 +1,6 @@
 /**
- * One drill for the whole service: everything that a merchant does, every fault that a machine has,
- * and in the end all books against each other. The same drill with a safeguard taken out has to
- * fail.
+ * Drills that inject faults into a whole service under a merchant's load, then check all
+ * invariants. The same drill must fail if a guard is removed.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.crash;
