@@ -20,7 +20,7 @@ final class AccountApi {
       Set.of("description", "disabled", "enabled_events[*]", "expand[*]", "metadata", "url");
   static final Set<String> LIST = Set.of("ending_before", "expand[*]", "limit", "starting_after");
 
-  /** As many as Stripe has for an account. */
+  /** Stripe's limit for one account. */
   private static final int MAX_ENDPOINTS = 16;
 
   private AccountApi() {}
@@ -71,7 +71,10 @@ final class AccountApi {
     return Shapes.endpoint(endpoint, true);
   }
 
-  /** Stripe wants an address that all can reach. Ours may be on this machine. */
+  /**
+   * Returns the URL if Stripe accepts it. Stripe requires a public address; test mode also accepts
+   * loopback.
+   */
   private static String url(String text, boolean live) {
     boolean good = live ? text.startsWith("https://") : text.matches("https?://.+");
     try {
@@ -79,7 +82,7 @@ final class AccountApi {
         return text;
       }
     } catch (IllegalArgumentException broken) {
-      // said below
+      // rejected below
     }
     throw Refusal.parameter(
         "url_invalid",

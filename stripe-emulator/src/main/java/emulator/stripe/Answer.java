@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** An HTTP answer, whole. */
+/** A complete HTTP response. */
 record Answer(int status, Map<String, String> headers, String body) {
   static Answer json(int status, JsonNode body) {
     return new Answer(status, Map.of("Content-Type", "application/json"), Json.text(body));

@@ -13,9 +13,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/** `/v1`: who may call, what there is to be called, and what a repetition is answered. */
+/**
+ * `/v1`: authenticates requests, routes them, and replays responses to repeated idempotency keys.
+ */
 final class Api {
-  /** Of the API; in it a session has no intent before somebody tries to pay. */
+  /** The API version. In it, a session has no intent until the first attempt to pay. */
   static final String VERSION = "2025-09-30.clover";
 
   private static final Pattern VERSIONS =
@@ -26,7 +28,7 @@ final class Api {
   private final Replies replies;
   private final List<Route> routes;
 
-  /** The keys that are good. */
+  /** The valid secret keys. */
   private final Set<String> keys = ConcurrentHashMap.newKeySet();
 
   private volatile boolean chargesEnabled = true;
@@ -88,9 +90,9 @@ final class Api {
   }
 
   /**
-   * Executes it, or answers what was answered to its key.
+   * Executes the request, or replays the response that is kept under its idempotency key.
    *
-   * @param last what becomes of the answer to an execution, before it is kept
+   * @param last changes the response to an execution before it is kept
    */
   Answer answer(Request request, UnaryOperator<Answer> last) {
     String id = world.ids.request();
@@ -156,7 +158,7 @@ final class Api {
     throw Refusal.noSuchUrl(request);
   }
 
-  /** By `Bearer`, or as the user of `Basic`, without a password. */
+  /** Returns the key from `Bearer`, or from `Basic` as the user without a password. */
   private String secretKey(Request request) {
     String header = request.header("Authorization").orElse("");
     String key = "";

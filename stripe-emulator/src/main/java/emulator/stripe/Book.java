@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was done with payers' money, in order, for ever: what a client's records are held against.
- * It is written when a thing is executed, whatever becomes of the answer, and is read by nothing of
- * the double itself.
+ * A ledger of every movement of payers' money, in order. Tests compare a client's records with it.
+ * An entry is written when an operation is executed, even if the response is lost. The emulator
+ * itself never reads it.
  */
 public final class Book {
   private final List<Entry> entries = new ArrayList<>();
 
-  /** What can happen to money. */
+  /** The kinds of movements. */
   public enum Kind {
     AUTHORIZED,
     DECLINED,
-    /** A debit is under way, and came to something: {@link #CAPTURED}, or to nothing. */
+    /** A debit was started. It ends as {@link #CAPTURED} or {@link #NOT_COLLECTED}. */
     PROCESSING,
     NOT_COLLECTED,
     CAPTURED,
-    /** What was held and not taken is free again. */
+    /** An authorized amount that was not captured was released. */
     RELEASED,
     REFUNDED,
     REFUND_FAILED,
@@ -29,17 +29,17 @@ public final class Book {
   }
 
   /**
-   * One thing that happened.
+   * One movement.
    *
    * @param amount in Stripe's units
    */
   public record Entry(Kind kind, Names names, long amount, String currency, long at) {}
 
   /**
-   * Whose money it is.
+   * The identifiers of the payment that an entry belongs to.
    *
-   * @param reference what the client has called it
-   * @param metadata of the session, the intent, and of a refund the refund's own
+   * @param reference the client's reference
+   * @param metadata of the session and the intent, and for a refund the refund's own
    */
   public record Names(
       String reference, String session, String paymentIntent, Map<String, String> metadata) {
@@ -49,9 +49,9 @@ public final class Book {
   }
 
   /**
-   * What became of one payment intent, from its entries alone.
+   * The state of one payment intent, computed from its entries alone.
    *
-   * @param charges how often it was authorised, or its debit collected without that
+   * @param charges the number of authorizations, and of collected debits without one
    */
   public record Standing(
       Names names,
@@ -61,12 +61,12 @@ public final class Book {
       long captured,
       long released,
       long refunded) {
-    /** What the payer has paid in the end. */
+    /** Returns the amount that the payer has paid, less what was given back. */
     public long net() {
       return captured - refunded;
     }
 
-    /** What of the payer's is held, and neither taken nor free. */
+    /** Returns the authorized amount that is neither captured nor released. */
     public long held() {
       return authorized - captured - released;
     }
@@ -98,7 +98,7 @@ public final class Book {
     return List.copyOf(entries);
   }
 
-  /** One for each payment intent, in the order of their first entries. */
+  /** Returns one state for each payment intent, in the order of their first entries. */
   public List<Standing> standings() {
     Map<String, Standing> standings = new LinkedHashMap<>();
     for (Entry entry : entries()) {
@@ -111,7 +111,10 @@ public final class Book {
     return List.copyOf(standings.values());
   }
 
-  /** What can never be right, whatever the client's records say; in words. */
+  /**
+   * Returns a description of each inconsistency that is wrong whatever the client's records
+   * contain.
+   */
   public List<String> faults() {
     var faults = new ArrayList<String>();
     var paid = new LinkedHashMap<String, Standing>();

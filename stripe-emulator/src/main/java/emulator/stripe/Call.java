@@ -8,27 +8,30 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A request to the API that has passed its key.
+ * An authenticated request to the API.
  *
- * @param id of the path, or empty
- * @param live by which kind of key it came
+ * @param id the id in the path, or empty
+ * @param live whether the key is a live key
  */
 record Call(World world, boolean live, String id, Parameters parameters) {
   private static final int PAGE = 10;
   private static final int LARGEST_PAGE = 100;
 
-  /** With what of the answer was asked to be expanded. */
+  /**
+   * Returns the shapes for a response with one object, with the expansions that the request asks
+   * for.
+   */
   Shapes shapes() {
     return Shapes.expanding(parameters.list("expand"));
   }
 
-  /** The same for each object of a page: `data.payment_intent`. */
+  /** Returns the shapes for the objects of a page, whose expansions start with `data.`. */
   Shapes shapesOfList() {
     return Shapes.expanding(
         parameters.list("expand").stream().map(path -> path.replaceFirst("^data\\.", "")).toList());
   }
 
-  /** The object of the path, of this mode. */
+  /** Returns the object of the path. It must belong to the mode of the key. */
   <T> T get(Map<String, T> all, Predicate<T> isLive, String what, String param) {
     return find(all, isLive, id, what, param);
   }
@@ -42,9 +45,9 @@ record Call(World world, boolean live, String id, Parameters parameters) {
   }
 
   /**
-   * A page, newest first.
+   * Returns a page, newest first.
    *
-   * @param wanted in the order in which they were made
+   * @param wanted in the order of creation
    */
   <T> ObjectNode page(
       Stream<T> wanted,

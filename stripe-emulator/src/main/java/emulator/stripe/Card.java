@@ -1,6 +1,6 @@
 package emulator.stripe;
 
-/** With what a payer pays, and what comes of it: Stripe's test cards, and a bank debit. */
+/** The payment details of a payer and their effect: Stripe's test cards, and a bank debit. */
 public enum Card {
   VISA("visa", "4242", Course.PAID),
   MASTERCARD("mastercard", "4444", Course.PAID),
@@ -12,7 +12,7 @@ public enum Card {
   INSUFFICIENT_FUNDS("visa", "9995", Course.DECLINED, "card_declined", "insufficient_funds"),
   LOST_CARD("visa", "9987", Course.DECLINED, "card_declined", "lost_card"),
   EXPIRED_CARD("visa", "0069", Course.DECLINED, "expired_card", ""),
-  /** A SEPA debit: it is days until somebody knows. */
+  /** A SEPA debit, whose outcome takes days. */
   DEBIT("", "3000", Course.PROCESSING);
 
   private final String brand;
@@ -51,12 +51,12 @@ public enum Card {
     return course;
   }
 
-  /** Of the error. */
+  /** Returns the code of the error. */
   String code() {
     return code;
   }
 
-  /** What the issuer says, or empty. */
+  /** Returns the issuer's decline code, or an empty string. */
   String declineCode() {
     return declineCode;
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One try to pay an intent. */
+/** One attempt to pay an intent. */
 final class Charge {
   final String id;
   final String paymentMethod;
@@ -25,12 +25,15 @@ final class Charge {
     this.status = status;
   }
 
-  /** What is shown as given back: what was never taken counts too. */
+  /**
+   * Returns the amount that Stripe reports as refunded. It includes a released amount that was
+   * never captured.
+   */
   long shownAsRefunded() {
     return refunds.stream().filter(Refund::stands).mapToLong(refund -> refund.amount).sum();
   }
 
-  /** What may still be given back. */
+  /** Returns the amount that can still be refunded. */
   long refundable() {
     long given =
         refunds.stream()

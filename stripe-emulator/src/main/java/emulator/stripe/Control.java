@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * `/emulator/…`: what {@link StripeEmulator} does in Java, over HTTP, for who runs it as a process
- * of its own. Forms in, JSON out.
+ * `/emulator/…`: offers the methods of {@link StripeEmulator} over HTTP to users of the emulator as
+ * a process. Requests are forms, and responses are JSON.
  */
 final class Control {
   private static final Pattern ON_ONE =
@@ -157,7 +157,7 @@ final class Control {
     return Enum.valueOf(all, name.toUpperCase(Locale.ROOT));
   }
 
-  /** `lost_after=20`, each for a thousand. */
+  /** Parses rates such as `lost_after=20`, each per thousand. */
   private static <E extends Enum<E>> Map<E, Integer> mix(Class<E> all, Parameters in) {
     Map<E, Integer> mix = new EnumMap<>(all);
     List.of(all.getEnumConstants())

@@ -1,6 +1,6 @@
 package emulator.stripe;
 
-/** A payer has asked their bank for the money. */
+/** A payer's claim at their bank to get the money back. */
 final class Dispute {
   final String id;
   final Charge charge;
@@ -17,7 +17,7 @@ final class Dispute {
     this.amount = amount;
   }
 
-  /** So while it is an inquiry, or after it was decided for the merchant. */
+  /** Returns whether the charge can be refunded: during an inquiry, or after the merchant won. */
   boolean isChargeRefundable() {
     return status.startsWith("warning_") || status.equals("won");
   }

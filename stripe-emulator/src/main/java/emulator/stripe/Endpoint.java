@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where somebody wants to hear of events. */
+/** A webhook endpoint. */
 final class Endpoint {
   final String id;
   final boolean live;

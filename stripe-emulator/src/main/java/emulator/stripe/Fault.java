@@ -1,32 +1,34 @@
 package emulator.stripe;
 
-/** What goes wrong with one request. */
+/** The faults that can be injected into one request. */
 public enum Fault {
   NONE,
-  /** The connection ends, and nothing is ever executed. */
+  /** Ends the connection and never executes the request. */
   LOST_BEFORE,
-  /** The same, with a reset. */
+  /** Resets the connection and never executes the request. */
   RESET_BEFORE,
-  /** The connection ends, and a while later it is executed all the same. */
+  /** Ends the connection and executes the request a while later. */
   LATE,
-  /** It is executed, and the connection ends without an answer. */
+  /** Executes the request and ends the connection without a response. */
   LOST_AFTER,
-  /** The same, with a reset. */
+  /** Executes the request and resets the connection without a response. */
   RESET_AFTER,
-  /** It is executed, and the connection ends in the midst of the answer. */
+  /** Executes the request and ends the connection in the middle of the response. */
   CUT,
-  /** It is executed, and answered a while later; until then its key is in use. */
+  /** Executes the request and delays the response. Until then, the idempotency key is in use. */
   SLOW,
-  /** It comes twice, one after the other, and the first answer is given. */
+  /** Executes the request twice in sequence and returns the first response. */
   TWICE,
-  /** 409: another request has the object. Nothing is executed. */
+  /** Returns 409, as if another request locked the object, and executes nothing. */
   CONFLICT,
-  /** 429. Nothing is executed. */
+  /** Returns 429 and executes nothing. */
   TOO_MANY,
-  /** 500, and nothing is executed. */
+  /** Returns 500 and executes nothing. */
   ERROR_BEFORE,
-  /** It is executed, and 500 is answered, to every repetition of the key as well. */
+  /** Executes the request and returns 500, also for every repetition of the key. */
   ERROR_AFTER,
-  /** It is executed, and one part of the response has no end: each part in turn. */
+  /**
+   * Executes the request and sends a response with one endless part, a different part each time.
+   */
   ENDLESS
 }

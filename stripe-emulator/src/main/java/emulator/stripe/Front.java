@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** What every request of the API passes: the faults. */
+/** Injects faults in front of every request of the API. */
 final class Front {
   private static final Pattern ID = Pattern.compile("/(cs|pi|ch|re|we|dp)_[^/]+");
 
@@ -21,9 +21,9 @@ final class Front {
   private final Queue<String> inFlight = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param answer before each answer: how far Stripe is away
-   * @param slow before one that is slow
-   * @param late before what has lost its connection is executed
+   * @param answer before each response: the network latency to Stripe
+   * @param slow before a slow response
+   * @param late before the execution of a request whose connection was ended
    */
   record Pauses(Duration answer, Duration slow, Duration late) {}
 
@@ -38,7 +38,7 @@ final class Front {
     return journal;
   }
 
-  /** Requests that have arrived whole and are not answered: `POST /v1/refunds`. */
+  /** Returns the complete requests that have no response yet, for example `POST /v1/refunds`. */
   List<String> inFlight() {
     return List.copyOf(inFlight);
   }
@@ -47,7 +47,7 @@ final class Front {
     String kind = ID.matcher(request.line()).replaceAll("/{id}");
     inFlight.add(kind);
     try {
-      rest(pauses.answer().dividedBy(2)); // the way there
+      rest(pauses.answer().dividedBy(2)); // the latency of the request
       handle(request, line, faults.take(request.line()));
     } finally {
       inFlight.remove(kind);
@@ -135,7 +135,7 @@ final class Front {
   }
 
   private void answer(Wire.Line line, Answer answer) throws IOException {
-    rest(pauses.answer().dividedBy(2)); // the way back
+    rest(pauses.answer().dividedBy(2)); // the latency of the response
     line.answer(answer);
   }
 

@@ -2,7 +2,10 @@ package emulator.stripe;
 
 import java.security.SecureRandom;
 
-/** Ids as Stripe makes them. They are random whatever the seed is: no two runs share one. */
+/**
+ * Generates ids in Stripe's format. They are random regardless of the seed, so that no two runs
+ * share an id.
+ */
 final class Ids {
   private static final String DIGITS =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -14,7 +17,9 @@ final class Ids {
   }
 
   /**
-   * @param prefix `pi`, `ch`, `re`
+   * Returns a new id.
+   *
+   * @param prefix `pi`, `ch` or `re`, for example
    */
   String next(String prefix) {
     return prefix + "_3" + text(23);

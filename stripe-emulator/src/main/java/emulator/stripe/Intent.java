@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A PaymentIntent, as it stands. */
+/** A PaymentIntent in its present state. */
 final class Intent {
   final String id;
   final Session session;
@@ -42,7 +42,7 @@ final class Intent {
     return charges.isEmpty() ? null : charges.getLast();
   }
 
-  /** The one with which it was paid. */
+  /** Returns the charge that paid the intent. */
   Charge charge() {
     return charges.getLast();
   }

@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** `/v1/payment_intents`: those that a Checkout Session has made. */
+/** `/v1/payment_intents`: reads, updates, captures and cancels the intents of Checkout Sessions. */
 final class IntentApi {
   static final Set<String> GET = Set.of("client_secret", "expand[*]");
 
-  /** Of what Stripe lets be updated, what has no part in the payment itself. */
+  /** The parameters of an update that don't affect the payment itself. */
   static final Set<String> UPDATE = Set.of("description", "expand[*]", "metadata");
 
   static final Set<String> CAPTURE =
@@ -47,7 +47,7 @@ final class IntentApi {
     return shown(call, intent);
   }
 
-  /** Names merge, and one without a value goes. */
+  /** Merges metadata by name. An empty value removes its name. */
   private static void addMetadata(Call call, Intent intent) {
     var metadata = new LinkedHashMap<>(intent.metadata);
     metadata.putAll(call.parameters().metadata("metadata"));

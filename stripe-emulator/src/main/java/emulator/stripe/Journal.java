@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The last requests that came, with what was made of them: to find out what went wrong. */
+/** The most recent requests with their results, for troubleshooting. */
 public final class Journal {
   private static final int KEPT = 50_000;
 
@@ -13,9 +13,9 @@ public final class Journal {
   /**
    * A request.
    *
-   * @param at in milliseconds, when its execution began
+   * @param at the start of its execution, in milliseconds
    * @param key its `Idempotency-Key`, or empty
-   * @param status of the answer, whether or not anybody was given it; 0 when it was not executed
+   * @param status of the response, even if it was never sent; 0 if the request was not executed
    */
   public record Heard(long at, String line, String key, Fault fault, int status) {}
 
@@ -26,7 +26,7 @@ public final class Journal {
     heard.addLast(one);
   }
 
-  /** What came for an object, by its id, in the order of the answers. */
+  /** Returns the requests for an object, by its id, in the order of their responses. */
   public synchronized List<Heard> about(String id) {
     return heard.stream().filter(one -> one.line().contains(id)).toList();
   }

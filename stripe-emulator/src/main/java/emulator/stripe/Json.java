@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON as Stripe writes it: indented. */
+/** Writes JSON with indentation, as Stripe does. */
 final class Json {
   private static final JsonMapper MAPPER = new JsonMapper();
 

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * The stand-in as a process: `java -cp … emulator.stripe.Main [PORT [SEED]]`. It says where it is,
- * and ends when its standard input does, so that none is left behind.
+ * Runs the emulator as a process: `java -cp … emulator.stripe.Main [PORT [SEED]]`. It prints its
+ * address, and exits when its standard input ends, so that a test leaves no process behind.
  */
 public final class Main {
   private static final Duration ANSWER = Duration.ofMillis(20);
@@ -23,7 +23,7 @@ public final class Main {
       System.out.println("The stand-in for Stripe is ready on " + stripe.url());
       System.out.println("Its secret key of test mode is " + StripeEmulator.TEST_KEY);
       while (System.in.read() >= 0) {
-        // until its end
+        // until the input ends
       }
     }
   }

@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What Stripe takes as an amount: in the smallest unit of the currency, but for a few, and from a
- * least amount on (docs.stripe.com/currencies).
+ * Stripe's rules for amounts (docs.stripe.com/currencies): the smallest unit of most currencies,
+ * and a minimum for each charge.
  */
 final class Money {
-  /** Amounts have at most eight digits, but for currencies of small units. */
+  /** Amounts have at most eight digits, except in a few currencies with small units. */
   private static final long MOST = 99_999_999L;
 
   private static final long MOST_OF_SMALL_UNITS = 999_999_999_999L;
@@ -18,10 +18,10 @@ final class Money {
   private static final Set<String> OF_SMALL_UNITS =
       Set.of("cop", "huf", "idr", "inr", "jpy", "krw", "lbp", "vnd");
 
-  /** Of these the last digit is 0. */
+  /** Currencies with three decimals, whose last digit must be 0. */
   private static final Set<String> THREE_DECIMALS = Set.of("bhd", "jod", "kwd", "omr", "tnd");
 
-  /** These have no decimals any more, and are written with two, both 0. */
+  /** Currencies without decimals that Stripe writes with two, both 0. */
   private static final Set<String> WRITTEN_WITH_TWO_DECIMALS = Set.of("isk", "ugx");
 
   private static final Map<String, Long> LEAST =
@@ -67,7 +67,9 @@ final class Money {
   private Money() {}
 
   /**
-   * @param param the parameter that it came by
+   * Rejects a currency that Stripe doesn't support.
+   *
+   * @param param the parameter that has the currency
    */
   static void checkCurrency(String currency, String param) {
     if (!CURRENCIES.contains(currency)) {
@@ -75,7 +77,7 @@ final class Money {
     }
   }
 
-  /** What somebody is to pay. */
+  /** Rejects a total below the minimum, or outside the limits of an amount. */
   static void checkTotal(long amount, String currency) {
     if (amount < LEAST.getOrDefault(currency, 1L)) {
       throw Refusal.parameter(
@@ -86,7 +88,7 @@ final class Money {
     checkAmount(amount, currency, "line_items");
   }
 
-  /** Any amount that is sent. */
+  /** Rejects an amount outside the limits of its currency. */
   static void checkAmount(long amount, String currency, String param) {
     if (amount < 0) {
       throw Refusal.parameter(

@@ -12,14 +12,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A form with brackets, `line_items[0][price_data][currency]=eur`, decoded: by the whole name of
- * each. In lists `[]` counts up, as Stripe takes it.
+ * A decoded form with brackets, such as `line_items[0][price_data][currency]=eur`, by full names.
+ * Lists with `[]` are numbered in order, as at Stripe.
  */
 final class Parameters {
   private static final int MAX_PARAMETERS = 1000;
   private static final Pattern INDEX = Pattern.compile("\\[[0-9]+]");
 
-  /** Of these any name in the brackets goes. */
+  /** Names with any key in the brackets. */
   private static final Pattern METADATA = Pattern.compile("metadata(]?)\\[[^\\[\\]]+]$");
 
   private static final int MAX_METADATA = 50;
@@ -69,9 +69,10 @@ final class Parameters {
   }
 
   /**
-   * Refuses what is not among these, as Stripe does, and metadata that is too much.
+   * Rejects unknown parameters and too much metadata, as Stripe does.
    *
-   * @param known names with `[*]` for an index; a name that ends in `*` goes for all that begin so
+   * @param known names with `[*]` for an index; a name that ends in `*` allows all names with that
+   * prefix
    */
   void check(Set<String> known) {
     values.forEach((name, value) -> {
@@ -112,7 +113,7 @@ final class Parameters {
     return find(name).map("true"::equals).orElse(false);
   }
 
-  /** The value is one of these, or there is none. */
+  /** Returns the value, or empty if there is none. Rejects a value that is not allowed. */
   Optional<String> findOneOf(String name, Set<String> allowed) {
     Optional<String> value = find(name);
     if (value.isPresent() && !allowed.contains(value.get())) {
@@ -124,7 +125,7 @@ final class Parameters {
     return value;
   }
 
-  /** All of `name[0]`, `name[1]`, … */
+  /** Returns the values of `name[0]`, `name[1]` and so on. */
   List<String> list(String name) {
     return values.entrySet().stream()
         .filter(entry -> INDEX.matcher(entry.getKey()).replaceAll("").equals(name))
@@ -133,7 +134,7 @@ final class Parameters {
         .toList();
   }
 
-  /** How many items a list of objects has. */
+  /** Returns the number of items in a list of objects. */
   int size(String name) {
     return (int)
         values.keySet().stream()
@@ -163,7 +164,7 @@ final class Parameters {
     return metadata;
   }
 
-  /** The same for the same parameters, whatever their order. */
+  /** Returns a value that is the same for the same parameters in any order. */
   String fingerprint() {
     return new TreeMap<>(values).toString();
   }

@@ -2,7 +2,7 @@ package emulator.stripe;
 
 import java.util.NoSuchElementException;
 
-/** The page on which payers pay, for somebody who plays one in a browser. It needs no script. */
+/** The payment page, for manual tests in a browser. It works without scripts. */
 final class PayPage {
   static final String PATH = "/c/pay/";
 

@@ -7,11 +7,11 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What others than the merchant do: payers at Stripe's page, and their banks. */
+/** The actions of payers on Stripe's page, and of their banks. */
 public final class Payers {
   private final World world;
 
-  /** What a payer sees of a session. */
+  /** A session as its payer sees it. */
   public record Visit(
       String session, String status, String reference, long amount, String currency) {}
 
@@ -20,11 +20,11 @@ public final class Payers {
   }
 
   /**
-   * Pays, or tries to.
+   * Tries to pay.
    *
    * @param session its id
-   * @return where the payer is sent, which is nowhere when the card is declined
-   * @throws IllegalStateException when the page says that it can no longer be paid
+   * @return the redirect URL, or empty if the card is declined
+   * @throws IllegalStateException if the session can no longer be paid
    */
   public Optional<URI> pay(String session, Card card) {
     return change(() -> {
@@ -34,12 +34,12 @@ public final class Payers {
     });
   }
 
-  /** The payer goes back to the shop. The session stays open. */
+  /** Returns the cancel URL of the session, which stays open. */
   public Optional<URI> abandon(String session) {
     return change(() -> Optional.ofNullable(find(session).terms.links().cancel()).map(URI::create));
   }
 
-  /** The time of the page runs out. */
+  /** Expires the session. */
   public void expire(String session) {
     change(() -> {
       world.expire(open(session));
@@ -47,7 +47,11 @@ public final class Payers {
     });
   }
 
-  /** A debit that was under way is collected, or comes back. */
+  /**
+   * Completes a pending debit.
+   *
+   * @param collected false if the payer's bank returns it
+   */
   public void resolve(String session, boolean collected) {
     change(() -> {
       world.resolve(find(session), collected);
@@ -55,13 +59,15 @@ public final class Payers {
     });
   }
 
-  /** The payer asks their bank for the money. */
+  /** Opens a dispute over the whole charge, and returns its id. */
   public String dispute(String paymentIntent, String reason) {
     return dispute(paymentIntent, reason, Optional.empty());
   }
 
   /**
-   * @param part all of the charge if empty
+   * Opens a dispute, and returns its id.
+   *
+   * @param part the disputed amount; empty for the whole charge
    */
   public String dispute(String paymentIntent, String reason, Optional<Long> part) {
     return change(
@@ -69,7 +75,7 @@ public final class Payers {
   }
 
   /**
-   * Moves a dispute on.
+   * Changes the status of a dispute.
    *
    * @param status `under_review`, `won`, `lost` or another of Stripe's
    */
@@ -80,7 +86,7 @@ public final class Payers {
     });
   }
 
-  /** A refund does not arrive after all. */
+  /** Fails a refund that was reported as succeeded or pending. */
   public void failRefund(String refund, String reason) {
     change(() -> {
       world.fail(get(world.refunds, refund), reason);
@@ -88,7 +94,7 @@ public final class Payers {
     });
   }
 
-  /** From now on refunds are `pending` at first. */
+  /** Sets whether new refunds start as `pending` instead of `succeeded`. */
   public void makeRefundsWait(boolean waiting) {
     change(() -> {
       world.refundsBeginAs(waiting ? "pending" : "succeeded");
@@ -96,7 +102,7 @@ public final class Payers {
     });
   }
 
-  /** A refund that waited has arrived. */
+  /** Completes a pending refund. */
   public void resolveRefund(String refund) {
     change(() -> {
       world.resolve(get(world.refunds, refund));
@@ -104,7 +110,7 @@ public final class Payers {
     });
   }
 
-  /** All sessions, in the order in which they were made. */
+  /** Returns all sessions, in the order of creation. */
   public List<Visit> sessions() {
     return change(() -> world.sessions.values().stream().map(Payers::visit).toList());
   }
@@ -122,7 +128,7 @@ public final class Payers {
         session.terms.currency());
   }
 
-  /** Where a payer goes who has paid: Stripe puts the session's id into the merchant's link. */
+  /** Returns the success URL, with the session's id in place of Stripe's placeholder. */
   private static URI success(Session session) {
     return URI.create(session.terms.links().success().replace("{CHECKOUT_SESSION_ID}", session.id));
   }

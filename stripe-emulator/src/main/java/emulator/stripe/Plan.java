@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 
 /**
- * What goes wrong when: by order first, then by seed.
+ * A schedule of faults: requested faults first, then random ones from a seed.
  *
- * @param <F> the faults; its first constant is that nothing is wrong
+ * @param <F> the faults; the first constant stands for no fault
  */
 public final class Plan<F extends Enum<F>> {
   private static final int PER_MILLE = 1000;
@@ -31,30 +31,32 @@ public final class Plan<F extends Enum<F>> {
   }
 
   /**
-   * The next thing that fits has this fault, once. What is ordered first is used first.
+   * Injects a fault into the next matching request, once. Faults are used in the order of the
+   * calls.
    *
-   * @param about a regular expression for a part of `POST /v1/refunds`, or of a webhook's type
+   * @param about a regular expression that matches part of `POST /v1/refunds`, or of a webhook's
+   * type
    */
   public synchronized void next(String about, F fault) {
     orders.add(new Order<>(Pattern.compile(about), fault));
   }
 
   /**
-   * What nothing was ordered for has these faults at random.
+   * Sets the rates of random faults, for requests without a requested fault.
    *
-   * @param perMille how often each
+   * @param perMille the rate of each fault per thousand
    */
   public synchronized void mix(Map<F, Integer> perMille) {
     mix = Map.copyOf(perMille);
   }
 
-  /** Nothing goes wrong any more. */
+  /** Removes all requested and random faults. */
   public synchronized void clear() {
     orders.clear();
     mix = Map.of();
   }
 
-  /** How often each has happened. */
+  /** Returns the number of injections of each fault. */
   public synchronized Map<F, Integer> happened() {
     return new EnumMap<>(happened);
   }
@@ -76,7 +78,7 @@ public final class Plan<F extends Enum<F>> {
       }
     }
     int drawn = mix.isEmpty() ? PER_MILLE : random.nextInt(PER_MILLE);
-    // In the order of the constants, so that a seed gives the same faults each time.
+    // The order of the constants makes a seed produce the same faults each time.
     for (F fault : none.getDeclaringClass().getEnumConstants()) {
       drawn -= mix.getOrDefault(fault, 0);
       if (drawn < 0) {

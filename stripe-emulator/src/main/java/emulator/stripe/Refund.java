@@ -4,14 +4,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A refund, as it stands. */
+/** A refund in its present state. */
 final class Refund {
   final String id;
   final Charge charge;
   final long created;
   final long amount;
 
-  /** It gives back what was held and not taken: Stripe makes one by itself. */
+  /**
+   * Whether the refund releases an amount that was authorized and not captured. Stripe creates such
+   * refunds automatically.
+   */
   final boolean release;
 
   final Map<String, String> metadata;

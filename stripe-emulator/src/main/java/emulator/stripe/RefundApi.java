@@ -3,7 +3,7 @@ package emulator.stripe;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** `/v1/refunds`. */
+/** `/v1/refunds`: creates, reads, lists, updates and cancels refunds. */
 final class RefundApi {
   static final Set<String> CREATE =
       Set.of(

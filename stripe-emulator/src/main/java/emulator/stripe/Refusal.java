@@ -6,7 +6,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An error as Stripe's documentation describes it: `{"error": {"type", "code", "message", …}}`. */
+/**
+ * An error in the format of Stripe's documentation: `{"error": {"type", "code", "message", …}}`.
+ */
 final class Refusal extends RuntimeException {
   private final int status;
   private final Map<String, String> fields;
@@ -22,7 +24,10 @@ final class Refusal extends RuntimeException {
     this.paymentIntent = paymentIntent;
   }
 
-  /** The parameters are no good: nothing was begun, so that nothing is kept under its key. */
+  /**
+   * Returns an error for invalid parameters. Execution has not begun, so nothing is kept under the
+   * idempotency key.
+   */
   static Refusal parameter(String code, String message, String param) {
     return invalid(400, Map.of("code", code, "message", message, "param", param), false);
   }
@@ -35,7 +40,10 @@ final class Refusal extends RuntimeException {
     return parameter("parameter_unknown", "Received unknown parameter: " + param, param);
   }
 
-  /** What stands in the way of it is the state of an object. Such an answer is kept. */
+  /**
+   * Returns an error for an object in the wrong state. This response is kept under the idempotency
+   * key.
+   */
   static Refusal state(String code, String message) {
     return invalid(400, Map.of("code", code, "message", message), true);
   }
@@ -106,7 +114,7 @@ final class Refusal extends RuntimeException {
         Optional.empty());
   }
 
-  /** Something is wrong at Stripe. */
+  /** Returns an error inside Stripe. */
   static Refusal error() {
     return new Refusal(
         500,
@@ -121,7 +129,9 @@ final class Refusal extends RuntimeException {
     return new Refusal(status, all, begun, Optional.empty());
   }
 
-  /** Whether execution had begun, so that the answer is kept under its key. */
+  /**
+   * Returns whether execution had begun, so that the response is kept under its idempotency key.
+   */
   boolean isBegun() {
     return begun;
   }

@@ -9,8 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was answered to requests with an `Idempotency-Key`, kept for a day: what was executed is
- * answered again, byte by byte, errors too; what was refused before anything began is forgotten.
+ * The responses to requests with an `Idempotency-Key`, kept for a day. Responses after an
+ * execution, including errors, are replayed byte for byte. Rejections before an execution are not
+ * kept.
  */
 final class Replies {
   private static final Duration KEPT = Duration.ofHours(24);
@@ -20,11 +21,13 @@ final class Replies {
 
   record Key(boolean live, String text) {}
 
-  /** What came of an execution. */
+  /** The result of an execution. */
   record Done(Answer answer, boolean isKept) {}
 
   /**
-   * @param answer null while it is being executed
+   * A response under its key.
+   *
+   * @param answer null during the execution
    */
   private record Kept(
       String line, String fingerprint, String request, Instant at, @Nullable Answer answer) {}
@@ -34,7 +37,7 @@ final class Replies {
   }
 
   /**
-   * Executes it, or says what was answered then.
+   * Executes the request, or replays the response to its key.
    *
    * @param line method and path
    * @param request the id of this request

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An HTTP request, whole.
+ * A complete HTTP request.
  *
  * @param path without its query, decoded
- * @param query as it came, or empty
+ * @param query as it was received, or empty
  * @param headers by their names in lower case
  */
 record Request(String method, String path, String query, Map<String, String> headers, String body) {
@@ -30,7 +30,9 @@ record Request(String method, String path, String query, Map<String, String> hea
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
   }
 
-  /** As faults are told which requests they are for: `POST /v1/refunds`. */
+  /**
+   * Returns method and path, which select the faults for a request, for example `POST /v1/refunds`.
+   */
   String line() {
     return method + " " + path;
   }

@@ -3,7 +3,7 @@ package emulator.stripe;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A Checkout Session, as it stands. The terms never change. */
+/** A Checkout Session in its present state. The terms never change. */
 final class Session {
   final String id;
   final boolean live;
@@ -15,7 +15,7 @@ final class Session {
   @Nullable Card card;
 
   /**
-   * What it was created with.
+   * The terms that the session was created with.
    *
    * @param expiresAt in seconds
    */
@@ -54,7 +54,7 @@ final class Session {
     this.terms = terms;
   }
 
-  /** What the book knows it by: what its creator has called it. */
+  /** Returns the reference for the ledger: the one that the client gave. */
   String reference() {
     String reference = terms.labels().clientReference();
     if (reference != null) {

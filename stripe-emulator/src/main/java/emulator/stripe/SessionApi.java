@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** `/v1/checkout/sessions`, in the mode `payment`, on Stripe's own page. */
+/** `/v1/checkout/sessions`: sessions of the mode `payment` on Stripe's own page. */
 final class SessionApi {
   /**
-   * What Stripe knows. A name with `*` is known with all below it; what of it would change an
-   * amount is refused by {@link #refuseWhatIsNotPlayed}.
+   * The parameters that Stripe supports. A name that ends in `*` includes all names below it.
+   * {@link #refuseWhatIsNotPlayed} rejects those that would change an amount.
    */
   static final Set<String> CREATE =
       Set.of(
@@ -113,21 +113,19 @@ final class SessionApi {
   private static final long SOONEST_SECONDS = 30 * 60;
   private static final long LATEST_SECONDS = 24 * 3600;
 
-  /** Stripe's links are long: they carry a fragment that the page reads. */
+  /** The length of the fragment in Stripe's links, which the page reads. */
   private static final int FRAGMENT = 320;
 
   private static final int MAX_REFERENCE = 200;
   private static final int MAX_URL = 5000;
 
-  /** Amounts would come to something else with these. */
+  /** Parameters that would change amounts, which the emulator doesn't support. */
   private static final Set<String> NOT_PLAYED =
       Set.of("adaptive_pricing[enabled]", "allow_promotion_codes", "automatic_tax[enabled]");
 
   private final String pages;
 
-  /**
-   * @param pages where payers pay: what a session's id is put behind
-   */
+  /** @param pages the base URL of the payment pages, to which a session's id is appended */
   SessionApi(String pages) {
     this.pages = pages;
   }

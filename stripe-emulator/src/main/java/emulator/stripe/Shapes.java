@@ -11,18 +11,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Stripe's objects in JSON, with the fields of their documentation that anybody who takes payments
- * could read. What is an id can be expanded.
+ * Stripe's objects as JSON, with the documented fields that matter to an integration for payments.
+ * A field with an id can be expanded.
  */
 final class Shapes {
-  /** Of a list within another object, the newest. */
+  /** The maximum number of entries of a list within another object. The newest are included. */
   private static final int MOST_EMBEDDED = 10;
 
   private static final Shapes NOTHING_EXPANDED = new Shapes(Set.of(), "");
 
   private final Set<String> expanded;
 
-  /** Where we are in what is to be expanded: `payment_intent.`. */
+  /** The position in the expansion paths, for example `payment_intent.`. */
   private final String prefix;
 
   private Shapes(Set<String> expanded, String prefix) {
@@ -31,7 +31,9 @@ final class Shapes {
   }
 
   /**
-   * @param expanded paths, as `payment_intent.latest_charge`
+   * Returns shapes that expand these paths.
+   *
+   * @param expanded paths such as `payment_intent.latest_charge`
    */
   static Shapes expanding(Collection<String> expanded) {
     return new Shapes(Set.copyOf(expanded), "");
@@ -312,7 +314,7 @@ final class Shapes {
     return json;
   }
 
-  /** With its secret only when it has just been made. */
+  /** Returns an endpoint. Only a new endpoint includes its secret. */
   static ObjectNode endpoint(Endpoint endpoint, boolean withSecret) {
     ObjectNode json =
         head(endpoint.id, "webhook_endpoint", endpoint.created, endpoint.live)
@@ -349,7 +351,7 @@ final class Shapes {
     return expanded.stream().anyMatch(one -> one.equals(path) || one.startsWith(path + "."));
   }
 
-  /** An id, or the object where that was asked for. */
+  /** Writes the id, or the object if the request expands it. */
   private <T> void reference(
       ObjectNode json,
       String name,
@@ -365,7 +367,7 @@ final class Shapes {
     }
   }
 
-  /** What of this can be expanded, each path by itself. */
+  /** Rejects a path that can't be expanded. */
   static void check(Collection<String> paths, Set<String> possible) {
     String wrong =
         paths.stream().filter(path -> !possible.contains(path)).collect(Collectors.joining(", "));

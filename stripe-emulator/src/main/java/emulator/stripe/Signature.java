@@ -8,13 +8,16 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The header `Stripe-Signature`: `t=…,v1=…`, an HMAC-SHA256 of the time, a dot and the body, under
- * the whole text of each secret; and in test mode a `v0`, which means nothing.
+ * Creates the header `Stripe-Signature`: `t=…,v1=…`. Each `v1` is an HMAC-SHA256 over the time, a
+ * dot and the body, with the complete text of one secret as its key. In test mode, the header also
+ * has a meaningless `v0`.
  */
 final class Signature {
   private Signature() {}
 
   /**
+   * Returns the value of the header.
+   *
    * @param time in seconds
    */
   static String header(long time, String body, Collection<String> secrets) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the merchant's people do in Stripe's own dashboard. It follows the rules of the API, and
- * bears no reference of the client's.
+ * The actions of the merchant's staff in Stripe's own dashboard. They follow the rules of the API,
+ * and have no reference of the client's.
  */
 public final class Staff {
   private final World world;
@@ -19,9 +19,9 @@ public final class Staff {
   }
 
   /**
-   * Captures what is held.
+   * Captures an authorized amount.
    *
-   * @param part all of it if empty; the rest is released
+   * @param part the amount, whose rest is released; empty for all of it
    */
   public void capture(String paymentIntent, Optional<Long> part) {
     world.change(
@@ -41,9 +41,9 @@ public final class Staff {
   }
 
   /**
-   * Gives money back.
+   * Refunds a charge.
    *
-   * @param part what is left if empty
+   * @param part the amount; empty for all that is left
    * @return the refund's id
    */
   public String refund(String paymentIntent, Optional<Long> part) {
@@ -66,17 +66,17 @@ public final class Staff {
         });
   }
 
-  /** Returns how many captures they have made. */
+  /** Returns the number of captures. */
   public int captures() {
     return captures.get();
   }
 
-  /** Returns how many refunds they have made. */
+  /** Returns the number of refunds. */
   public int refunds() {
     return refunds.get();
   }
 
-  /** Cancels a refund that is pending. */
+  /** Cancels a pending refund. */
   public void cancelRefund(String refund) {
     world.change(
         World.Origin.NOBODY,

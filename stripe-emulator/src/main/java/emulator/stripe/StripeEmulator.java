@@ -7,12 +7,12 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * A running stand-in for Stripe: its API at {@link #url()}, its payers, its book, and what is to go
- * wrong. All in memory, on loopback, for one account with the two keys {@link #TEST_KEY} and {@link
- * #LIVE_KEY}.
+ * A running emulator of Stripe. It has an API at {@link #url()}, payers, a ledger, and injected
+ * faults. It keeps everything in memory, listens on loopback only, and has one account with the
+ * keys {@link #TEST_KEY} and {@link #LIVE_KEY}.
  */
 public final class StripeEmulator implements AutoCloseable {
-  /** As long as Stripe's are. */
+  /** The secret key of test mode, as long as Stripe's. */
   public static final String TEST_KEY = "sk_test_51" + "Double".repeat(16);
 
   public static final String LIVE_KEY = "sk_live_51" + "Double".repeat(16);
@@ -29,15 +29,17 @@ public final class StripeEmulator implements AutoCloseable {
   private final Control control;
 
   /**
-   * @param port 0 for any
-   * @param seed of what goes wrong at random
-   * @param answer how long each answer takes
-   * @param slow how long one takes that is slow, and how much later comes what is late
-   * @param retry how long after it a webhook that was not taken is sent again; then twice as long
+   * The settings of an emulator.
+   *
+   * @param port 0 for any free port
+   * @param seed of the random faults
+   * @param answer the latency of each response
+   * @param slow the delay of slow responses and late executions
+   * @param retry the delay before a failed webhook is sent again; it doubles after each attempt
    */
   public record Options(
       int port, long seed, InstantSource clock, Duration answer, Duration slow, Duration retry) {
-    /** For tests: nothing is slow that need not be. */
+    /** Returns options for tests, without unnecessary delays. */
     public static Options ofTests() {
       return new Options(
           0,
@@ -91,7 +93,7 @@ public final class StripeEmulator implements AutoCloseable {
     }
   }
 
-  /** In place of `https://api.stripe.com`. */
+  /** Returns the base URL, which replaces `https://api.stripe.com`. */
   public URI url() {
     return wire.address();
   }
@@ -108,12 +110,12 @@ public final class StripeEmulator implements AutoCloseable {
     return world.book;
   }
 
-  /** Of requests, told by `POST /v1/refunds`. */
+  /** Returns the faults of requests, selected by method and path such as `POST /v1/refunds`. */
   public Plan<Fault> faults() {
     return faults;
   }
 
-  /** Of webhooks, told by `checkout.session.completed`. */
+  /** Returns the faults of webhooks, selected by types such as `checkout.session.completed`. */
   public Plan<WebhookFault> webhookFaults() {
     return webhookFaults;
   }
@@ -126,30 +128,33 @@ public final class StripeEmulator implements AutoCloseable {
     return front.journal();
   }
 
-  /** Requests that have arrived whole and are not answered: `POST /v1/payment_intents/{id}`. */
+  /**
+   * Returns the complete requests that have no response yet, for example `POST
+   * /v1/payment_intents/{id}`.
+   */
   public List<String> inFlight() {
     return front.inFlight();
   }
 
-  /** A secret key that is good besides the two. */
+  /** Adds a valid secret key. */
   public void addKey(String key) {
     api.addKey(key);
   }
 
-  /** A key that is not good any more: 401. */
+  /** Removes a secret key. Requests with it then return 401. */
   public void removeKey(String key) {
     api.removeKey(key);
   }
 
-  /** Whether the account may take money, as `GET /v1/account` says. */
+  /** Sets whether the account can accept charges, as `GET /v1/account` reports. */
   public void setChargesEnabled(boolean enabled) {
     api.setChargesEnabled(enabled);
   }
 
   /**
-   * Has all test mode's webhooks sent to an address, as Stripe's command line tool does.
+   * Sends all webhooks of test mode to an address, as Stripe's command-line tool does.
    *
-   * @param secret with which they are signed
+   * @param secret the signing secret of these webhooks
    */
   public void listen(URI address, String secret) {
     world.change(
@@ -168,7 +173,7 @@ public final class StripeEmulator implements AutoCloseable {
         });
   }
 
-  /** Sends no more webhooks to an address. */
+  /** Stops sending webhooks to an address. */
   public void stopListening(URI address) {
     world.change(
         World.Origin.NOBODY,
@@ -176,7 +181,7 @@ public final class StripeEmulator implements AutoCloseable {
             world.endpoints.values().removeIf(endpoint -> endpoint.url.equals(address.toString())));
   }
 
-  /** Signs with one more secret, for all endpoints: as for a day after a secret was rolled. */
+  /** Adds a signing secret for all endpoints, as on the day after a secret was rolled. */
   public void addSecret(String secret) {
     world.change(
         World.Origin.NOBODY,

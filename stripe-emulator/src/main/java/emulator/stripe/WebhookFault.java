@@ -1,14 +1,14 @@
 package emulator.stripe;
 
-/** What becomes of one webhook. */
+/** The faults that can be injected into one webhook. */
 public enum WebhookFault {
   NONE,
-  /** It is delivered before the answer to the request that it follows from. */
+  /** Delivers the webhook before the response to the request that caused it. */
   BEFORE_ANSWER,
-  /** It comes a while later. */
+  /** Delivers the webhook a while later. */
   LATE,
   TWICE,
-  /** It is held back until the one after it has been delivered. */
+  /** Holds the webhook back until the next one is delivered. */
   AFTER_THE_NEXT,
   NEVER
 }

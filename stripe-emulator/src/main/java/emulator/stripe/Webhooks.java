@@ -14,14 +14,14 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What tells merchants' endpoints of events: signed, and again where that was not answered with a
- * 2xx, a few times. Each delivery goes by itself, so that their order is nobody's.
+ * Sends signed webhooks to merchants' endpoints. A delivery without a 2xx response is retried a few
+ * times. Deliveries are independent of each other, so that their order is undefined.
  */
 public final class Webhooks implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int TRIES = 6;
 
-  /** Deliveries that are remembered. */
+  /** The number of deliveries that are kept. */
   private static final int REMEMBERED = 10_000;
 
   private final HttpClient client =
@@ -36,14 +36,15 @@ public final class Webhooks implements AutoCloseable {
   private boolean closed;
 
   /**
-   * How long to wait before the second try of a delivery, twice as long each time, and by faults.
+   * The delay before the second attempt of a delivery, which doubles after each attempt, and the
+   * delay of late webhooks.
    */
   record Pauses(Duration retry, Duration late) {}
 
   /**
    * A POST of a webhook.
    *
-   * @param status 0 when there was no answer
+   * @param status 0 without a response
    */
   public record Delivery(String event, String type, int status) {}
 
@@ -53,7 +54,10 @@ public final class Webhooks implements AutoCloseable {
     this.pauses = pauses;
   }
 
-  /** Returns when what must arrive before an answer has arrived, or was tried. */
+  /**
+   * Sends webhooks, and waits for those that must arrive before a response: until they arrived or
+   * failed.
+   */
   void send(List<Webhook> webhooks) {
     for (Webhook webhook : webhooks) {
       switch (faults.take(webhook.type())) {
@@ -78,12 +82,12 @@ public final class Webhooks implements AutoCloseable {
     lost.add(webhook);
   }
 
-  /** Sends the lost webhooks again, as *Resend* in Stripe's dashboard does. */
+  /** Sends lost webhooks again, as *Resend* in Stripe's dashboard does. */
   public void resendLost() {
     takeLost().forEach(webhook -> start(webhook, Duration.ZERO));
   }
 
-  /** Sends the lost webhooks again, to another address than before. */
+  /** Sends lost webhooks again, to another address than before. */
   public void resendLost(URI address) {
     takeLost().forEach(webhook -> start(webhook.to(address), Duration.ZERO));
   }
@@ -158,7 +162,7 @@ public final class Webhooks implements AutoCloseable {
               .build();
       status = client.send(request, BodyHandlers.discarding()).statusCode();
     } catch (IOException unanswered) {
-      // It is tried again.
+      // The loop tries again.
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -178,12 +182,16 @@ public final class Webhooks implements AutoCloseable {
     notifyAll();
   }
 
-  /** The last ones, in the order in which they ended. */
+  /** Returns the most recent deliveries, in the order in which they ended. */
   public synchronized List<Delivery> deliveries() {
     return List.copyOf(deliveries);
   }
 
-  /** Waits until nothing is under way, and delivers then what was held back for a next one. */
+  /**
+   * Waits until no delivery is in progress, and then delivers the webhooks that were held back.
+   *
+   * @param limit the longest wait
+   */
   public void awaitQuiet(Duration limit) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     awaitNone(end);

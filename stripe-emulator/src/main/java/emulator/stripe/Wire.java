@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import standin.EndlessResponse;
 
 /**
- * HTTP/1.1 on loopback, as little of it as clients of an API need. It is our own since a connection
- * must be ended at any point: before an answer, in the midst of it, politely or with a reset.
+ * A minimal HTTP/1.1 server on loopback for API clients. It can close or reset a connection at any
+ * point: before a response or in the middle of it.
  */
 final class Wire implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -29,7 +29,7 @@ final class Wire implements AutoCloseable {
   private static final int MAX_BODY = 1 << 20;
   private static final int IDLE_MS = 60_000;
 
-  /** Bytes after which an endless response stops, in case its client reads on. */
+  /** The size of an endless response in bytes, in case its client keeps reading. */
   private static final long MAX_ENDLESS = 16 << 20;
 
   private static final AtomicInteger ENDLESS = new AtomicInteger();
@@ -39,12 +39,12 @@ final class Wire implements AutoCloseable {
   private final Semaphore places = new Semaphore(MAX_CONNECTIONS);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  /** What becomes of a request. It answers by the line, or ends it. */
+  /** Handles a request: sends a response on the line, or ends it. */
   interface Handler {
     void handle(Request request, Line line) throws IOException;
   }
 
-  /** What can be done with a connection on which a request has come. */
+  /** A connection with a request. */
   static final class Line {
     private final Socket socket;
 
@@ -56,7 +56,7 @@ final class Wire implements AutoCloseable {
       socket.getOutputStream().write(answer.bytes());
     }
 
-    /** The first half of an answer, and then the end. */
+    /** Sends the first half of a response and closes the connection. */
     void answerHalf(Answer answer) throws IOException {
       byte[] all = answer.bytes();
       socket.getOutputStream().write(all, 0, all.length / 2);
@@ -75,7 +75,7 @@ final class Wire implements AutoCloseable {
       socket.close();
     }
 
-    /** Ends it as a crash does, with RST. */
+    /** Ends the connection with a TCP reset (RST), as a crash does. */
     void reset() throws IOException {
       socket.setSoLinger(true, 0);
       socket.close();
@@ -87,7 +87,7 @@ final class Wire implements AutoCloseable {
     this.door = new ServerSocket(port, BACKLOG, InetAddress.getByAddress(LOOPBACK));
   }
 
-  /** Until then whoever connects waits. */
+  /** Starts to accept connections. Until then, clients that connect wait. */
   void open() {
     Thread.ofVirtual().name("emulator").start(this::accept);
   }
@@ -116,7 +116,7 @@ final class Wire implements AutoCloseable {
         }
       }
     } catch (IOException closed) {
-      // By close(), and nobody else closes the door.
+      // Only close() closes the server socket.
     }
   }
 
@@ -132,7 +132,7 @@ final class Wire implements AutoCloseable {
         }
       }
     } catch (IOException ended) {
-      // The other side ends connections as it likes, and so do we.
+      // Both sides can end a connection at any time.
     } finally {
       open.remove(socket);
       places.release();
@@ -165,7 +165,7 @@ final class Wire implements AutoCloseable {
     return Request.of(first[0], first[1], headers, new String(body, StandardCharsets.UTF_8));
   }
 
-  /** Request line and headers; empty at the end of the connection. */
+  /** Returns the request line and the headers, or an empty string at the end of the connection. */
   private static String head(InputStream in) throws IOException {
     var head = new StringBuilder(512);
     while (head.length() < MAX_HEAD) {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** All there is at the double, and whatever may happen to it. One thread at a time is in here. */
+/** The complete state of the emulator and all changes to it. Only one thread at a time enters. */
 final class World {
   final Map<String, Session> sessions = new LinkedHashMap<>();
   final Map<String, Intent> intents = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class World {
   private String refundsBeginAs = "succeeded";
   private Origin origin = Origin.NOBODY;
 
-  /** By which request something happens. */
+  /** The request that causes a change. Both fields are null for a change outside the API. */
   record Origin(@Nullable String request, @Nullable String key) {
     static final Origin NOBODY = new Origin(null, null);
   }
@@ -35,7 +35,7 @@ final class World {
     this.webhooks = webhooks;
   }
 
-  /** Does something, whole, and has the webhooks of it sent. */
+  /** Makes a change as a whole, and sends its webhooks. */
   <T> T change(Origin origin, Supplier<T> work) {
     T result;
     List<Webhook> toSend;
@@ -50,7 +50,7 @@ final class World {
     return result;
   }
 
-  /** In seconds. */
+  /** Returns the current time in seconds. */
   long now() {
     return clock.instant().getEpochSecond();
   }
@@ -124,7 +124,11 @@ final class World {
     emit("checkout.session.completed", session);
   }
 
-  /** A debit has come to something or not. */
+  /**
+   * Completes a pending debit.
+   *
+   * @param collected false if the payer's bank returns it
+   */
   void resolve(Session session, boolean collected) {
     Intent intent = session.intent;
     if (intent == null || !intent.status.equals("processing")) {
@@ -169,7 +173,10 @@ final class World {
     emit("payment_intent.canceled", intent);
   }
 
-  /** What was held and is not taken shows as a refund, which Stripe makes by itself. */
+  /**
+   * Releases an authorized amount that is not captured. Stripe reports this as a refund, which it
+   * creates automatically.
+   */
   private void release(Intent intent, long amount) {
     if (amount > 0) {
       Charge charge = intent.charge();
@@ -193,7 +200,7 @@ final class World {
     return refund;
   }
 
-  /** Refunds begin as `succeeded`, or as `pending`. */
+  /** Sets the status of new refunds: `succeeded` or `pending`. */
   void refundsBeginAs(String status) {
     refundsBeginAs = status;
   }
@@ -203,7 +210,7 @@ final class World {
     emit("refund.updated", refund);
   }
 
-  /** Only a refund that is pending can be canceled. */
+  /** Cancels a refund, which must be pending. */
   void cancel(Refund refund) {
     if (!refund.status.equals("pending")) {
       throw new IllegalStateException(refund.id + " is " + refund.status);
@@ -228,7 +235,9 @@ final class World {
   }
 
   /**
-   * @param part all of the charge if left out
+   * Opens a dispute.
+   *
+   * @param part null for the whole charge
    */
   Dispute dispute(Intent intent, String reason, @Nullable Long part) {
     Charge charge = intent.charge();
@@ -246,7 +255,7 @@ final class World {
     return dispute;
   }
 
-  /** Evidence was submitted, or the bank has decided. */
+  /** Changes the status of a dispute, after evidence was submitted or the bank has decided. */
   void move(Dispute dispute, String status) {
     dispute.status = status;
     boolean isOver = status.equals("won") || status.equals("lost");
