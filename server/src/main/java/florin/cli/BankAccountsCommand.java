@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin bank accounts list|add|enable|disable`: asks the service that runs. */
+/** `./florin bank accounts list|add|enable|disable`: calls a running service. */
 @Command(
     name = "accounts",
     header = "List, add, enable and disable receiving accounts.",

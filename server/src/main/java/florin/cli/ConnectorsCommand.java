@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin connectors add|list|check|enable|disable`: asks the service that runs. */
+/** `./florin connectors add|list|check|enable|disable`: calls a running service. */
 @Command(
     name = "connectors",
     header = "Add, check, enable and disable connectors to providers.",
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 public final class ConnectorsCommand {
   private static final String PATH = "/v2/connectors";
 
-  /** Before the name of a secret field, in capitals. */
+  /** The prefix of the variables for secret fields, followed by the field's name in capitals. */
   private static final String VARIABLE = "FLORIN_CONNECTOR_";
 
   private final PrintStream out;

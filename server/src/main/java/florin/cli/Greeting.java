@@ -8,12 +8,14 @@ import florin.team.Token;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The banner of `serve`: the address, the test keys, and a first payment. */
+/** The banner of `serve`: the address, the test keys, and an example of a payment. */
 final class Greeting {
   private Greeting() {}
 
   /**
-   * @param setup the token of the link that creates the owner, if there is no owner
+   * Returns the text of the banner.
+   *
+   * @param setup the token of the link that creates the owner; empty if there is an owner
    */
   static String of(Config config, int port, TestKeysFile file, Optional<Token> setup) {
     String base = BaseUrl.of(config.http(), port).toString();

@@ -62,7 +62,7 @@ final class ListenCommand implements Callable<Integer> {
     this.asking = new Asking(terminal);
   }
 
-  /** Until it is interrupted. */
+  /** Prints events until the process is interrupted. */
   @Override
   public Integer call() {
     requireForwardable();
@@ -90,7 +90,10 @@ final class ListenCommand implements Callable<Integer> {
     }
   }
 
-  /** `localhost:4242` is a URL too, of the scheme `localhost`. */
+  /**
+   * Rejects a URL that events can't be forwarded to, such as `localhost:4242`, whose scheme would
+   * be `localhost`.
+   */
   private void requireForwardable() {
     if (forwardTo != null
         && (!Set.of("http", "https").contains(String.valueOf(forwardTo.getScheme()))
@@ -128,7 +131,7 @@ final class ListenCommand implements Callable<Integer> {
     }
   }
 
-  /** Once it listens: what happens from now on is shown. */
+  /** Prints the first lines after the stream is connected. Only later events are printed. */
   private void greet(WebhookSigner signer) {
     if (connected) {
       return;

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The options of commands that open the database, whether the service runs or not. */
+/** The options of commands that open the database. They work whether or not the service runs. */
 final class Operator {
   @Option(
       names = "--data",
       defaultValue = "./data",
-      scope = ScopeType.INHERIT, // `keys list --data DIR` and `keys --data DIR list` alike
+      scope = ScopeType.INHERIT, // accepts `keys list --data DIR` and `keys --data DIR list`
       description = "Data folder of the service. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("");
 
@@ -39,9 +39,9 @@ final class Operator {
   }
 
   /**
-   * Where people reach the dashboard.
+   * Returns the URL of the dashboard.
    *
-   * @param option what `--url` says
+   * @param option the value of `--url`
    */
   URI dashboard(@Nullable String option) {
     return BaseUrl.named(option)
@@ -63,9 +63,9 @@ final class Operator {
   }
 
   /**
-   * For what is done to the database that Florin brings along.
+   * Returns the configuration for commands that need the embedded database.
    *
-   * @throws ConfigException where there is another
+   * @throws ConfigException if another database is configured
    */
   Config embedded(String command) {
     Config config = config();
@@ -78,7 +78,7 @@ final class Operator {
     return config;
   }
 
-  /** With the database and the key file. */
+  /** Runs work with the database and the keys file, and closes the database. */
   <T> T withVault(BiFunction<Db, Path, T> work) {
     Config config = config();
     try (Database database = Database.attach(config)) {
@@ -91,7 +91,7 @@ final class Operator {
 
   private static final int LONGEST_NAME = 256;
 
-  /** Of an account or a key. */
+  /** Requires a valid name for an account or a key. */
   static void requireName(String name) {
     if (name.isBlank() || name.length() > LONGEST_NAME) {
       throw new ConfigException("The name must have 1 to " + LONGEST_NAME + " characters.");

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin bank payment-files list|show|create|download|reject`: asks the service that runs. */
+/** `./florin bank payment-files list|show|create|download|reject`: calls a running service. */
 @Command(
     name = "payment-files",
     header = "Create and download the files that tell your bank to send refunds.",
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 public final class PaymentFilesCommand {
   private static final String PATH = "/v2/payment_files";
 
-  /** The file has account numbers of payers. */
+  /** Only the owner may read the file, because it contains payers' account numbers. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 

@@ -133,7 +133,10 @@ public final class PaymentsCommand {
     return 0;
   }
 
-  /** Smallest units, since what was approved may be of another currency than what was asked for. */
+  /**
+   * Returns the approved amount in smallest units, because its currency can differ from the
+   * requested one.
+   */
   private static String otherAmount(Map<?, ?> attempt) {
     return attempt.get("amount_approved") == null
         ? ""

@@ -63,7 +63,8 @@ public final class RefundsCommand {
     if (!key.matches("[ -~]{1,255}")) {
       throw new ConfigException("--idempotency-key must be 1 to 255 printable ASCII characters.");
     }
-    // Printed before the response, which can be lost, and not to the output that a script reads.
+    // The key is printed before the request, so that it is known if the response is lost. Standard
+    // error keeps it out of the output that scripts read.
     spec.commandLine().getErr().println("Idempotency-Key: " + key);
     String answer;
     try (var florin = new RestClient(asking)) {

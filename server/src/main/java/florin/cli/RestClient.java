@@ -32,7 +32,7 @@ import javax.net.ssl.SSLException;
 public final class RestClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** Of one response. */
+  /** The maximum size of a response. */
   private static final int MAX_BYTES = 64 << 20;
 
   private static final int OK = 200;
@@ -51,7 +51,7 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * @param timeout of a response with its body
+   * @param timeout the limit for a complete response, with its body
    */
   RestClient(Asking asking, Duration timeout) {
     this.asking = asking;
@@ -59,7 +59,7 @@ public final class RestClient implements AutoCloseable {
     this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
   }
 
-  /** A request was carried out: 200, or 402 for a payment that was made and has failed. */
+  /** The response to a request that was executed: 200, or 402 for a payment that failed. */
   record RestReply(int status, String text) {
     Map<String, Object> body() {
       return Json.readObject(text);
@@ -67,16 +67,20 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * The body of a 200, as it came.
+   * Returns the body of a 200 response, unchanged.
    *
-   * @throws CommandFailure with what the service says when it refuses, and with what to do when
-   *     none answers
+   * @throws CommandFailure with the service's message if it rejects the request, and with advice if
+   *     no service responds
    */
   String get(String path) {
     return requireOk(send(asking.request(path))).text();
   }
 
-  /** The same for a POST under an idempotency key. */
+  /**
+   * Sends a POST with an idempotency key and returns the body of a 200 response.
+   *
+   * @throws CommandFailure as {@link #get}
+   */
   String post(String path, Map<String, Object> body, String idempotencyKey) {
     return requireOk(
             send(json(asking.request(path), body).header("Idempotency-Key", idempotencyKey)))
@@ -84,13 +88,15 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * @throws CommandFailure as {@link #get}, but for a 402
+   * Sends a POST.
+   *
+   * @throws CommandFailure as {@link #get}, except for status 402
    */
   RestReply post(String path, Map<String, Object> body) {
     return requireDone(send(json(asking.request(path), body)));
   }
 
-  /** Sends a file as it is. */
+  /** Sends a file unchanged. */
   RestReply post(String path, Path file) {
     if (Files.isDirectory(file) || (Files.exists(file) && !Files.isReadable(file))) {
       throw new CommandFailure(
@@ -108,7 +114,7 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Sends a form, as a payer's browser does; done when it answers where to look next. */
+  /** Submits a form as a payer's browser does. A redirect counts as success. */
   RestReply submit(String path, Map<String, Object> fields) {
     String form =
         fields.entrySet().stream()
@@ -132,10 +138,10 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * Opens a body that comes bit by bit. To read it has no deadline; until it begins, and for the
-   * body of a refusal, there is one.
+   * Opens a streamed body. The timeout covers the response headers and the body of an error, but
+   * not the stream.
    *
-   * @throws IOException when the connection breaks
+   * @throws IOException if the connection breaks
    */
   InputStream open(String path, Map<String, String> headers)
       throws IOException, InterruptedException {
@@ -158,10 +164,13 @@ public final class RestClient implements AutoCloseable {
     return answer.body().stream();
   }
 
-  /** The body of a 200, or of any other response. */
+  /** The body of a response: a stream for status 200, and text otherwise. */
   private record StreamOrText(InputStream stream, String text) {}
 
-  /** The client's own timeout ends with the headers of a response; this one ends with its body. */
+  /**
+   * Sends a request. The timeout of the HTTP client ends with the response headers; this one also
+   * covers the body.
+   */
   private <T> HttpResponse<T> exchange(HttpRequest request, BodyHandler<T> reader)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<T>> answer = client.sendAsync(request, reader);
@@ -178,7 +187,7 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** What was begun is given up. */
+  /** Cancels requests in progress. */
   @Override
   public void close() {
     client.shutdownNow();
@@ -204,7 +213,9 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Anything may listen at an address, and some of it answers 200 to whatever it is asked. */
+  /**
+   * Requires a response from Florin, because another server at this address might also return 200.
+   */
   private void requireFlorin(HttpResponse<?> answer) {
     if (answer.headers().firstValue("Service-Version").isEmpty()) {
       throw new CommandFailure(
@@ -214,7 +225,7 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Why there is no answer, in words. */
+  /** Returns the failure for a request without a response. */
   CommandFailure failure(IOException failed) {
     return switch (failed) {
       case ConnectException _ -> asking.noResponse();
@@ -244,7 +255,10 @@ public final class RestClient implements AutoCloseable {
     return reply.status() == PAYMENT_FAILED ? reply : requireOk(reply);
   }
 
-  /** In the service's words. That a parameter is wrong is wrong usage of the command. */
+  /**
+   * Returns the service's error message as an exception. An invalid parameter is a usage error of
+   * the command.
+   */
   private static RuntimeException refusal(RestReply reply) {
     if (reply.text().startsWith("{")
         && reply.body().get("error") instanceof Map<?, ?> error

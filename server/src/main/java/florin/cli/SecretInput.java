@@ -12,11 +12,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where secrets come from that must stand in no command: typed, and not shown; or, where nobody
- * types, a line each of what is piped in.
+ * Reads secrets, which must not be part of a command. A terminal prompts for them without an echo.
+ * Without a terminal, each secret is one line of standard input.
  */
 public final class SecretInput {
-  /** More than any secret has. */
+  /** Longer than any secret. */
   private static final int MAX_LENGTH = 16_384;
 
   private final BufferedReader piped;
@@ -32,12 +32,12 @@ public final class SecretInput {
         System.in, Optional.ofNullable(System.console()).filter(Console::isTerminal));
   }
 
-  /** Nobody types. */
+  /** Returns an input that reads piped lines only. */
   static SecretInput of(InputStream piped) {
     return new SecretInput(piped, Optional.empty());
   }
 
-  /** Empty where nothing was given. */
+  /** Returns the secret, or empty if the line is blank or missing. */
   Optional<String> read(PrintStream err, String label) {
     if (console.isPresent()) {
       char[] typed = console.get().readPassword("%s: ", label);

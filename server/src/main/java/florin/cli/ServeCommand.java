@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin serve`: runs until the process gets a signal to stop. */
+/** `./florin serve`: runs until the process receives a signal to stop. */
 @Command(
     name = ServeCommand.NAME,
     header = "Start the service.",
@@ -43,7 +43,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private static final int LAST_PORT = 65_535;
 
-  /** Longer than the server's own patience with requests in flight, and the database's stop. */
+  /** Longer than the server's drain time for requests plus the shutdown of the database. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(45);
 
   @Option(
@@ -109,7 +109,9 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  /** The log's configuration, `logback.xml`, is read with the first logger and looks here. */
+  /**
+   * Sets the access log's file. The first logger loads `logback.xml`, which reads this property.
+   */
   private static void logAccess(Path file) {
     try {
       Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
@@ -143,8 +145,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /**
-   * Runs on a signal. A JVM that a signal ends has an exit code of its own, 143 for SIGTERM, and a
-   * stop that was asked for is no failure.
+   * Stops the service on a signal and exits with 0. A JVM that a signal ends would exit with an
+   * error code, such as 143 for SIGTERM, although the stop was requested.
    */
   private static void stopAndExit(CountDownLatch stop, CountDownLatch stopped) {
     stop.countDown();

@@ -5,21 +5,21 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * Where somebody types a command.
+ * The environment in which a command runs.
  *
- * @param out where commands print what was asked for
- * @param err where they say why they could not
- * @param environment the variables that are set there
- * @param secrets what is typed or piped in beside the command
+ * @param out for the results of commands
+ * @param err for error messages and progress
+ * @param environment the environment variables
+ * @param secrets for secrets that are typed or piped
  */
 public record Terminal(
     PrintStream out, PrintStream err, Map<String, String> environment, SecretInput secrets) {
-  /** One at which nothing is typed or piped in. */
+  /** Creates a terminal without input. */
   public Terminal(PrintStream out, PrintStream err, Map<String, String> environment) {
     this(out, err, environment, SecretInput.of(InputStream.nullInputStream()));
   }
 
-  /** The one of this process. */
+  /** Returns the terminal of this process. */
   public static Terminal ofProcess() {
     return new Terminal(System.out, System.err, System.getenv(), SecretInput.ofProcess());
   }

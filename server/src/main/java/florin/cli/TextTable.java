@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A table with headings and aligned columns. An amount is aligned to the right. */
+/** A table with headings and aligned columns. Amounts are right-aligned. */
 final class TextTable {
   static final String AMOUNT = "AMOUNT";
 

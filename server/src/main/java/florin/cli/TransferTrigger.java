@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a payer's bank can do with a payment by bank transfer, by the bank of test mode. Each makes
- * the payment first. Payment `{0}`; the statement that tells of the transfer is `{1}`.
+ * The actions of a payer's bank in test mode for a payment by bank transfer. Each trigger creates
+ * the payment first. `{0}` is the payment, and `{1}` is the statement with the transfer.
  */
 enum TransferTrigger {
   EXACT(EventType.PAYMENT_SUCCEEDED, transfer("exact")),
@@ -35,7 +35,7 @@ enum TransferTrigger {
 
   private final EventType type;
 
-  @SuppressWarnings("ImmutableEnumChecker") // made by List.copyOf
+  @SuppressWarnings("ImmutableEnumChecker") // an immutable copy by List.copyOf
   private final List<ApiCall> calls;
 
   TransferTrigger(EventType type, ApiCall... calls) {
@@ -61,7 +61,7 @@ enum TransferTrigger {
     return calls;
   }
 
-  /** For example `bank_transfer.short`. */
+  /** Returns the trigger, for example `bank_transfer.short`. */
   Trigger trigger() {
     return new Trigger("bank_transfer." + name().toLowerCase(Locale.ROOT), type, calls());
   }

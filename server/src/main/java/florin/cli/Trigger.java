@@ -8,22 +8,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How an event is made to happen: calls that a merchant could make, one after the other. In a path
- * and in a body, `{0}` is the id of what the first call has made, `{1}` of the second; `{0.page}`
- * is the path of its page, where payers send forms.
+ * The API calls that produce an event, in order. In paths and bodies, `{0}` stands for the id of
+ * the object that the first call creates, and `{1}` for the second. `{0.page}` stands for the path
+ * of the object's page, where payers submit forms.
  *
- * @param name by which it is asked for: the event's type, or that of a {@link TransferTrigger}
+ * @param name the event's type, or the name of a {@link TransferTrigger}
  */
 record Trigger(String name, EventType type, List<ApiCall> calls) {
   /**
-   * @param body of a POST, the fields of a form, or what must stand in what is waited for
+   * One call.
+   *
+   * @param body of a POST, the fields of a form, or the fields that the awaited object must have
    */
   record ApiCall(Kind kind, String path, Map<String, Object> body) {
     enum Kind {
       POST,
       DELETE,
       FORM,
-      /** Waits until a list has what is sought; its id is then that of the call. */
+      /** Waits until a list has a matching object; its id becomes the id of this call. */
       FIND
     }
 
@@ -57,7 +59,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
   private static final String UNHEARD = "4000000000840027";
   private static final String REFUND_FAILS = "4000000000840142";
 
-  /** Nobody listens at the discard port; the test's event happens all the same. */
+  /** The discard port, where no server listens. The event of the test is created anyway. */
   private static final String NOWHERE = "http://localhost:9/trigger";
 
   static Trigger of(EventType type) {
@@ -78,7 +80,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
                   ApiCall.post(PAYMENTS + "/{0}", Map.of(DESCRIPTION, "Triggered again")));
           case PAYMENT_REFUNDED, REFUND_CREATED, REFUND_UPDATED -> List.of(pay(GOOD), refund());
           case PAYMENT_DISPUTED, PAYMENT_DISPUTE_UPDATED ->
-              List.of(); // only a provider tells of it
+              List.of(); // only a provider reports this failure
           case REFUND_FAILED -> List.of(pay(REFUND_FAILS), refund());
           case CUSTOMER_CREATED -> List.of(customer());
           case CUSTOMER_UPDATED ->
@@ -112,12 +114,12 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
         });
   }
 
-  /** By its name. */
+  /** Returns the trigger with this name, if there is one. */
   static Optional<Trigger> find(String name) {
     return all().filter(trigger -> trigger.name().equals(name)).findFirst();
   }
 
-  /** Those that the simulators can have happen. */
+  /** Returns the names of all triggers. */
   static List<String> names() {
     return all().filter(trigger -> !trigger.calls().isEmpty()).map(Trigger::name).toList();
   }
@@ -128,7 +130,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
         Stream.of(TransferTrigger.values()).map(TransferTrigger::trigger));
   }
 
-  /** The beginning of the ids of what the event is about. */
+  /** Returns the prefix of the ids of the objects that the event is about. */
   String prefix() {
     return switch (type.text().substring(0, type.text().indexOf('.'))) {
       case "payment" -> "pay_";

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {"  ./florin trigger payment.failed", "  ./florin trigger --list"})
 public final class TriggerCommand implements Callable<Integer> {
-  /** Some events come when the simulated network has made up its mind. */
+  /** Some events occur only after the simulated network has decided. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -84,7 +84,7 @@ public final class TriggerCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The id of what the event is about. */
+  /** Runs the calls, and returns the id of the object that the event is about. */
   private String make(RestClient florin, Trigger trigger) throws InterruptedException {
     var made = new ArrayList<String>();
     String page = "";
@@ -122,7 +122,7 @@ public final class TriggerCommand implements Callable<Integer> {
         Map.of());
   }
 
-  /** The id of the first of a list that has these fields, once there is one. */
+  /** Waits for a list entry with these fields, and returns its id. */
   private static String await(RestClient florin, String list, Map<String, Object> fields)
       throws InterruptedException {
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
@@ -143,7 +143,10 @@ public final class TriggerCommand implements Callable<Integer> {
             .formatted(list, PATIENCE.toSeconds()));
   }
 
-  /** Of what was made, also where that is a payment that has failed; of a file, its statement's. */
+  /**
+   * Returns the id of the created object, which can be a failed payment. For a file, it is the id
+   * of its statement.
+   */
   private static String id(RestReply reply) {
     Map<String, Object> body = reply.body();
     if (body.get("bank_statements") instanceof List<?> statements
@@ -155,7 +158,7 @@ public final class TriggerCommand implements Callable<Integer> {
         body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id"));
   }
 
-  /** The path of the page of what was made, where it has one. */
+  /** Returns the path of the created object's page, if it has one. */
   private static Optional<String> page(RestReply reply) {
     return reply.body().get("url") instanceof String url
         ? Optional.of(URI.create(url).getRawPath())

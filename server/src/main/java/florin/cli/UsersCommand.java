@@ -83,9 +83,15 @@ final class UsersCommand {
               .orElseThrow(() ->
                   new CommandFailure(
                       "There is no user " + email + ". List the users with ./florin users list."));
-      AuditLog log = AuditCommand.log(db, file); // without its key there is no link either
+      AuditLog log =
+          AuditCommand.log(
+              db, file); // The audit entry needs the key. Without the key, no link is created.
       known.accounts().forEach(in -> log.append(entry(in, known, secondFactor)));
-      Token link = resets(db).newLink(known.user(), secondFactor); // no link without an entry
+      Token link =
+          resets(db)
+              .newLink(
+                  known.user(),
+                  secondFactor); // A link is printed only if the audit log has its entry.
       out.printf(
           "Give this link to %s. It works once, within an hour:%n  %s/dashboard/reset/%s%n",
           known.user().email(), base, link.reveal());

@@ -29,10 +29,10 @@ import picocli.CommandLine.Parameters;
 final class VaultCommand {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
-  /** A reachable node follows within a second or two. */
+  /** A reachable node reads the new keys within two seconds. */
   private static final int LOOKS_BEFORE_NAMING = 10;
 
-  /** Longer than anything that was sealed waits for its commit. */
+  /** Longer than any sealed value waits for its commit. */
   private static final Duration STRAGGLERS = Duration.ofSeconds(15);
 
   private final PrintStream out;
@@ -112,14 +112,14 @@ final class VaultCommand {
     out.printf("%,d %s %s.%n", all, things.name(), things.fate());
   }
 
-  /** Replaces the line of the previous progress. */
+  /** Prints progress, and replaces the previous line. */
   private void progress(String format, Object... values) {
     if (Color.isTerminal()) {
       out.printf("\r" + format, values);
     }
   }
 
-  /** Waits until every running node has followed. A slow node is named once. */
+  /** Waits until every running node has the new keys. It names a slow node once. */
   private void await(String what, String advice, Supplier<List<NodeKeys>> left) {
     var named = new HashSet<UUID>();
     List<NodeKeys> nodes = left.get();

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The later events of a payment: immediate ones, and those that are scheduled. */
+/** Decides and schedules what follows a payment, such as refunds and captures. */
 final class Aftermath {
   private static final Duration PAYER_GIVES_UP = Duration.ofMinutes(60);
   private static final Duration CAPTURE_EXPIRES = Duration.ofDays(7);

@@ -3,7 +3,7 @@ package florin.demo;
 import java.time.Instant;
 import java.util.PriorityQueue;
 
-/** The scheduled events in the order of time; an event may schedule more. */
+/** The scheduled events, ordered by time. An event may schedule others. */
 final class Agenda {
   private record Entry(Instant at, long order, Runnable what) implements Comparable<Entry> {
     @Override

@@ -31,12 +31,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** The merchant of the demo: each method is one request, as the API would execute it. */
+/** The merchant of the demo. Each method makes one request to the use cases, as the API does. */
 final class Desk {
   /** The time for the network's next response. */
   private static final Duration A_WHILE = Duration.ofSeconds(3);
 
-  /** The most checks until an outcome is known. */
+  /** The maximum number of checks for an outcome. */
   private static final int MOST_LOOKS = 10;
 
   private final UseCases does;

@@ -17,9 +17,12 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** Who buys what and when, and how it goes on: all decided beforehand, by the plan's seed. */
+/**
+ * The purchases of a history: time, buyer, card and follow-ups. The plan's seed decides all of them
+ * in advance.
+ */
 final class Orders {
-  /** Whose payment it is. */
+  /** The kinds of buyers. */
   enum Buyer {
     GUEST,
     NEW,
@@ -32,7 +35,7 @@ final class Orders {
     CAPTURE,
     CAPTURE_PART,
     CANCEL,
-    /** Authorised, and nobody comes back to it. */
+    /** Authorizes the payment and never captures it. */
     LEAVE,
     REFUND,
     REFUND_PART,
@@ -40,8 +43,10 @@ final class Orders {
   }
 
   /**
-   * @param choice of the payer, if a challenge is asked for; empty when the payer never comes
-   * @param draw what is left to chance, between 0 and 1: the same for the same order
+   * An order.
+   *
+   * @param choice the payer's choice if a challenge is requested; empty if the payer abandons it
+   * @param draw a random number from 0 to 1, always the same for the same order
    */
   record Purchase(
       Instant at,
@@ -59,10 +64,10 @@ final class Orders {
     }
   }
 
-  /** A draw so low that what follows comes within two days. */
+  /** A draw so low that all follow-ups happen within two days. */
   private static final double EARLY = 0.1;
 
-  /** From Monday to Sunday, and from hour to hour of a day. */
+  /** The relative sales of the days from Monday to Sunday. */
   private static final double[] BY_DAY = {1.0, 0.95, 1.0, 1.05, 1.25, 1.3, 0.9};
 
   private static final double[] BY_HOUR = {
@@ -80,7 +85,7 @@ final class Orders {
     this.hours = hours(plan);
   }
 
-  /** As many as are planned, in the order of time; every test card is among them. */
+  /** Returns the planned number of orders, ordered by time. They include every test card. */
   static List<Purchase> of(Plan plan) {
     return new Orders(plan).all();
   }
@@ -104,7 +109,7 @@ final class Orders {
     return List.copyOf(orders);
   }
 
-  /** What still waits when the history ends: for a payer, and for a capture. */
+  /** Adds payments that are still open at the end: some wait for a payer, others for a capture. */
   private void addOpen(List<Purchase> orders) {
     for (int minutes : List.of(3, 11, 24, 41)) {
       Instant at = plan.end().minus(Duration.ofMinutes(minutes));
@@ -169,7 +174,7 @@ final class Orders {
     return chance < 93 ? Optional.of(Choice.ABANDON) : Optional.empty();
   }
 
-  /** Early enough for all that follows of it. */
+  /** Returns a time that leaves enough of the history for all follow-ups. */
   private Instant early() {
     return plan.at(0.1 + 0.5 * random.nextDouble());
   }
@@ -186,7 +191,10 @@ final class Orders {
         .plusMillis(random.nextInt(3_600_000));
   }
 
-  /** For each whole hour of the plan, how much is sold until its end; business is growing. */
+  /**
+   * Returns the cumulative sales until the end of each whole hour of the plan. Sales grow over
+   * time.
+   */
   private static double[] hours(Plan plan) {
     ZonedDateTime first =
         plan.start().truncatedTo(ChronoUnit.HOURS).atZone(ZoneOffset.UTC).plusHours(1);

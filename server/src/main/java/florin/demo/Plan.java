@@ -7,10 +7,10 @@ import java.time.Instant;
  * The parameters of a history.
  *
  * @param seed the same seed gives the same history, except for ids
- * @param end of it, a moment before now
+ * @param end the end of the history, slightly before the current time
  */
 public record Plan(long seed, int payments, int weeks, Instant end) {
-  /** The fewest payments, enough for every test card. */
+  /** The minimum number of payments, enough for every test card. */
   public static final int FEWEST_PAYMENTS = 200;
 
   public static final int MOST_PAYMENTS = 50_000;

@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntSupplier;
 
-/** Where the shop hears of events, on loopback, while its history is made. */
+/** The shop's webhook endpoints, on loopback, while its history is created. */
 final class ShopServer implements AutoCloseable {
   private final HttpServer server;
 
@@ -23,7 +23,9 @@ final class ShopServer implements AutoCloseable {
   }
 
   /**
-   * @param status what it answers with, each time
+   * Serves an endpoint, and returns its URL.
+   *
+   * @param status supplies the status of each response
    */
   String serve(String path, IntSupplier status) {
     server.createContext(path, exchange -> answer(exchange, status.getAsInt()));

@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Has the orders of a plan happen, with all that follows of them, in the order of time. */
+/** Carries out the orders of a plan with all follow-ups, in the order of time. */
 public final class Story {
-  /** When the shop is busy, whatever time of day the history ends. */
+  /** The time of the shop's outage, in a busy hour regardless of the end of the history. */
   private static final Duration NOON = Duration.ofHours(12);
 
   private static final Duration OUTAGE = Duration.ofHours(3);
 
-  /** Less than the days after which an endpoint that only refuses is disabled. */
+  /** Shorter than the time after which Florin disables an endpoint that always fails. */
   private static final Duration REFUSING = Duration.ofHours(60);
 
   private final Plan plan;
@@ -40,7 +40,7 @@ public final class Story {
   private final List<PaymentId> payments = new ArrayList<>();
   private final List<WebhookEndpointId> endpoints = new ArrayList<>();
 
-  /** What was made. */
+  /** The numbers of created objects. */
   public record Counts(Map<Status, Integer> payments, int customers, int refunds, int endpoints) {
     public Counts {
       payments = Map.copyOf(payments);
@@ -52,7 +52,7 @@ public final class Story {
   }
 
   /**
-   * @param caller of a test realm
+   * @param caller the caller, in a test realm
    */
   public Story(Plan plan, UseCases does, Caller caller, HistoryClock clock) {
     if (caller.realm().isLive()) {
@@ -68,7 +68,7 @@ public final class Story {
     this.aftermath = new Aftermath(desk, agenda, clock);
   }
 
-  /** From the beginning of the plan to its end. */
+  /** Creates the whole history, and returns the numbers of created objects. */
   public Counts tell() {
     try (var server = new ShopServer()) {
       putEndpointsOnAgenda(server);
@@ -90,8 +90,9 @@ public final class Story {
   }
 
   /**
-   * One is good, but for an afternoon; one has said 410 and is disabled since; one was switched
-   * off; one has refused everything for the last days.
+   * Schedules four endpoints. The first works, except for one outage. The second returned 410, so
+   * Florin disabled it. The third is disabled by the merchant. The fourth has failed for the last
+   * days.
    */
   private void putEndpointsOnAgenda(ShopServer server) {
     Instant outage = plan.at(0.6).truncatedTo(ChronoUnit.DAYS).plus(NOON);

@@ -6,12 +6,11 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * The test cards of docs/reference/test-cards.md, and how often each is used. Every one of them is
- * used at least once, but for the one whose answer takes five seconds: it leaves nothing to look
- * at.
+ * The test cards of docs/reference/test-cards.md and their weights. Each is used at least once,
+ * except the card that delays its response by five seconds, which leaves nothing visible.
  */
 final class TestCards {
-  /** What a card is for. */
+  /** The purposes of a card. */
   enum Use {
     SALE,
     CHALLENGE,
@@ -22,10 +21,10 @@ final class TestCards {
   }
 
   /**
-   * @param weight how often it is used, beside its one time, in proportion to the others
+   * @param weight the relative frequency, in addition to the one guaranteed use
    */
   record TestCard(String number, int weight, Use use) {
-    /** Good, and of the kind that people have. */
+    /** Returns whether the card succeeds and is of a common kind. */
     boolean isUsual() {
       return weight >= USUAL_WEIGHT;
     }
@@ -107,12 +106,12 @@ final class TestCards {
 
   private TestCards() {}
 
-  /** One that demands a challenge, always. */
+  /** Returns a card that always requires a challenge. */
   static TestCard challenging() {
     return ALL.stream().filter(card -> card.use() == Use.CHALLENGE).findFirst().orElseThrow();
   }
 
-  /** As likely as its weight says. */
+  /** Returns a random card with a probability in proportion to its weight. */
   static TestCard any(RandomGenerator random) {
     int left = random.nextInt(TOTAL_WEIGHT);
     for (TestCard card : ALL) {

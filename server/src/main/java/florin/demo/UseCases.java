@@ -11,7 +11,10 @@ import florin.paymentmethod.PaymentMethods;
 import florin.webhook.DeliveryHistory;
 import florin.webhook.WebhookEndpoints;
 
-/** All that a merchant can do, and what is done in place of those who work by themselves. */
+/**
+ * The merchant's use cases, and the background work that the demo runs in place of the background
+ * jobs.
+ */
 public record UseCases(
     OfPayments ofPayments,
     Customers customers,
@@ -19,7 +22,9 @@ public record UseCases(
     WebhookEndpoints endpoints,
     DeliveryHistory deliveries,
     IdSource ids) {
-  /** With payments, and what is due of them in place of the loop of recovery. */
+  /**
+   * The use cases for payments, and the due attempts that the demo processes in place of recovery.
+   */
   public record OfPayments(
       Payments payments,
       FollowUps followUps,

@@ -1,13 +1,11 @@
 /**
- * A shop that never was: weeks of customers, payments, refunds and webhooks, so that there is
- * something to look at. Nothing of it is written past the use cases: each payment is begun, asked
- * of the simulated network and finished as any other is. What is special is the clock, which goes
- * through the weeks in seconds ({@link florin.demo.HistoryClock}), and that nothing waits: what
- * recovery would find out a moment later is found out at once.
+ * A demo shop with weeks of customers, payments, refunds and webhooks to explore. All data passes
+ * through the use cases: each payment is begun, sent to the simulated network and finished like any
+ * other. Two things differ. {@link florin.demo.HistoryClock} passes through weeks in seconds, and
+ * outcomes that recovery would find later are requested immediately.
  *
- * <p>{@link florin.demo.Orders} decides by a seed who buys what and how that goes on; {@link
- * florin.demo.Story} has it happen, in the order of time; {@link florin.demo.Desk} is the
- * merchant's hand, which calls the use cases.
+ * <p>{@link florin.demo.Orders} decides all purchases by a seed. {@link florin.demo.Story} carries
+ * them out in the order of time. {@link florin.demo.Desk} calls the use cases as the merchant.
  */
 @NullMarked
 package florin.demo;

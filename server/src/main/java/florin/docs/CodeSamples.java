@@ -61,7 +61,10 @@ final class CodeSamples {
     return headers;
   }
 
-  /** Returns a key for each kind of request: a key that another request used is rejected. */
+  /**
+   * Returns an idempotency key for each kind of request, because a key that another request used is
+   * rejected.
+   */
   private static String idempotencyKey(SampleRequest call) {
     String names =
         Stream.of(call.url().substring(call.url().indexOf(API) + API.length()).split("/"))

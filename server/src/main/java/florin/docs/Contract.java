@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** `openapi.yaml` as a tree. It is ours, and the tests hold it: what is not there is a bug. */
+/** The OpenAPI document as a tree. Tests check it, so a missing part is a bug. */
 final class Contract {
   private static final String SCHEMAS = "#/components/schemas/";
 
@@ -24,12 +24,14 @@ final class Contract {
     return new Contract(load.loadFromInputStream(new ByteArrayInputStream(yaml)));
   }
 
-  /** As maps, lists, texts, numbers, booleans. */
+  /** Returns the tree as maps, lists, strings, numbers and booleans. */
   Object tree() {
     return tree;
   }
 
-  /** Where `/` stands between names; `~1` is a slash within one (RFC 6901). */
+  /**
+   * Returns the node at a JSON pointer, in which `~1` stands for a slash within a name (RFC 6901).
+   */
   Branch at(String pointer) {
     Branch node = new Branch("", tree);
     for (String name : pointer.substring(1).split("/")) {
@@ -42,9 +44,9 @@ final class Contract {
     return at("/components/schemas/" + name);
   }
 
-  /** A place in the tree. */
+  /** A node of the tree. */
   final class Branch {
-    /** Under which it stands there. */
+    /** The key of this node in its parent. */
     private final String name;
 
     private final @Nullable Object value;
@@ -70,21 +72,24 @@ final class Contract {
       return new Branch(key, map().get(key));
     }
 
-    /** What hangs below, in the order in which it is written. */
+    /** Returns the children of a map in the order of the document. */
     List<Branch> below() {
       var found = new ArrayList<Branch>();
       map().forEach((key, below) -> found.add(new Branch(String.valueOf(key), below)));
       return found;
     }
 
-    /** The entries of a list; nothing of anything else. */
+    /** Returns the entries of a list; empty for any other node. */
     List<Branch> entries() {
       return value instanceof List<?> list
           ? list.stream().map(entry -> new Branch("", entry)).toList()
           : List.of();
     }
 
-    /** The texts of a list; one text is a list of it, and `null` is none. */
+    /**
+     * Returns the strings of a list. A single string counts as a list of one, and `null` as an
+     * empty list.
+     */
     List<String> texts() {
       if (!(value instanceof List<?>)) {
         return value == null ? List.of() : List.of(text());
@@ -108,14 +113,14 @@ final class Contract {
       return Optional.ofNullable(value);
     }
 
-    /** The name of the schema that this refers to. */
+    /** Returns the name of the schema that this node refers to. */
     Optional<String> schemaName() {
       return Optional.of(text("$ref"))
           .filter(ref -> ref.startsWith(SCHEMAS))
           .map(ref -> ref.substring(SCHEMAS.length()));
     }
 
-    /** What is referred to, or else this. */
+    /** Returns the node that this one refers to, or this node if it is no reference. */
     Branch resolved() {
       return has("$ref") ? Contract.this.at(text("$ref").substring(1)).resolved() : this;
     }

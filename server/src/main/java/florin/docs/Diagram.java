@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Draws a state diagram or a flowchart of Mermaid as SVG. Every node is a column and every arrow a
- * row of its own, so that no label covers another and no layout has to be searched for.
+ * Draws a state diagram or a flowchart of Mermaid as SVG. Every node is a column and every arrow is
+ * a row, so that no label covers another. No layout search is needed.
  */
 final class Diagram {
   private static final String END = "[*]";
@@ -135,7 +135,7 @@ final class Diagram {
         "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>".formatted(type, x, y, Html.escaped(text)));
   }
 
-  /** Returns what the drawing shows, for those who cannot see it. */
+  /** Returns a description of the drawing for screen readers. */
   private String said() {
     return arrows.stream()
         .map(arrow ->

@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documentation and the OpenAPI document, for every client. Everything comes from this jar: a
- * page loads nothing from another host, and its policy would not allow it.
+ * Serves the documentation and the OpenAPI document to every client. Everything comes from this
+ * jar, because the content security policy forbids other hosts.
  */
 public final class DocsApi {
-  /** The OpenAPI document, as the build packs it. */
+  /** The OpenAPI document on the class path. */
   private static final String CONTRACT = "/florin/api/openapi.yaml";
 
   private static final String POLICY =
@@ -31,7 +31,7 @@ public final class DocsApi {
           + " data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors"
           + " 'none'";
 
-  /** Fonts and images change with a release only. */
+  /** Fonts and images change only with a release. */
   private static final String A_DAY = "public, max-age=86400";
 
   private static final Pattern LINK_WITHIN = Pattern.compile("href=\"#([^\"]+)\"");
@@ -131,7 +131,7 @@ public final class DocsApi {
     return withHeaders(Answer.of(200, "text/html; charset=utf-8", bytes(linked(html))));
   }
 
-  /** The OpenAPI document is one page to its links: those to another of ours get its address. */
+  /** Adds the page to links whose anchor is on another page of the API reference. */
   private String linked(String html) {
     return LINK_WITHIN.matcher(html).replaceAll(link -> Matcher.quoteReplacement(link(html, link)));
   }

@@ -11,7 +11,7 @@ public record DocsHome(List<Topic> chapters, DocsNavigation navigation) {
   /**
    * A chapter.
    *
-   * @param html its links with what they lead to
+   * @param html its links with their descriptions
    */
   public record Topic(String id, String title, String html) {}
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A page of `/docs` that was written in Markdown.
+ * A page of `/docs` from Markdown.
  *
  * @param html its text below the title
  * @param anchors its headings
@@ -25,7 +25,7 @@ public record DocsPage(
   public record Anchor(String id, String title, int level) {
     private static final int DEEPEST_LISTED = 3;
 
-    /** Returns whether the list of a page's headings has it. */
+    /** Returns whether the page's list of headings includes it. */
     boolean isListed() {
       return level <= DEEPEST_LISTED;
     }

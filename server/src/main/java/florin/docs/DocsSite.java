@@ -21,15 +21,17 @@ import org.commonmark.node.Heading;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 
-/** Every page of `/docs` by its address, the navigation between them, and the index over them. */
+/** All pages of `/docs` by address, their navigation, and the search index. */
 final class DocsSite {
-  /** In the OpenAPI document and the guides, this address stands for the service's own. */
+  /** The address in the OpenAPI document and the guides that is replaced with the service's own. */
   private static final String EXAMPLE = "http://127.0.0.1:8080";
 
-  /** In the guides, this stands for a key. */
+  /** The placeholder for an API key in the guides. */
   private static final String KEY = "$FLORIN_TEST_SECRET_KEY";
 
-  /** Pages for operators: an address in them is one of their machine. */
+  /**
+   * Pages for operators, in which an address belongs to the operator's machine and is not replaced.
+   */
   private static final String OPERATORS =
       "docs/((operations|internals|decisions)/.*|reference/(cli|configuration)\\.md)";
 
@@ -147,7 +149,7 @@ final class DocsSite {
   }
 
   /**
-   * Returns where an anchor of the API reference is, for links from another page of it.
+   * Returns the address of an anchor of the API reference, for links from its other pages.
    *
    * @param anchor the name of a schema or an `operationId`
    */

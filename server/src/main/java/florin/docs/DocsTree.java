@@ -101,8 +101,8 @@ final class DocsTree {
   }
 
   /**
-   * Returns where a link of a page leads to in the service. Empty if it leads to a file of the
-   * repository that the service does not serve.
+   * Returns the address in the service that a link of a page leads to. Empty if it leads to a file
+   * that the service does not serve.
    *
    * @param target as the page has it: `../concepts/events.md#order`
    */

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A parameter, or a field of an object, as it is shown.
+ * A parameter or a field as the page shows it.
  *
  * @param type for example `array of objects`
- * @param words what its description says, as HTML; empty where there is none
- * @param object the object of the page that it is, or is a list of
- * @param fields of an object that has no place of its own
+ * @param words the description as HTML; empty without one
+ * @param object the object of the page that the field, or each of its entries, refers to
+ * @param fields of an object without a section of its own
  */
 public record FieldText(
     String name,
@@ -24,12 +24,12 @@ public record FieldText(
   }
 
   /**
-   * What it may be.
+   * The permitted values.
    *
    * @param bounds for example `1 to 22 characters`
-   * @param pattern a regular expression; empty where there is none to read
-   * @param values all that there are, where they are few
-   * @param example empty where there is none
+   * @param pattern a regular expression; empty if there is none, or if it is too long to read
+   * @param values all values, if there are few
+   * @param example empty without an example
    */
   public record ValueSpace(
       List<String> bounds, String pattern, List<String> values, String example) {
@@ -44,7 +44,7 @@ public record FieldText(
   }
 
   /**
-   * To another place of the page.
+   * A link to a section of the page.
    *
    * @param id without `#`
    */

@@ -10,15 +10,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads schemas into fields. */
+/** Converts schemas to the fields of the page. */
 final class Fields {
-  /** More values stand at a place of their own, or are left to their description. */
+  /**
+   * The maximum number of values in a field. Longer lists have a section of their own, or are in
+   * the description.
+   */
   private static final int MOST_VALUES = 16;
 
-  /** Nothing of ours is nested deeper; what refers to itself ends here. */
+  /**
+   * The maximum depth. It exceeds the nesting of the API's objects, and ends recursion in schemas
+   * that refer to themselves.
+   */
   private static final int MOST_DEPTH = 6;
 
-  /** How our ids go on behind their prefix: nothing to read. */
+  /** The pattern of an id after its prefix, which is not shown. */
   private static final String ID = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 
   private static final int MOST_PATTERN = 48;
@@ -27,19 +33,23 @@ final class Fields {
   private final Set<String> placed;
 
   /**
-   * @param placed the schemas that have a place of their own on the page
+   * @param placed the schemas with a section of their own on the page
    */
   Fields(Markdown markdown, Set<String> placed) {
     this.markdown = markdown;
     this.placed = Set.copyOf(placed);
   }
 
-  /** Of an object's schema; whether they may be null is said of what we answer. */
+  /**
+   * Returns the fields of an object.
+   *
+   * @param answered whether the object is in a response; only then is `null` mentioned
+   */
   List<FieldText> of(Branch schema, boolean answered) {
     return below(Shape.of(schema), answered, 0);
   }
 
-  /** A parameter of the query, the path or the headers. */
+  /** Returns a parameter of the query, the path or the headers. */
   FieldText parameter(Branch parameter) {
     Branch declared = parameter.resolved();
     return field(
@@ -93,7 +103,7 @@ final class Fields {
     return new Link(schema, spaced(schema));
   }
 
-  /** `PaymentLink` as two words. */
+  /** Returns the words of a schema's name, for example `payment link` for `PaymentLink`. */
   static String spaced(String schema) {
     return schema.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
@@ -117,7 +127,7 @@ final class Fields {
         .collect(Collectors.joining(" or "));
   }
 
-  /** Nothing where each of them stands in the words. */
+  /** Returns the permitted values; empty if the description already has all of them. */
   static List<String> values(Shape shape, String said) {
     List<String> values = shape.values();
     boolean toldOf =
@@ -125,7 +135,10 @@ final class Fields {
     return toldOf ? List.of() : values;
   }
 
-  /** Of what we answer nobody needs to keep bounds, and the sample shows it. */
+  /**
+   * Returns the limits of a field in a request. In a response, bounds don't matter, and the sample
+   * shows an example.
+   */
   private static ValueSpace limits(Branch schema, List<String> values, Way way) {
     return way.answered()
         ? new ValueSpace(List.of(), "", values, "")
@@ -149,7 +162,10 @@ final class Fields {
     return pattern.contains(ID) || pattern.length() > MOST_PATTERN ? "" : pattern;
   }
 
-  /** An object's stands in the request, and an id looks like any other. */
+  /**
+   * Returns the example of a plain value. Objects have theirs in the sample request, and ids need
+   * none.
+   */
   private static String example(Branch schema) {
     if (schema.text("pattern").contains(ID)) {
       return "";
@@ -168,7 +184,7 @@ final class Fields {
       return Optional.empty();
     }
     if (to.equals("0")) {
-      return Optional.empty(); // only what is empty, which the words tell
+      return Optional.empty(); // The description says if a value must not be empty.
     }
     if (to.isEmpty()) {
       return Optional.of("at least " + from + unit);

@@ -1,6 +1,6 @@
 package florin.docs;
 
-/** Text as it may stand between tags; never within one. */
+/** Escapes text for use between tags. It is not safe inside a tag. */
 final class Html {
   private Html() {}
 

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON for reading, as HTML: what is short stands on one line; texts are in `i`, what is neither a
- * text nor a name in `b`.
+ * Formats JSON as HTML. Short objects and lists fit on one line. Strings are in `i` elements;
+ * numbers, booleans and `null` are in `b` elements.
  */
 final class JsonMarkup {
-  /** A panel is that wide, less a name. */
+  /** The width of a panel in characters, less the length of a name. */
   private static final int LINE = 44;
 
   private static final String INDENT = "  ";
@@ -22,10 +22,10 @@ final class JsonMarkup {
     return within(value, "");
   }
 
-  /** Where every line but the first begins with this. */
+  /** Returns the value, with this indent before every line except the first. */
   static String within(@Nullable Object value, String indent) {
     return switch (value) {
-      // Unfolded, however short: a request is read as a list of its parameters.
+      // Always on several lines, because a request is read as a list of parameters.
       case Map<?, ?> map when !map.isEmpty() -> lines("{", fields(map, indent), "}", indent);
       case null, default -> of(value, indent);
     };
@@ -64,7 +64,7 @@ final class JsonMarkup {
         .collect(Collectors.joining(",\n", begin + "\n", "\n" + indent + end));
   }
 
-  /** How many characters are seen. */
+  /** Returns the number of visible characters. */
   private static int shown(String html) {
     return html.replaceAll("<[^>]*>", "").replaceAll("&[a-z0-9#]+;", "x").length();
   }

@@ -4,21 +4,21 @@ import florin.page.Pages;
 import java.util.List;
 
 /**
- * Of what others wrote and we serve to browsers.
+ * The license of a work by others that Florin serves to browsers.
  *
  * @param name of the work
- * @param version of the package that it is taken from
+ * @param version of the package that it comes from
  * @param licence its SPDX identifier
- * @param text of the licence, whole
+ * @param text the complete license
  */
 public record Licence(String name, String version, String licence, String text) {
-  /** What is served, with where its licence stands on the class path. */
+  /** The works, with the paths of their licenses on the class path. */
   private static final List<Work> WORKS =
       List.of(
           new Work("htmx", "2.0.10", "0BSD", "/florin/dashboard/htmx/LICENSE"),
           new Work("Inter", "5.2.5", "OFL-1.1", "/florin/page/inter/LICENSE"));
 
-  /** By which addresses name it. */
+  /** Returns the id that addresses contain. */
   public String id() {
     return Markdown.slugOf(name);
   }

@@ -35,8 +35,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.commonmark.renderer.html.HtmlWriter;
 
 /**
- * Renders our Markdown as HTML. HTML in a text is shown, not interpreted, and links lead to http,
- * https or within the service.
+ * Renders Florin's Markdown as HTML. HTML in the Markdown is escaped, and links lead to http, https
+ * or pages of the service.
  */
 final class Markdown {
   private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
@@ -88,7 +88,7 @@ final class Markdown {
   }
 
   /**
-   * The text below a heading without markup.
+   * The text below a heading, without markup.
    *
    * @param id of the heading; empty for the title
    */
@@ -103,7 +103,7 @@ final class Markdown {
     }
   }
 
-  /** Writes drawings, which are HTML already. */
+  /** Writes drawings, which are already HTML. */
   private record DrawingRenderer(HtmlWriter out) implements NodeRenderer {
     @Override
     public Set<Class<? extends Node>> getNodeTypes() {
@@ -143,7 +143,10 @@ final class Markdown {
         passages);
   }
 
-  /** Returns the parts of a text, the one before any heading of this level first. */
+  /**
+   * Returns the parts of a text by headings of one level. The part before the first heading comes
+   * first.
+   */
   List<Passage> parts(String text, int level) {
     var parts = new ArrayList<Passage>();
     String title = "";
@@ -265,8 +268,8 @@ final class Markdown {
             _ -> (node, tag, attributes) -> attributes(node, tag, attributes, anchors))
         .build()
         .render(document)
-        // Our texts hold no such tags: all HTML in them is escaped. The keyboard scrolls a table
-        // that is wider than the window.
+        // The replacement is safe because all HTML in texts is escaped. It makes wide tables
+        // scrollable with the keyboard.
         .replace(
             "<table>",
             "<div class=\"table\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table>")
@@ -283,7 +286,7 @@ final class Markdown {
     if (own != null) {
       attributes.put("id", own.id());
     }
-    attributes.remove("rel"); // removes "nofollow": the links are our own
+    attributes.remove("rel"); // removes "nofollow", because all links are Florin's own
     if (node instanceof Link && node.getParent() != null && node.getNext() == null) {
       Anchor heading = anchors.get(node.getParent());
       if (heading != null) {

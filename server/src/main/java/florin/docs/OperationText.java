@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One method on one path, as it is shown.
+ * An operation as the page shows it.
  *
- * @param id its `operationId`, by which addresses name it
- * @param words what its description says, as HTML
+ * @param id its `operationId`, which is part of addresses
+ * @param words its description, as HTML
  * @param parameters in groups: of the path, the query, the body
- * @param answer what comes back
- * @param samples to look at
+ * @param answer the response
+ * @param samples of the request and the response
  */
 public record OperationText(
     String id,
@@ -28,8 +28,10 @@ public record OperationText(
   }
 
   /**
-   * @param idempotent whether it heeds `Idempotency-Key`
-   * @param keyless whether it needs no key
+   * The method and the path.
+   *
+   * @param idempotent whether it supports `Idempotency-Key`
+   * @param keyless whether it needs no API key
    */
   public record RequestLine(String method, String path, boolean idempotent, boolean keyless) {}
 
@@ -40,9 +42,11 @@ public record OperationText(
   }
 
   /**
-   * @param words of what is answered, as HTML
-   * @param object that it is, or is a list of
-   * @param errors beyond those that every request may be answered with
+   * The responses.
+   *
+   * @param words the description, as HTML
+   * @param object the object in the response, or of its list
+   * @param errors in addition to those of every request
    */
   public record Returned(String words, Optional<Link> object, List<Refused> errors) {
     public Returned {
@@ -50,7 +54,7 @@ public record OperationText(
     }
   }
 
-  /** A status, and where its codes stand. */
+  /** An error status, with a link to the list of its codes. */
   public record Refused(String status, Link link) {}
 
   /**
@@ -68,10 +72,10 @@ public record OperationText(
   /**
    * A request in one language.
    *
-   * @param html of the code
+   * @param html the code as HTML
    */
   public record Code(String language, String name, String html) {}
 
-  /** The same by another method. */
+  /** Another method that does the same. */
   public record Twin(String id, RequestLine call) {}
 }

@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads the contract into what the page shows: its prose, and its operations by their tags. */
+/** Reads the OpenAPI document for the API reference: its prose, and its operations by tag. */
 final class Reference {
   private static final Set<String> METHODS = Set.of("get", "post", "patch", "put", "delete");
 
-  /** How the contract says that one method does what another does. */
+  /** The beginning of a description that refers to another method with the same behavior. */
   private static final String TWIN = "The same as ";
 
-  /** The tag of what is not answered with 200. */
+  /** The tag of error responses. */
   private static final String ERRORS = "Error answers";
 
   private static final String ERRORS_PAGE = "/docs/reference/errors#";
@@ -41,7 +41,7 @@ final class Reference {
   private final List<Found> operations;
   private final Set<String> usual;
 
-  /** An operation of the contract, with the parameters of its path. */
+  /** An operation, with the parameters of its path. */
   private record Found(String method, String path, Branch node, List<Branch> parameters) {
     boolean isTwin() {
       return node.text("description").startsWith(TWIN);
@@ -100,7 +100,10 @@ final class Reference {
     return found;
   }
 
-  /** What every request with a key may be refused with: said once. */
+  /**
+   * Returns the error responses that all operations with a key have in common. The page lists them
+   * once.
+   */
   private static Set<String> usual(List<Found> operations) {
     var usual = new LinkedHashSet<String>();
     operations.forEach(operation -> operation.refusals().forEach(r -> usual.add(r.text("$ref"))));
@@ -111,7 +114,7 @@ final class Reference {
     return usual;
   }
 
-  /** What stands before the operations. */
+  /** Returns the sections before the operations. */
   List<Section> introduction() {
     var sections = new ArrayList<Section>();
     for (Passage part : markdown.parts(contract.at("/info").text("description"), 1)) {
@@ -135,7 +138,7 @@ final class Reference {
     return Section.text("authentication", "Authentication", words.toString(), List.of());
   }
 
-  /** What many requests and answers have: said once. */
+  /** Returns the headers that many requests and responses share, which the page lists once. */
   private Section headers() {
     List<FieldText> asked =
         contract.at("/components/parameters").below().stream()
@@ -168,7 +171,7 @@ final class Reference {
     return List.copyOf(found.values());
   }
 
-  /** The operations by their tags, with the objects that belong to each. */
+  /** Returns the operations by tag, with the objects of each tag. */
   List<Section> resources() {
     return contract.at("/tags").entries().stream().map(this::section).toList();
   }
@@ -243,7 +246,7 @@ final class Reference {
     return groups;
   }
 
-  /** Headers that many requests have are said once, and not here. */
+  /** Returns a group of parameters without the shared headers; empty if it has none. */
   private Optional<ParameterGroup> group(String title, String place, Found found) {
     List<FieldText> inPlace =
         found.parameters().stream()
@@ -258,7 +261,7 @@ final class Reference {
     return Set.of("Idempotency-Key", "Service-Version").contains(parameter.text("name"));
   }
 
-  /** The object that is answered, by its place on the page; of a list that of its entries. */
+  /** Returns the object of a response, or of its list, as a link within the page. */
   private Optional<Link> object(Branch answered) {
     Branch schema = answered.at("content").at("application/json").at("schema");
     return Stream.of(schema, Shape.of(schema).schema().at("properties").at("data").at("items"))
@@ -292,7 +295,7 @@ final class Reference {
         isObject ? samples.object(schema, example(name)) : "");
   }
 
-  /** Returns the example of an object that the first response with it has. */
+  /** Returns the example of an object from the first response that has one. */
   Optional<Object> example(String schema) {
     return Stream.concat(
             operations.stream().map(found -> found.node().at("responses").at("200")),

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Requests and answers to look at, in values that the contract gives as examples. */
+/** Sample requests and responses with the examples of the OpenAPI document. */
 final class Samples {
   private static final int MOST_DEPTH = 8;
 
@@ -17,7 +17,7 @@ final class Samples {
 
   /**
    * @param base the service's address
-   * @param fill puts into a text what only this very service knows
+   * @param fill replaces placeholders with values of this service, such as its address
    */
   Samples(String base, UnaryOperator<String> fill) {
     this.base = base;
@@ -27,8 +27,8 @@ final class Samples {
   /**
    * Returns the request in each language, as HTML.
    *
-   * @param parameters the operation's, those of its path included
-   * @param keyless whether it needs no key
+   * @param parameters of the operation, including those of its path
+   * @param keyless whether it needs no API key
    */
   List<OperationText.Code> requests(
       String method, String path, List<Branch> parameters, Branch operation, boolean keyless) {
@@ -88,20 +88,20 @@ final class Samples {
   }
 
   /**
-   * An object as it may be answered, as HTML.
+   * Returns a sample of an object in a response, as HTML.
    *
-   * @param given an example of the contract's, where there is one
+   * @param given the example of the OpenAPI document, if there is one
    */
   String object(Branch schema, Optional<Object> given) {
     return fill.apply(JsonMarkup.of(given.orElseGet(() -> of(schema))));
   }
 
-  /** Returns a value as a response may have it. */
+  /** Returns a sample value for a response, or null. */
   @Nullable Object of(Branch schema) {
     return made(schema, false, 0);
   }
 
-  /** The first that the contract gives. */
+  /** Returns the first example of a media type. */
   static Optional<Object> example(Branch content) {
     return content.at("examples").below().stream()
         .findFirst()
@@ -109,9 +109,9 @@ final class Samples {
   }
 
   /**
-   * A value that a schema lets in.
+   * Returns a value that fits a schema.
    *
-   * @param asked whether it is in a request, which has what is required only
+   * @param asked whether it is in a request, which has required fields only
    */
   private @Nullable Object made(Branch schema, boolean asked, int depth) {
     Shape shape = Shape.of(schema);

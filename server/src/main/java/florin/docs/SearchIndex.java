@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Finds passages by their words. Every word of a query must be in the passage, its title or its
- * page's title; a title weighs more than text. All passages together are below a megabyte, so a
- * search reads them all.
+ * page's title. A match in a title ranks higher. All passages together are below one megabyte, so a
+ * search scans all of them.
  */
 final class SearchIndex {
   static final int MOST_HITS = 40;
@@ -34,13 +34,13 @@ final class SearchIndex {
   private static final int OF_A_PAGE = 18;
   private static final int OF_A_SECTION = 10;
 
-  /** Pages for those who change Florin come after the others. */
+  /** Pages about Florin's internals, which rank below the others. */
   private static final String INTERNAL = "/docs/(internals|decisions|project)/.*";
 
   private final List<Passage> passages = new ArrayList<>();
 
   /**
-   * A passage in lower case beside what is shown of it.
+   * A passage with a lower-case copy for the search.
    *
    * @param weight added to the rank of a passage that matches
    */
@@ -159,7 +159,8 @@ final class SearchIndex {
   private static FoundPassage hit(Passage passage, List<String> words) {
     String folded = passage.folded().text();
     String text = passage.text();
-    // Lower case has another length for a few letters: then the snippet is the text's beginning.
+    // A few letters change their length in lower case. Then the snippet is the beginning of the
+    // text.
     Optional<String> first =
         folded.length() == text.length()
             ? words.stream().filter(folded::contains).findFirst()

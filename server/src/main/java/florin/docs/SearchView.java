@@ -9,10 +9,10 @@ public record SearchView(String query, List<FoundPassage> hits, DocsNavigation n
   }
 
   /**
-   * A passage that has every word of the query.
+   * A passage that matches every word of the query.
    *
    * @param place the page or chapter that it is part of
-   * @param before the words of the passage in front of {@code match}
+   * @param before the text before {@code match}
    * @param match the first word of the query in the passage's text; empty if only its title has one
    */
   public record FoundPassage(

@@ -3,10 +3,10 @@ package florin.docs;
 import java.util.List;
 
 /**
- * A heading of the page, what it says and what it holds.
+ * A heading of the page with its content.
  *
  * @param words as HTML
- * @param parts smaller headings, for example of a guide
+ * @param parts sections one level lower, for example of a guide
  */
 public record Section(
     String id,
@@ -21,27 +21,29 @@ public record Section(
     things = List.copyOf(things);
   }
 
-  /** One that is only read. */
+  /** Returns a section that has text only. */
   static Section text(String id, String title, String words, List<Subsection> parts) {
     return new Section(id, title, words, parts, List.of(), List.of());
   }
 
-  /** Whether the navigation unfolds it. */
+  /** Returns whether the navigation shows its parts. */
   public boolean isFolder() {
     return !parts.isEmpty() || !operations.isEmpty() || !things.isEmpty();
   }
 
   /**
+   * A part of a section.
+   *
    * @param words as HTML
    */
   public record Subsection(String id, String title, String words) {}
 
   /**
-   * An object or an enumeration of the contract.
+   * An object or an enumeration of the API.
    *
    * @param id the name of its schema
    * @param values of an enumeration
-   * @param sample as HTML; empty of an enumeration
+   * @param sample as HTML; empty for an enumeration
    */
   public record Definition(
       String id,

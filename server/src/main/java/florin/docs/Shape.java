@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a schema comes to, `null` left aside.
+ * The resolved form of a schema, without its `null` alternative.
  *
- * @param schema where its keywords stand
- * @param name of the schema, where it has one
- * @param nullable whether it may be `null`
+ * @param schema the node that has its keywords
+ * @param name of the schema, if it has one
+ * @param nullable whether `null` is permitted
  */
 record Shape(Branch schema, Optional<String> name, boolean nullable) {
   static Shape of(Branch schema) {
@@ -32,7 +32,7 @@ record Shape(Branch schema, Optional<String> name, boolean nullable) {
     return alternative.text("type").equals("null");
   }
 
-  /** What it may be instead, of which each is a schema. */
+  /** Returns the alternative schemas. */
   List<Branch> alternatives() {
     var found = new ArrayList<Branch>();
     found.addAll(schema.at("anyOf").entries());
@@ -53,7 +53,7 @@ record Shape(Branch schema, Optional<String> name, boolean nullable) {
   }
 
   /**
-   * Returns the fields, of a union in a request those of all its forms, each once.
+   * Returns each field once. In a request, a union has the fields of all its alternatives.
    *
    * @param answered whether it is in a response
    */
@@ -64,17 +64,17 @@ record Shape(Branch schema, Optional<String> name, boolean nullable) {
     var found = new LinkedHashMap<String, Branch>();
     alternatives().stream()
         .flatMap(form -> of(form).properties().stream())
-        .filter(field -> !field.text().equals("false")) // what a form excludes
+        .filter(field -> !field.text().equals("false")) // excluded by an alternative
         .forEach(field -> found.putIfAbsent(field.name(), field));
     return List.copyOf(found.values());
   }
 
-  /** `null` left aside. */
+  /** Returns the permitted values without `null`. */
   List<String> values() {
     return schema.has("const") ? List.of(schema.text("const")) : schema.at("enum").texts();
   }
 
-  /** The first of what it may be, as it is written. */
+  /** Returns the first permitted value, unchanged. */
   Object firstValue() {
     return schema
         .at("const")
