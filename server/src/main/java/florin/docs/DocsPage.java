@@ -36,8 +36,8 @@ public record DocsPage(
    *
    * @param chapter empty if the navigation does not list the page
    */
-  public record Crumb(String chapter, Neighbors neighbors) {}
+  public record Crumb(String chapter, AdjacentPages adjacent) {}
 
   /** The page before and the page after one. */
-  public record Neighbors(Optional<DocsLink> previous, Optional<DocsLink> next) {}
+  public record AdjacentPages(Optional<DocsLink> previous, Optional<DocsLink> next) {}
 }

@@ -2,9 +2,9 @@ package florin.docs;
 
 import florin.docs.DocsNavigation.Chapter;
 import florin.docs.DocsNavigation.DocsLink;
+import florin.docs.DocsPage.AdjacentPages;
 import florin.docs.DocsPage.Anchor;
 import florin.docs.DocsPage.Crumb;
-import florin.docs.DocsPage.Neighbors;
 import florin.docs.Markdown.Article;
 import java.net.URI;
 import java.util.ArrayList;
@@ -168,14 +168,14 @@ final class DocsSite {
                 address,
                 article.html(),
                 article.anchors().stream().filter(Anchor::isListed).toList(),
-                new Crumb(chapter(address), neighbors(address)),
+                new Crumb(chapter(address), adjacent(address)),
                 navigation));
   }
 
   Optional<ApiView> api(String address) {
     return Optional.ofNullable(api.get(address))
         .map(page ->
-            new ApiView(page, base, new Crumb(chapter(address), neighbors(address)), navigation));
+            new ApiView(page, base, new Crumb(chapter(address), adjacent(address)), navigation));
   }
 
   Optional<byte[]> image(String address) {
@@ -194,15 +194,15 @@ final class DocsSite {
         .orElse("");
   }
 
-  private Neighbors neighbors(String address) {
+  private AdjacentPages adjacent(String address) {
     List<DocsLink> all = navigation.pages();
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).address().equals(address)) {
-        return new Neighbors(
+        return new AdjacentPages(
             i == 0 ? Optional.empty() : Optional.of(all.get(i - 1)),
             i + 1 == all.size() ? Optional.empty() : Optional.of(all.get(i + 1)));
       }
     }
-    return new Neighbors(Optional.empty(), Optional.empty());
+    return new AdjacentPages(Optional.empty(), Optional.empty());
   }
 }

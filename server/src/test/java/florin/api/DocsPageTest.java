@@ -261,8 +261,8 @@ class DocsPageTest {
     Document page = page("/docs/concepts/payment-lifecycle");
     assertThat(page.select("#menu [aria-current=page]").eachAttr("href"))
         .containsExactly("/docs/concepts/payment-lifecycle");
-    Element next = page.expectFirst(".neighbors [rel=next]");
-    assertThat(page(next.attr("href")).expectFirst(".neighbors [rel=prev]").attr("href"))
+    Element next = page.expectFirst(".adjacent [rel=next]");
+    assertThat(page(next.attr("href")).expectFirst(".adjacent [rel=prev]").attr("href"))
         .isEqualTo("/docs/concepts/payment-lifecycle");
     assertThat(page.select(".toc a").eachText()).contains("Statuses");
     assertThat(page("/docs/reference/api/refunds").select("#menu a[aria-current]").eachText())
