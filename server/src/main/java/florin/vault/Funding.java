@@ -2,8 +2,10 @@ package florin.vault;
 
 import florin.core.Mode;
 import florin.core.Pan;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * The funding of a card. Only issuers know it by number. Without their tables, Florin knows it for
@@ -15,37 +17,35 @@ public enum Funding {
   PREPAID,
   UNKNOWN;
 
-  private static final Set<String> DEBIT_NUMBERS = Set.of("4000056655665556", "5200828282828210");
-  private static final Set<String> PREPAID_NUMBERS = Set.of("5105105105105100");
-  private static final Set<String> CREDIT_NUMBERS =
-      Set.of(
-          "4242424242424242",
-          "5555555555554444",
-          "2223003122003222",
-          "378282246310005",
-          "371449635398431",
-          "6011111111111117",
-          "6011000990139424",
-          "3056930009020004",
-          "36227206271667",
-          "3566002020360505",
-          "6200000000000005");
+  /** The test numbers, in the order of the documentation. */
+  private static final Map<String, Funding> KNOWN = new LinkedHashMap<>();
+
+  static {
+    KNOWN.put("4242424242424242", CREDIT);
+    KNOWN.put("4000056655665556", DEBIT);
+    KNOWN.put("5555555555554444", CREDIT);
+    KNOWN.put("2223003122003222", CREDIT);
+    KNOWN.put("5200828282828210", DEBIT);
+    KNOWN.put("5105105105105100", PREPAID);
+    KNOWN.put("378282246310005", CREDIT);
+    KNOWN.put("371449635398431", CREDIT);
+    KNOWN.put("6011111111111117", CREDIT);
+    KNOWN.put("6011000990139424", CREDIT);
+    KNOWN.put("3056930009020004", CREDIT);
+    KNOWN.put("36227206271667", CREDIT);
+    KNOWN.put("3566002020360505", CREDIT);
+    KNOWN.put("6200000000000005", CREDIT);
+  }
 
   private final String text = name().toLowerCase(Locale.ROOT);
 
   public static Funding of(Pan pan, Mode mode) {
-    String digits = pan.digits();
-    if (mode.isLive()) {
-      return UNKNOWN;
-    } else if (CREDIT_NUMBERS.contains(digits)) {
-      return CREDIT;
-    } else if (DEBIT_NUMBERS.contains(digits)) {
-      return DEBIT;
-    } else if (PREPAID_NUMBERS.contains(digits)) {
-      return PREPAID;
-    } else {
-      return UNKNOWN;
-    }
+    return mode.isLive() ? UNKNOWN : KNOWN.getOrDefault(pan.digits(), UNKNOWN);
+  }
+
+  /** Returns the test numbers whose funding Florin knows. */
+  public static List<String> testNumbers() {
+    return List.copyOf(KNOWN.keySet());
   }
 
   /** Returns the text in SQL and JSON. */
