@@ -2,30 +2,18 @@ package florin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links between the documents lead to pages, and the table of settings is the program's own. */
+/** Links between the documents lead to pages. */
 class ReadmeTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern LINK =
       Pattern.compile("\\]\\((?!https?:|#)([^)#\\s]+)(?:#[^)]*)?\\)");
-
-  @Test
-  void the_table_of_settings_is_the_program_s_own() throws IOException {
-    List<String> table =
-        Files.readAllLines(ROOT.resolve("docs/reference/configuration.md")).stream()
-            .filter(line -> line.startsWith("| `FLORIN_"))
-            .toList();
-
-    assertThat(table).containsExactlyElementsOf(Setting.all().stream().map(this::row).toList());
-  }
 
   @Test
   void every_link_between_the_documents_leads_somewhere() throws IOException {
@@ -37,10 +25,5 @@ class ReadmeTest {
             .forEach(target -> assertThat(target).as("a link in %s", page).exists());
       }
     }
-  }
-
-  private String row(Setting setting) {
-    String value = setting.defaultValue().isEmpty() ? "" : "`" + setting.defaultValue() + "`";
-    return "| `" + setting + "` | " + value + " | " + setting.meaning() + " |";
   }
 }

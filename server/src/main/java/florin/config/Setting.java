@@ -4,85 +4,149 @@ import java.util.List;
 
 /**
  * A setting: an environment variable, or a line with the same name in the properties file that
- * `FLORIN_CONFIG` names. The table of docs/reference/configuration.md lists them all; a test
- * compares the two.
+ * `FLORIN_CONFIG` names. The tables of docs/reference/configuration.md are generated from this.
  */
 public enum Setting {
   FLORIN_DATABASE_URL(
+      Group.DATABASE,
       "",
-      "URL of a PostgreSQL 15 or later to use instead of the embedded one: `postgres://user:password@host/database?sslmode=verify-full`"),
+      "URL of a PostgreSQL 15 or later, which replaces the embedded one: `postgres://user:password@host/database?sslmode=verify-full`."),
   FLORIN_KEYS_FILE(
+      Group.DATABASE,
       "",
-      "file with the secret keys (vault, fingerprints, signatures); default: `keys` in the data folder"),
-  FLORIN_BASE_URL(
-      "",
-      "base URL of links for payers and merchants, for example `https://pay.example.com`; default: the address it listens on"),
-  FLORIN_SMTP_URL(
-      "",
-      "mail server: `smtp://user:password@host:587` (with `?starttls=required` or `off`) or `smtps://user:password@host:465`; unset: no mail"),
-  FLORIN_SMTP_FROM(
-      "",
-      "sender of mails, for example `Shop <receipts@example.com>`; required with `FLORIN_SMTP_URL`"),
-  FLORIN_WEBHOOK_ALLOW(
-      "",
-      "private addresses and ranges to which webhooks may be sent, for example `10.0.0.0/8,192.168.1.7`; `localhost` allows loopback, in test mode only"),
-  FLORIN_WEBHOOK_IN_FLIGHT(
-      "10/1024",
-      "simultaneous webhook attempts of this node: for one endpoint / for all; a small heap lowers both"),
-  FLORIN_WEBHOOK_RETRIES(
-      "5s,5m,30m,2h,5h,10h,14h,20h,24h",
-      "pauses before the second webhook attempt, the third, and so on; after the last, the delivery is `exhausted`"),
-  FLORIN_EVENTS_KEPT("30", "days to keep events with their deliveries and attempts, 7 to 3650"),
-  FLORIN_REQUESTS_KEPT(
-      "7", "days to keep the dashboard's request log, 1 to 90; 0 turns the log off"),
-  FLORIN_TRUSTED_PROXIES(
-      "",
-      "addresses and ranges of proxies whose forwarding headers Florin trusts, for example `10.0.0.0/8,192.168.1.7`: see [Limits](#limits)"),
-  FLORIN_RATE_LIMIT("500/1000", "requests a second / burst, for each key and node; or `off`"),
-  FLORIN_MAX_IN_FLIGHT(
-      "4096",
-      "simultaneous requests with an API key, beyond which Florin returns 503; a small heap lowers it"),
+      "File with the secret keys (vault, fingerprints, signatures). Default: `keys` in the data folder."),
   FLORIN_COMMITTERS(
+      Group.DATABASE,
       "",
-      "threads that commit changesets in groups; default: one on up to two cores, two on more; `off` commits each changeset alone, for comparison"),
-  FLORIN_CARD_DAYS(
-      "180", "days to keep a card number without a customer after its payment is final"),
-  FLORIN_BANK_TRANSFER_DAYS(
-      "14", "days to wait for a bank transfer, 1 to 90; then Florin cancels the payment"),
-  FLORIN_BANK_FOLDER(
-      "",
-      "folder from which Florin imports bank statements; it has a subfolder for each receiving account, named by its id, with `done` and `failed` inside"),
-  FLORIN_PAYMENT_FILE_HOUR(
-      "6",
-      "hour of the day (UTC), 0 to 23, after which pending refunds by bank transfer go into a payment file; `off`: files are created on request only"),
-  FLORIN_BACKUP_FOLDER(
-      "",
-      "folder, preferably on another disk, for scheduled, verified backups of the embedded database; unset: no scheduled backups"),
-  FLORIN_BACKUP_HOURS("24", "hours between scheduled backups, 1 to 168"),
-  FLORIN_BACKUPS_KEPT(
-      "7", "number of scheduled backups to keep, 1 to 1000; Florin deletes older ones"),
-  FLORIN_BACKUP_PASSPHRASE_FILE(
-      "",
-      "file with a passphrase; if set, scheduled backups include the secret keys, encrypted with it"),
+      "Number of threads that commit changesets in groups, 1 to 16. `off` commits each changeset alone, for comparison. Default: 1 on one or two cores, otherwise 2."),
   FLORIN_DISK_FREE(
+      Group.DATABASE,
       "512",
-      "free megabytes on the embedded database's disk, 0 to 1000000, below which Florin starts no new payment but finishes those it started; 0: no limit"),
-  FLORIN_STRIPE_URL(
+      "Free megabytes on the disk of the embedded database, 0 to 1000000. If less is free, Florin starts no new payment, and finishes those that it started. 0 turns the limit off."),
+  FLORIN_BASE_URL(
+      Group.ADDRESS,
       "",
-      "URL to use instead of Stripe's, for tests: `http://127.0.0.1:8420` or an https URL; Florin then refuses live keys"),
+      "Base URL of links for payers and merchants, for example `https://pay.example.com`. Default: the address that Florin listens on."),
   FLORIN_TLS_CERTIFICATE(
-      "", "PEM file with the certificate chain; with `FLORIN_TLS_KEY` the port serves HTTPS"),
-  FLORIN_TLS_KEY("", "PEM file with the private key (PKCS #8)"),
+      Group.ADDRESS,
+      "",
+      "PEM file with the certificate chain. With it and `FLORIN_TLS_KEY`, the port serves HTTPS. Set both, or neither."),
+  FLORIN_TLS_KEY(Group.ADDRESS, "", "PEM file with the private key of the certificate (PKCS #8)."),
+  FLORIN_TRUSTED_PROXIES(
+      Group.ADDRESS,
+      "",
+      "Addresses and ranges of [proxies](#proxies) whose forwarding headers Florin trusts, for example `10.0.0.0/8,192.168.1.7`."),
+  FLORIN_RATE_LIMIT(
+      Group.LIMITS,
+      "500/1000",
+      "`RATE/BURST` or `RATE`: requests per second, and the burst, for each API key and node. The burst is twice the rate by default, and never smaller than the rate. `off` turns the limit off."),
+  FLORIN_MAX_IN_FLIGHT(
+      Group.LIMITS,
+      "4096",
+      "Simultaneous requests with an API key, 1 to 1000000. Above that, Florin returns 503. A small heap lowers it."),
+  FLORIN_EVENTS_KEPT(
+      Group.RETENTION, "30", "Days to keep events, with their deliveries and attempts, 7 to 3650."),
+  FLORIN_REQUESTS_KEPT(
+      Group.RETENTION,
+      "7",
+      "Days to keep the request log of the dashboard, 0 to 90. 0 turns the log off."),
+  FLORIN_CARD_DAYS(
+      Group.RETENTION,
+      "180",
+      "Days to keep a card number without a customer after its payment is final, 0 to 3650."),
+  FLORIN_WEBHOOK_ALLOW(
+      Group.WEBHOOKS,
+      "",
+      "Private addresses and ranges to which Florin may send webhooks, for example `10.0.0.0/8,192.168.1.7`. `localhost` allows loopback addresses, in test mode only."),
+  FLORIN_WEBHOOK_IN_FLIGHT(
+      Group.WEBHOOKS,
+      "10/1024",
+      "Simultaneous webhook attempts of a node, for one endpoint and in total, up to `9999/99999`. A small heap lowers both."),
+  FLORIN_WEBHOOK_RETRIES(
+      Group.WEBHOOKS,
+      "5s,5m,30m,2h,5h,10h,14h,20h,24h",
+      "Pauses between webhook attempts, in seconds (`s`), minutes (`m`) or hours (`h`). After the last one, the delivery is `exhausted`."),
+  FLORIN_SMTP_URL(
+      Group.MAIL,
+      "",
+      "Mail server: `smtp://user:password@host:587` (with `?starttls=required` or `off`) or `smtps://user:password@host:465`. Without it, Florin sends no mail."),
+  FLORIN_SMTP_FROM(
+      Group.MAIL,
+      "",
+      "Sender of mails, for example `Shop <receipts@example.com>`. Set it together with `FLORIN_SMTP_URL`."),
+  FLORIN_BANK_TRANSFER_DAYS(
+      Group.BANK,
+      "14",
+      "Days to wait for a bank transfer, 1 to 90. Then Florin cancels the payment."),
+  FLORIN_BANK_FOLDER(
+      Group.BANK,
+      "",
+      "Folder from which Florin imports bank statements. It has a subfolder for each receiving account, named by its id, with `done` and `failed` inside."),
+  FLORIN_PAYMENT_FILE_HOUR(
+      Group.BANK,
+      "6",
+      "Hour of the day (UTC), 0 to 23, after which Florin puts pending refunds by bank transfer into a payment file. `off`: Florin creates payment files on request only."),
+  FLORIN_BACKUP_FOLDER(
+      Group.BACKUPS,
+      "",
+      "Folder, preferably on another disk, for scheduled, verified backups of the embedded database. Without it, Florin makes no scheduled backups. Florin rejects it together with `FLORIN_DATABASE_URL`."),
+  FLORIN_BACKUP_HOURS(Group.BACKUPS, "24", "Hours between scheduled backups, 1 to 168."),
+  FLORIN_BACKUPS_KEPT(
+      Group.BACKUPS,
+      "7",
+      "Number of scheduled backups to keep, 1 to 1000. Florin deletes older ones."),
+  FLORIN_BACKUP_PASSPHRASE_FILE(
+      Group.BACKUPS,
+      "",
+      "File with a passphrase. With it, scheduled backups contain the secret keys, encrypted with the passphrase. It requires `FLORIN_BACKUP_FOLDER`."),
+  FLORIN_CONFIG(
+      Group.FILES,
+      "",
+      "Properties file that sets any of these settings. Environment variables override it."),
   FLORIN_ACCESS_LOG(
-      "", "file for the access log, one JSON line for each request; unset: no access log"),
-  FLORIN_CONFIG("", "properties file that sets any of these; environment variables override it");
+      Group.FILES,
+      "",
+      "File for the access log, with one JSON line for each request. Without it, Florin writes no access log."),
+  FLORIN_STRIPE_URL(
+      Group.FILES,
+      "",
+      "URL of an emulator that replaces Stripe, for tests: `http://127.0.0.1:8420` or an https URL. Florin then rejects live keys.");
 
+  /** A part of the table of settings, in its order. */
+  public enum Group {
+    DATABASE("Database and keys"),
+    ADDRESS("Address and TLS"),
+    LIMITS("Request limits"),
+    RETENTION("Retention"),
+    WEBHOOKS("Webhooks"),
+    MAIL("Mail"),
+    BANK("Bank transfers"),
+    BACKUPS("Backups"),
+    FILES("Files and tests");
+
+    private final String title;
+
+    Group(String title) {
+      this.title = title;
+    }
+
+    public String title() {
+      return title;
+    }
+  }
+
+  private final Group group;
   private final String defaultValue;
   private final String meaning;
 
-  Setting(String defaultValue, String meaning) {
+  Setting(Group group, String defaultValue, String meaning) {
+    this.group = group;
     this.defaultValue = defaultValue;
     this.meaning = meaning;
+  }
+
+  public Group group() {
+    return group;
   }
 
   /** Returns the default, empty for none. */
@@ -90,6 +154,7 @@ public enum Setting {
     return defaultValue;
   }
 
+  /** Returns one or more sentences in Markdown. */
   public String meaning() {
     return meaning;
   }
