@@ -12,7 +12,7 @@ import florin.bench.webhook.TakeoverCommand;
 import florin.bench.webhook.WebhookDrillCommand;
 import picocli.CommandLine.Command;
 
-/** `./florin drill`: what can be broken, one command each. */
+/** Implements `./florin drill`, with one subcommand for each drill. */
 @Command(
     name = "drill",
     description =

@@ -7,9 +7,9 @@ import florin.db.PostgresAddress;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The dashboard's figures, held against the payments of the first account. */
+/** Compares the dashboard's metrics with the payments of the first account. */
 public final class Figures implements AutoCloseable {
-  /** The account that a service makes at its first start, in test mode. */
+  /** The account that the first start creates, in test mode. */
   private static final Realm REALM = Realm.of(1, Mode.TEST);
 
   private static final String IS_BEHIND =
@@ -19,7 +19,10 @@ public final class Figures implements AutoCloseable {
               WHERE (e.position, e.id) > (p.position, p.event_id)) AS behind
       """;
 
-  /** When a payment has failed does not stand in its row: those are summed over all days. */
+  /**
+   * Selects the metrics that differ. A payment's row doesn't contain the time of its failure, so
+   * failures are summed over all days.
+   */
   private static final String FIGURES_THAT_ARE_OFF =
       """
       WITH counted AS (
@@ -60,12 +63,12 @@ public final class Figures implements AutoCloseable {
     this.db = new Db(database);
   }
 
-  /** Whether there are events that are not counted yet. */
+  /** Returns whether there are events that aren't counted yet. */
   public boolean areBehind() {
     return db.list(IS_BEHIND, row -> row.getBoolean("behind")).getFirst();
   }
 
-  /** Those of an hour or a day that are not the sums of the payments, in words. */
+  /** Describes the hours and days whose metrics differ from the sums of the payments. */
   public List<String> thatAreOff() {
     return Stream.of("hour", "day").flatMap(span -> thatAreOff(span).stream()).toList();
   }

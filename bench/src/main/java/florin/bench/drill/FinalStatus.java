@@ -2,7 +2,7 @@ package florin.bench.drill;
 
 import java.util.Set;
 
-/** Statuses of payments and refunds that stay. */
+/** The final statuses of payments and refunds. */
 public final class FinalStatus {
   private static final Set<String> ALL = Set.of("succeeded", "failed", "canceled");
 

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where a command says how far it has come: line by line, each as soon as it is said. */
+/** Prints a command's progress, line by line, and flushes each line. */
 public record Screen(PrintWriter out) {
   public static Screen of(@Nullable CommandSpec command) {
     return new Screen(Objects.requireNonNull(command).commandLine().getOut());

@@ -1,3 +1,3 @@
-/** The command of the drills, and what several of them look at in the end. */
+/** The command `drill`, and checks that several drills share. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.drill;

@@ -15,12 +15,12 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Reads every request's body to its end and answers as many bytes as a payment has. */
+/** Reads each request's body to its end and responds with as many bytes as a payment has. */
 public final class Echo extends Handler.Abstract {
-  /** About a payment in JSON. */
+  /** The approximate size of a payment in JSON, in bytes. */
   private static final int ANSWER_LENGTH = 1400;
 
-  /** As many as Florin has. */
+  /** The same number as in Florin. */
   private static final int PLATFORM_THREADS = 16;
 
   private final byte[] answer =

@@ -1,6 +1,6 @@
 /**
- * The ceiling: what the HTTP server gives when nothing is done. It is set up as Florin's is, but
- * for everything that Florin adds to it.
+ * The upper limit of the throughput: the HTTP server without any work. It is configured as in
+ * Florin, without Florin's own handlers.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.echo;

@@ -4,17 +4,21 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How much one input may have allocated: so much for nothing, and so much for each of its bytes.
- * All that is allocated bounds what is held, and grows where time does; unlike a clock it says the
- * same on a busy machine.
+ * The number of bytes that reading an input may allocate: a constant, and a number for each byte of
+ * the input. Allocation bounds memory, grows with the running time, and doesn't depend on the load
+ * of the machine.
  */
 record Allocation(long base, long perByte) {
-  /** What is allocated once only, for a class or a cache, is not there the next time. */
+  /** The number of measurements. Classes and caches allocate only in the first one. */
   private static final int LOOKS = 3;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** As the reader says it. */
+  /**
+   * Reads the input and returns the reader's result.
+   *
+   * @throws FuzzFinding if every measurement exceeds the limit
+   */
   boolean check(InputReader reader, byte[] input) throws Exception {
     long most = base + perByte * input.length;
     long least = Long.MAX_VALUE;

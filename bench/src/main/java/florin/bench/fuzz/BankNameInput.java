@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A text that is an IBAN, a BIC, a reference, or what a payer wrote. */
+/** Reads a text as an IBAN, a BIC, a reference, and a payer's message. */
 final class BankNameInput implements InputReader {
-  /** EPC217-08. */
+  /** The SEPA character set (EPC217-08). */
   private static final Pattern SEPA = Pattern.compile("[A-Za-z0-9/?:().,'+ -]*");
 
   private static final int SHOWN = 8;

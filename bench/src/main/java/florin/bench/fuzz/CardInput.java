@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** `number month year code`. */
+/** Reads the input `number month year code`. */
 final class CardInput implements InputReader {
   private static final Pattern CARD =
       Pattern.compile("([^ ]*) (-?[0-9]{1,2}) ([0-9]{4})(?: ([^ ]*))?");
@@ -96,7 +96,7 @@ final class CardInput implements InputReader {
     return text.chars().filter(c -> c >= '0' && c <= '9').count();
   }
 
-  /** ISO/IEC 7812-1, annex B, by its words. */
+  /** Checks the Luhn digit by the wording of ISO/IEC 7812-1, annex B. */
   static boolean isLuhn(String digits) {
     int sum = 0;
     for (int i = 0; i < digits.length(); i++) {

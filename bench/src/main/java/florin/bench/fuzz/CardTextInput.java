@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Text in somebody's own words, held against the plainest reading of the rule. */
+/** Compares the search for card numbers in free text with a simple implementation of the rule. */
 final class CardTextInput implements InputReader {
-  /** Digits that stand together, or as on a card's front, with nothing about them that counts. */
+  /** Digits in a row or in groups of four, without adjacent characters that change the decision. */
   private static final Pattern TOGETHER = Pattern.compile("(?<!\\p{Nd})[0-9]{14,19}(?!\\p{Nd})");
 
   private static final Pattern IN_FOURS =
       Pattern.compile("(?<!\\p{Nd})[0-9]{4}([ -])[0-9]{4}\\1[0-9]{4}\\1[0-9]{4}(?!\\p{Nd})");
 
-  /** What may hold digits that are judged otherwise: a UUID, an IBAN in fours. */
+  /** Texts whose digits follow other rules: a UUID, and an IBAN in groups of four. */
   private static final Pattern UUID =
       Pattern.compile("(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
 
@@ -27,7 +27,7 @@ final class CardTextInput implements InputReader {
   private static final int SHORTEST = 14;
   private static final int WIDE_ZERO = 0xff10;
 
-  /** Taken for a card number, that is: what is in nobody's way is let through. */
+  /** Returns whether a card number is found. Free text without one is always accepted. */
   @Override
   public boolean read(byte[] input) {
     String text = new String(input, StandardCharsets.UTF_8).replace("\0", "");
@@ -46,7 +46,7 @@ final class CardTextInput implements InputReader {
     return found;
   }
 
-  /** Of two brands, by their prefixes. */
+  /** Returns whether the text contains a card number of one of two brands, by their prefixes. */
   private static boolean hasPlainNumber(String text) {
     Matcher together = TOGETHER.matcher(text);
     while (together.find()) {

@@ -18,7 +18,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A form as a request, `POST /form`, its `Content-Type`, an empty line, the body. */
+/**
+ * Reads a form as a request: the line `POST /form`, its `Content-Type`, an empty line, and the
+ * body.
+ */
 final class FormInput implements InputReader {
   private static final String CONTENT_TYPE = "Content-Type";
 
@@ -63,7 +66,7 @@ final class FormInput implements InputReader {
     }
   }
 
-  /** But for a second file, which is taken in memory only. */
+  /** Compares both parsers. Only the one in memory accepts a second file. */
   private void checkBothWays(String type, byte[] body) throws IOException {
     Optional<Parts> inMemory = FuzzedForm.inMemory(type, body);
     Optional<Parts> inFile = FuzzedForm.inFile(type, body, file);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Inputs that are kept with the sources, a folder for each target: good examples, from which a
- * search begins, and what one has found, by the name of what it shows.
+ * Inputs that are stored with the sources, in a folder for each target: valid examples, from which
+ * a search starts, and inputs of earlier findings, named after the finding.
  */
 final class FuzzCases {
   private static final String FOLDER = "florin/bench/fuzz/";
@@ -18,9 +18,11 @@ final class FuzzCases {
   private FuzzCases() {}
 
   /**
-   * @param name of its file
+   * An input.
+   *
+   * @param name its file name
    */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares inputs
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record FuzzCase(String name, byte[] input) {
     @Override
     public String toString() {
@@ -28,7 +30,7 @@ final class FuzzCases {
     }
   }
 
-  /** In the order of their names. */
+  /** Returns the inputs of a target, sorted by name. */
   static List<FuzzCase> of(FuzzTarget target) throws IOException {
     Path code = code();
     if (Files.isDirectory(code)) {
@@ -39,7 +41,7 @@ final class FuzzCases {
     }
   }
 
-  /** Where our classes are: a jar, or a folder. */
+  /** Returns the jar or the folder of this program's classes. */
   static Path code() {
     return Path.of(FuzzCases.class.getProtectionDomain().getCodeSource().getLocation().getPath());
   }

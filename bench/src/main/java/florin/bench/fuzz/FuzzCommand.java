@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill fuzz`. */
+/** Implements `./florin drill fuzz`. */
 @Command(
     name = "fuzz",
     description = {
@@ -187,7 +187,7 @@ public final class FuzzCommand implements Callable<Integer> {
     }
   }
 
-  /** Beside what the build leaves, whatever the folder is that we are called in. */
+  /** Returns a folder beside the build's output, independent of the working directory. */
   static Path folder() {
     return FuzzCases.code().resolve("../../../target/fuzz").normalize();
   }

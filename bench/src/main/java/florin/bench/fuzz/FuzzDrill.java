@@ -13,13 +13,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** A search at each of some targets, as many at once as there are jobs. */
+/** Runs searches at several targets, in parallel jobs. */
 final class FuzzDrill {
   private final Path folder;
   private final int jobs;
 
   /**
-   * @param folder where corpora and findings are kept
+   * Creates a drill.
+   *
+   * @param folder folder of corpora and findings
    */
   FuzzDrill(Path folder, int jobs) {
     this.folder = folder;
@@ -27,8 +29,10 @@ final class FuzzDrill {
   }
 
   /**
-   * @param time of all together; each target has as much as the others
-   * @param told of each outcome as it comes
+   * Searches all targets with the same share of the time.
+   *
+   * @param time total time
+   * @param told receives each outcome when it is available
    */
   List<Outcome> run(
       Collection<FuzzTarget> targets, Duration time, long seed, Consumer<Outcome> told)
@@ -48,7 +52,7 @@ final class FuzzDrill {
     }
   }
 
-  /** Whatever came is told, also where a search of the others did not run. */
+  /** Reports all outcomes, then fails if a search failed. */
   static List<Outcome> await(List<Future<Outcome>> running, Consumer<Outcome> told)
       throws IOException, InterruptedException {
     var outcomes = new ArrayList<Outcome>();

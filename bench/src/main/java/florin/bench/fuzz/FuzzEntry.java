@@ -1,8 +1,8 @@
 package florin.bench.fuzz;
 
-/** What Jazzer calls, in a process of its own. */
+/** The class that Jazzer calls, in a separate process. */
 public final class FuzzEntry {
-  /** The property that names the target. */
+  /** The system property with the name of the target. */
   static final String TARGET = "florin.fuzz.target";
 
   private static final InputReader READER =
@@ -10,7 +10,7 @@ public final class FuzzEntry {
 
   private FuzzEntry() {}
 
-  /** The name is Jazzer's. */
+  /** Reads one input. Jazzer requires this method name. */
   public static void fuzzerTestOneInput(byte[] input) throws Exception {
     var _ = READER.read(input);
   }

@@ -2,7 +2,7 @@ package florin.bench.fuzz;
 
 import java.util.function.Supplier;
 
-/** An input for which something does not hold that must hold for every one. */
+/** Thrown when an input breaks an invariant. */
 final class FuzzFinding extends AssertionError {
   private static final long serialVersionUID = 1;
 

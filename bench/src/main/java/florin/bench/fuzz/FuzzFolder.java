@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * `target/fuzz/NAME`: what a search begins with, what it has come to, which the next goes on with,
- * and what it has found.
+ * The folder `target/fuzz/NAME`: the initial inputs, the corpus, which the next search continues
+ * with, and the findings.
  */
 record FuzzFolder(FuzzTarget target, Path path) {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_:][A-Za-z0-9_.:/-]{1,30}");
@@ -51,14 +51,18 @@ record FuzzFolder(FuzzTarget target, Path path) {
     return path.resolve("log");
   }
 
-  /** Inputs that a search has come to. */
+  /** Returns the number of inputs in the corpus. */
   long corpusSize() throws IOException {
     try (Stream<Path> files = Files.list(corpus())) {
       return files.count();
     }
   }
 
-  /** The newest input that breaks something, of this search. */
+  /**
+   * Returns the input of a finding of this search, or empty.
+   *
+   * @param sinceMs start of the search, in Unix milliseconds
+   */
   Optional<Path> findFinding(long sinceMs) throws IOException {
     try (Stream<Path> files = Files.list(path)) {
       return files
@@ -68,9 +72,9 @@ record FuzzFolder(FuzzTarget target, Path path) {
     }
   }
 
-  /** What the cases are made of, so that it is put together in other ways. */
+  /** Returns the words of the cases as a dictionary, from which the fuzzer builds new inputs. */
   private static String words(List<FuzzCase> cases) {
-    var words = new LinkedHashSet<>(List.of(SMALLEST)); // Without a word there is no dictionary.
+    var words = new LinkedHashSet<>(List.of(SMALLEST)); // A dictionary needs at least one word.
     for (FuzzCase one : cases) {
       WORD.matcher(new String(one.input(), StandardCharsets.ISO_8859_1))
           .results()

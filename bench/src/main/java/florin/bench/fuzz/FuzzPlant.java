@@ -3,7 +3,7 @@ package florin.bench.fuzz;
 import florin.bench.agent.Rewrite;
 import java.util.Locale;
 
-/** A safeguard that is taken out of a reader, and the target at which that has to be found. */
+/** A guard that can be removed from a reader, and the target whose search must find that. */
 public enum FuzzPlant {
   WHOLE_CHARACTERS(FuzzTarget.JSON, Rewrite.WHOLE_CHARACTERS),
   KEYS_ONCE(FuzzTarget.JSON, Rewrite.KEYS_ONCE),
@@ -29,7 +29,7 @@ public enum FuzzPlant {
     return rewrite;
   }
 
-  /** As on the command line. */
+  /** Returns the name that the command line uses. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

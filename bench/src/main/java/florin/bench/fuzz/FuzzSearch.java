@@ -12,18 +12,18 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Jazzer at one target, in a process of its own whose memory is bounded. */
+/** Runs Jazzer at one target, in a separate process with bounded memory. */
 record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> options) {
   private static final String HEAP = "-Xmx384m";
   private static final int MOST_RESIDENT_MB = 1_500;
 
-  /** Of a log, where it says why it ended. */
+  /** The number of characters at the end of a log that explain a failure. */
   private static final int TAIL = 1_500;
 
-  /** For one input; most take a millisecond. */
+  /** The time limit for one input. Most inputs take a millisecond. */
   private static final int MOST_SECONDS_FOR_ONE = 20;
 
-  /** Beyond its time: to start, and to end. */
+  /** The additional time to start and to end. */
   private static final Duration AROUND = Duration.ofSeconds(90);
 
   private static final Pattern STATUS =
@@ -35,11 +35,11 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
       Pattern.compile("== Java Exception: (.*)|ERROR: libFuzzer: (.*)");
 
   /**
-   * What a search came to.
+   * The result of a search.
    *
-   * @param coverage places of the code that inputs have reached
-   * @param features the same, with how often and by what comparisons
-   * @param found the input that breaks something, and how
+   * @param coverage number of code locations that inputs reached
+   * @param features coverage with execution counts and comparisons
+   * @param found input that breaks an invariant, with the cause
    */
   record Outcome(
       FuzzTarget target,
@@ -55,13 +55,17 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
   }
 
   /**
-   * @param cause in a line
+   * An input that breaks an invariant.
+   *
+   * @param cause description in one line
    */
   record FoundInput(Path input, String cause) {}
 
   /**
-   * @param all the folder of all targets' folders
-   * @throws IOException where Jazzer did not run
+   * Runs the search.
+   *
+   * @param all parent folder of the targets' folders
+   * @throws IOException if Jazzer failed or didn't end
    */
   Outcome run(Path all) throws IOException, InterruptedException {
     FuzzFolder folder = FuzzFolder.make(target, all);
@@ -111,7 +115,7 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
         input.map(file -> new FoundInput(file, cause(log))));
   }
 
-  /** A search that ends at its first input has none. */
+  /** Returns a number of the status line, or 0 if the search ended at its first input. */
   private static long figure(Optional<MatchResult> status, int group) {
     return status.map(it -> Long.parseLong(it.group(group))).orElse(0L);
   }

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One reader of what strangers send, and what must hold whatever they send. */
-@SuppressWarnings("ImmutableEnumChecker") // of suppliers that hold nothing
+/** A reader of untrusted input, with the invariants that must hold for any input. */
+@SuppressWarnings("ImmutableEnumChecker") // its suppliers are stateless
 public enum FuzzTarget {
   JSON(
       "bodies: what is taken is one object that every other reader of JSON sees alike",
@@ -23,7 +23,7 @@ public enum FuzzTarget {
       2_048,
       new Allocation(2_400_000, 8_000),
       QueryInput::new),
-  /** Up to a hundred names are compared with one another, and Jazzer copies what is compared. */
+  /** Compares up to a hundred names with one another; Jazzer copies each compared text. */
   FORMS(
       "forms: taken apart alike in memory and in a file",
       8_192,
@@ -44,7 +44,7 @@ public enum FuzzTarget {
       128,
       new Allocation(2_000_000, 8_000),
       CardInput::new),
-  /** Read without Jazzer, an input takes a hundredth of what it takes with it. */
+  /** Reading an input takes a hundred times as long with Jazzer as without it. */
   CARD_TEXT(
       "free text: what is let through holds no card number",
       1_024,
@@ -65,7 +65,10 @@ public enum FuzzTarget {
       16_384,
       new Allocation(24_000_000, 4_000),
       StatementInput::camt),
-  /** Jazzer copies the text at each place where a pattern is tried, ninety times what we do. */
+  /**
+   * Jazzer copies the text wherever a pattern is tried, which allocates ninety times as much as the
+   * reader.
+   */
   MT940("MT940: the same", 8_192, new Allocation(2_400_000, 48_000), StatementInput::mt940),
   BANK_NAMES(
       "IBANs, BICs, references and texts for banks: written and read again they are the same",
@@ -90,17 +93,17 @@ public enum FuzzTarget {
     this.reader = reader;
   }
 
-  /** What it reads, and what holds of it. */
+  /** Returns a description of the input and its invariants. */
   String words() {
     return words;
   }
 
-  /** Inputs are no longer. */
+  /** Returns the maximum length of an input in bytes. */
   int maxBytes() {
     return maxBytes;
   }
 
-  /** As {@link #reader}, with a look at what that allocates. */
+  /** Returns {@link #reader} with a check of its allocations. */
   InputReader boundedReader() {
     InputReader plain = reader();
     return input -> allocation.check(plain, input);
@@ -114,7 +117,7 @@ public enum FuzzTarget {
     return Arrays.stream(values()).filter(target -> target.toString().equals(text)).findFirst();
   }
 
-  /** As on the command line and in folders. */
+  /** Returns the name that the command line and the folders use. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

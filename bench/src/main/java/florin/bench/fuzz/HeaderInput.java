@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 
-/** One header, `Name: value`, in whatever part of the service looks at it. */
+/** Reads one header, `Name: value`, with the part of the service that evaluates it. */
 final class HeaderInput implements InputReader {
   private static final Pattern VALUE = Pattern.compile("[ -~\\xa0-\\xff\\t]*");
   private static final String FORWARDED_FOR = "X-Forwarded-For";
@@ -146,8 +146,8 @@ final class HeaderInput implements InputReader {
   }
 
   /**
-   * Who asks is the first, from the right, that is no proxy. What a client writes in front of what
-   * its proxy writes changes nothing.
+   * Checks the client's address: the rightmost address that isn't a trusted proxy's. Text that a
+   * client prepends must not change it.
    */
   private static boolean isAddress(String name, String value, String longer) {
     Optional<InetAddress> client = client(name, value);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A text that may be an id; its first sixteen bytes are one in any case. */
+/** Reads a text as an id. Its first sixteen bytes are also used as the id's UUID. */
 final class IdInput implements InputReader {
   private static final int BYTES = 16;
 

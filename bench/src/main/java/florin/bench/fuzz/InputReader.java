@@ -1,14 +1,13 @@
 package florin.bench.fuzz;
 
-/** Reads one input as the service does, and checks what must hold of it. */
+/** Reads one input as the service does, and checks the invariants. */
 @FunctionalInterface
 interface InputReader {
   /**
-   * Whether the input was taken for what it is to be, and not refused: an example that is not has
-   * tried but a refusal.
+   * Returns whether the input was accepted. An example that is rejected tests only the rejection.
    *
-   * @throws FuzzFinding where a promise is broken
-   * @throws Exception a bug as well: what is wrong with an input is said otherwise
+   * @throws FuzzFinding if an invariant is broken
+   * @throws Exception for a bug; an invalid input doesn't throw
    */
   boolean read(byte[] input) throws Exception;
 }

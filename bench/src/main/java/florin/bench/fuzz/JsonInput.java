@@ -12,11 +12,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request's body as bytes. */
+/** Reads a request's body. */
 final class JsonInput implements InputReader {
   private static final int MAX_DEPTH = 32;
 
-  /** Of a number, beyond its digits: a sign, a point, an exponent. */
+  /** The maximum length of an error message. */
   private static final int MAX_MESSAGE = 300;
 
   private final JsonMapper others =

@@ -9,7 +9,7 @@ import florin.branding.Logo;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** A file that is given for a logo. */
+/** Reads a file that is uploaded as a logo. */
 final class PictureInput implements InputReader {
   private static final String PNG = "89504e470d0a1a0a";
   private static final String JPEG = "ffd8ff";

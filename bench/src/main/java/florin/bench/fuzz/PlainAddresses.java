@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The addresses of a header that proxies write, by the plainest reading of it, behind a proxy of
- * 10.0.0.0/8 or fd00::/8.
+ * Parses the addresses of a forwarding header with a simple implementation. Addresses in 10.0.0.0/8
+ * and fd00::/8 are trusted proxies.
  *
- * @param all from the left to the right
+ * @param all addresses from left to right
  */
 record PlainAddresses(List<InetAddress> all) {
   private static final Pattern FOUR =
@@ -28,9 +28,9 @@ record PlainAddresses(List<InetAddress> all) {
   }
 
   /**
-   * Empty where any of it cannot be read: what that counts as is another rule.
+   * Parses a header. Returns empty if any part is malformed, since other rules apply then.
    *
-   * @param isStandard `Forwarded` (RFC 7239), and not `X-Forwarded-For`
+   * @param isStandard true for `Forwarded` (RFC 7239), false for `X-Forwarded-For`
    */
   static Optional<PlainAddresses> read(boolean isStandard, String value) {
     var all = new ArrayList<InetAddress>();
@@ -78,7 +78,7 @@ record PlainAddresses(List<InetAddress> all) {
     }
   }
 
-  /** The first from the right that is no proxy. */
+  /** Returns the rightmost address that isn't a proxy's. */
   Optional<InetAddress> client() {
     return all.reversed().stream().filter(address -> !isProxy(address)).findFirst();
   }

@@ -11,16 +11,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether the fuzzer finds what is wrong where a safeguard is gone; it begins with the cases only.
+ * Tests whether the fuzzer detects that a guard is missing. The search starts with the stored cases
+ * only.
  */
 record PlantedSearch(FuzzPlant plant, long seed) {
   private static final Duration TIME = Duration.ofSeconds(60);
 
   /**
-   * What it came to; of the inputs nothing is kept.
+   * The result of a search. Its inputs are deleted.
    *
-   * @param holdsElse whether with the safeguard in its place all holds of the input that was found:
-   *     else it is not the bug's
+   * @param holdsElse whether the found input is harmless with the guard in place, so that the
+   *     missing guard is the cause
    */
   record PlantedOutcome(Outcome outcome, boolean holdsElse) {
     boolean isFound() {
@@ -46,7 +47,7 @@ record PlantedSearch(FuzzPlant plant, long seed) {
     }
   }
 
-  /** In this process, which has no agent. */
+  /** Returns whether the invariants hold for an input in this process, which has all guards. */
   static boolean holds(InputReader reader, byte[] input) {
     try {
       var _ = reader.read(input);

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** The body of a webhook: read unsigned, and signed as the provider signs. */
+/** Reads the body of a provider's webhook, unsigned and with a valid signature. */
 final class ProviderWebhookInput implements InputReader {
   private static final String SECRET = "whsec_of_a_provider";
   private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
@@ -37,7 +37,7 @@ final class ProviderWebhookInput implements InputReader {
         yield true;
       }
       case ProviderWebhookReading.Forged _ -> throw new FuzzFinding("what is signed is forged");
-      case ProviderWebhookReading.Unreadable _ -> false; // of something else, or nothing
+      case ProviderWebhookReading.Unreadable _ -> false; // a webhook that Florin ignores
     };
   }
 

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A request line with a query, `GET /v2/payments?limit=3`: the query by itself, and as its route's.
+ * Reads a request line with a query, `GET /v2/payments?limit=3`: the query alone, and as its route
+ * does.
  */
 final class QueryInput implements InputReader {
   private static final int MAX_SHOWN = 80;
@@ -59,7 +60,10 @@ final class QueryInput implements InputReader {
     return true;
   }
 
-  /** Another decoder, which guesses at what is malformed, has to say the same of what is not. */
+  /**
+   * Decodes a text and checks that the JDK's decoder returns the same. The JDK's decoder tolerates
+   * some malformed input.
+   */
   private static String checkedDecoding(String escaped) {
     Optional<String> decoded = FuzzedExchange.decoded(escaped);
     require(decoded.isPresent(), "malformed, and taken");

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** A request to any route that needs a key, whole: {@link RequestText}. */
+/** Reads a whole request to any route that needs an API key; see {@link RequestText}. */
 final class RequestInput implements InputReader {
   private static final Optional<Caller> CALLER =
       Optional.of(new Caller(new Realm(2), new KeyId(new UUID(1, 1)), KeyKind.SECRET));
@@ -33,7 +33,7 @@ final class RequestInput implements InputReader {
   private static final Set<Integer> STATUSES = Set.of(400, 404, 413, 415);
   private static final int MAX_ANSWER = 48 << 10;
 
-  /** Ids have digits by chance. */
+  /** Ids, whose digits may look like a card number. */
   private static final Pattern IDS = Pattern.compile("[a-z]{2,5}_[0-9a-z]{26}");
 
   private final FuzzedRoutes routes = new FuzzedRoutes();
@@ -62,7 +62,7 @@ final class RequestInput implements InputReader {
   private static void checkValue(Object value) {
     Storable.eachText(value, Storable::checkText);
     if (value instanceof Verification.Question) {
-      return; // what a receiver got, handed back to be looked at and not kept
+      return; // a delivery that the caller sends back to be verified, which Florin doesn't store
     }
     Storable.eachText(
         value,
@@ -78,7 +78,7 @@ final class RequestInput implements InputReader {
         "a verification code stands in what is kept of a request");
   }
 
-  /** Whatever is wrong with it, what is said of it can be read, is short, and quotes no card. */
+  /** Checks that an error is readable, short, and contains no card number. */
   static void checkRefusal(Problem problem) {
     Answer answer = Problems.answer(problem, new RequestId(new UUID(0, 0)));
     require(STATUSES.contains(answer.status()), () -> "answered " + answer.status());

@@ -10,8 +10,8 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 
 /**
- * An input as a request that can be read by people: `POST /v2/payments?a=1`, lines of headers, an
- * empty line, the body. What Jetty's own parser would not let through is no request.
+ * Parses an input as a readable request: `POST /v2/payments?a=1`, header lines, an empty line, and
+ * the body. Input that Jetty's parser would reject is no request.
  */
 final class RequestText {
   private static final Pattern LINE = Pattern.compile("([A-Z]{1,10}) (/[!-~]*)");

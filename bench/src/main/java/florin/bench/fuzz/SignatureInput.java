@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A header, a line feed, and what it may have signed. The header is tried as it is, and one that is
- * right is tried with one character changed: which, and into what, the input's first bytes say.
+ * Reads a header, a line feed, and the body that it may sign. The input's first bytes also select a
+ * character of a valid header to change.
  */
 final class SignatureInput implements InputReader {
   private static final SigningSecret OURS =
@@ -48,7 +48,10 @@ final class SignatureInput implements InputReader {
     return isLink(header, place, other) || isSigned;
   }
 
-  /** Whoever has not the secret cannot have made it: what verifies has the right MAC in it. */
+  /**
+   * Returns whether the header verifies. If it does, it must contain the right MAC, which can't be
+   * computed without the secret.
+   */
   private static boolean isSigned(String header, byte[] body) {
     String text = new String(body, StandardCharsets.UTF_8);
     boolean isOurs = FuzzedSignature.verifies(header, OURS, body);

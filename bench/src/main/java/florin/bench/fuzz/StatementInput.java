@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A bank's file: read as a whole, and once more as it comes in by single bytes. */
+/** Reads a bank's file twice: as a whole and byte by byte. */
 final class StatementInput implements InputReader {
   private static final int MAX_MESSAGE = 400;
   private static final int MAX_PLACE = 200;
@@ -52,9 +52,8 @@ final class StatementInput implements InputReader {
   }
 
   /**
-   * Of several faults the one is told that is met first, and of bytes that are no characters a
-   * parser hears when they come: so where a file is refused depends on its pieces, whether does
-   * not.
+   * The result of reading a file. How the file is split may change which fault is reported first
+   * and where, but not whether the file is rejected.
    */
   private record FileReading(List<Object> told, boolean refused) {}
 
@@ -84,7 +83,7 @@ final class StatementInput implements InputReader {
     }
   }
 
-  /** Looks at all that it is told. */
+  /** Checks and records everything that the reader passes on. */
   private static final class Looking implements StatementSink {
     private final StatementFormat format;
     private final List<Object> told = new ArrayList<>();
@@ -161,7 +160,7 @@ final class StatementInput implements InputReader {
     }
   }
 
-  /** A file that comes in by single bytes. */
+  /** A stream that returns one byte at a time. */
   private static final class Dribble extends ByteArrayInputStream {
     Dribble(byte[] file) {
       super(file);

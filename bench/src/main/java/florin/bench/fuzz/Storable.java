@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Whether what was read can be stored and shown: texts that PostgreSQL and every browser take. */
+/** Checks that texts can be stored in PostgreSQL and shown by every browser. */
 final class Storable {
-  /** Records within records: what is read is not deep. */
+  /** The maximum nesting of records. Decoded values are never nested deeply. */
   private static final int MAX_LEVELS = 20;
 
   private Storable() {}
@@ -42,7 +42,10 @@ final class Storable {
     node.forEach(child -> checkTree(child, levels - 1));
   }
 
-  /** All texts of a record, and of the records, lists and maps in it. */
+  /**
+   * Passes all texts of a value to the consumer, including those of nested records, lists, and
+   * maps.
+   */
   static void eachText(@Nullable Object value, Consumer<String> look) {
     eachText(value, look, MAX_LEVELS);
   }
@@ -64,7 +67,7 @@ final class Storable {
         }
       }
       default -> {
-        // a number, a word of a fixed set, something that masks itself
+        // numbers, enums, and values that mask themselves have no text
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * `./florin drill fuzz`: what reads the input of strangers, under Jazzer, which looks for input
- * that breaks it. A {@link florin.bench.fuzz.FuzzTarget} is one reader with what must hold of it.
+ * Implements `./florin drill fuzz`. Jazzer searches for input that breaks the readers of untrusted
+ * input. A {@link florin.bench.fuzz.FuzzTarget} is one reader with its invariants.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.fuzz;

@@ -19,9 +19,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a Florin in this process and PostgreSQL's driver, and hears what committers send.
- * It takes the driver's place in {@link DriverManager} while it is open, which concerns the whole
- * process; so nothing else that uses JDBC may open connections meanwhile.
+ * Wraps PostgreSQL's driver for a Florin in this process and records the statements of its
+ * committers. While open, it replaces the driver in {@link DriverManager}, which affects the whole
+ * process. Other code must not open connections meanwhile.
  */
 final class ListeningDriver implements Driver, AutoCloseable {
   private static final String URL = "jdbc:postgresql:";
@@ -41,7 +41,7 @@ final class ListeningDriver implements Driver, AutoCloseable {
     return listening;
   }
 
-  /** What was sent since the last call, by any connection, in order. */
+  /** Returns the statements sent since the last call, over all connections and in order. */
   List<String> drain() {
     var drained = List.copyOf(heard);
     heard.clear();
@@ -73,7 +73,9 @@ final class ListeningDriver implements Driver, AutoCloseable {
   }
 
   /**
-   * @param prepared the SQL, where it is known before the statement is executed
+   * Wraps a statement.
+   *
+   * @param prepared SQL of a prepared statement; empty for others
    */
   private <S extends Statement> S listen(Class<S> type, S statement, Optional<String> prepared) {
     return listenTo(
@@ -87,7 +89,7 @@ final class ListeningDriver implements Driver, AutoCloseable {
         });
   }
 
-  /** How a call goes on to what is listened to. */
+  /** Handles a call on a wrapped object. */
   private interface Ear<T> {
     @Nullable Object call(T target, Method method, @Nullable Object @Nullable [] arguments)
         throws Throwable;

@@ -19,12 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The least that a service has to commit for a payment: one transaction of three plain inserts, by
- * as many threads as connections, each prepared once. No HTTP, no JSON and no cryptography, no
- * claim of a key, no network's book.
+ * The minimum that a service must commit for a payment: one transaction with three plain inserts.
+ * Each connection has one thread and prepares each insert once. There is no HTTP, JSON,
+ * cryptography, idempotency key, or ledger.
  */
 public final class PlainInserts {
-  /** Beside the service's, on its PostgreSQL: the same settings, the same disk. */
+  /** A database on the service's own PostgreSQL, with the same settings and the same disk. */
   private static final String DATABASE = "plain_inserts";
 
   private static final String IS_THERE = "SELECT FROM pg_database WHERE datname = ?";
@@ -71,7 +71,7 @@ public final class PlainInserts {
     this.database = database;
   }
 
-  /** Makes their tables where they are missing. */
+  /** Creates the tables if they are missing. */
   public static PlainInserts beside(PostgresAddress service) throws SQLException {
     PostgresAddress database = service.withDatabase(DATABASE);
     if (!isThere(service)) {
@@ -98,7 +98,7 @@ public final class PlainInserts {
     }
   }
 
-  /** On empty tables. An answer is a transaction that is durable. */
+  /** Empties the tables and runs the inserts. Each durable transaction counts as a response. */
   public Tally run(Limits limits) throws IOException, SQLException {
     execute(database, CLEAR);
     var all = new Tally();

@@ -19,11 +19,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * How many statements each batch executes in which a payment's changesets are, from its begin to
- * its finish. It is as many for a lone payment as for two hundred: a batch executes each once.
+ * The number of statements in each batch that contains a payment's changesets, from its beginning
+ * to its end. The number is the same for one payment and for two hundred, since a batch executes
+ * each statement once.
  */
 public record StatementCount(List<Integer> batches) {
-  /** The first statement of each batch, which counts as well. */
+  /** The first statement of each batch, which is counted too. */
   private static final String BATCH_BEGINS = "UPDATE committer";
 
   private static final String SEPARATOR = ";\n";
@@ -34,15 +35,15 @@ public record StatementCount(List<Integer> batches) {
   }
 
   /**
-   * Makes payments at a Florin in this process, a second node on the database of the service on
-   * this folder, and hears what it sends.
+   * Makes payments at a Florin in this process and records its statements. This Florin is a second
+   * node on the database of the service in the folder.
    */
   public static StatementCount hear(DataFolder folder) throws IOException, SQLException {
     try (DataFolder own = folder.createBeside();
         ListeningDriver driver = ListeningDriver.open();
         App app = open(folder, own.path())) {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), app.port());
-      pay(address, folder.testKey()); // from which committers learn that there is no endpoint
+      pay(address, folder.testKey()); // from this read, committers learn that there is no endpoint
       driver.drain();
       pay(address, folder.testKey());
       StatementCount first = read(driver.drain());
@@ -72,8 +73,10 @@ public record StatementCount(List<Integer> batches) {
   }
 
   /**
-   * @param heard what was sent for one payment, in order
-   * @throws IOException when no committer was heard
+   * Counts the statements of one payment.
+   *
+   * @param heard statements sent for the payment, in order
+   * @throws IOException if no committer sent a statement
    */
   static StatementCount read(List<String> heard) throws IOException {
     List<Integer> batches =
@@ -91,7 +94,7 @@ public record StatementCount(List<Integer> batches) {
     return batches.stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** For example `5 + 1 + 4`. */
+  /** Returns the counts, for example `5 + 1 + 4`. */
   @Override
   public String toString() {
     return batches.stream().map(String::valueOf).collect(Collectors.joining(" + "));

@@ -1,8 +1,7 @@
 /**
- * What payments are held against, and what they are to the database: {@link
- * florin.bench.jdbc.PlainInserts} is a transaction of three plain inserts, which any service that
- * keeps payments would have to make; {@link florin.bench.jdbc.StatementCount} hears at Florin's own
- * JDBC driver what it sends.
+ * Baselines for the database work of payments. {@link florin.bench.jdbc.PlainInserts} is a
+ * transaction of three plain inserts, the minimum for any service that stores payments. {@link
+ * florin.bench.jdbc.StatementCount} counts the statements that Florin sends.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.jdbc;

@@ -3,7 +3,7 @@ package florin.bench.load;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** An HTTP answer, whole. */
+/** A complete HTTP response. */
 public record Answer(int status, ByteBuffer body) {
   public String text() {
     return StandardCharsets.UTF_8.decode(body.duplicate()).toString();

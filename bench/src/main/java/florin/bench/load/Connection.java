@@ -11,9 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, on which at most one request is under way. It reads what Florin writes, heads
- * with a Content-Length, and what others do, chunks; anything else is refused rather than guessed
- * at.
+ * A connection with at most one request in flight. It reads responses with a `Content-Length`, as
+ * Florin sends them, and chunked ones. It rejects all others.
  */
 final class Connection {
   private static final int FIRST_CAPACITY = 16 << 10;
@@ -22,14 +21,14 @@ final class Connection {
   private static final String TRANSFER_ENCODING = "transfer-encoding:";
   private static final String CONNECTION = "connection:";
 
-  /** After `HTTP/1.1 `. */
+  /** The offset of the status, after `HTTP/1.1 `. */
   private static final int STATUS_AT = 9;
 
   private final SocketChannel channel;
   private final SelectionKey key;
   private ByteBuffer out = ByteBuffer.allocate(0);
 
-  /** In the state of being filled: what has come is before its position. */
+  /** The received bytes, up to its position. */
   private ByteBuffer in = ByteBuffer.allocate(FIRST_CAPACITY);
 
   private @Nullable Request current;
@@ -42,7 +41,9 @@ final class Connection {
   }
 
   /**
-   * @param since when its latency counts from
+   * Sends a request.
+   *
+   * @param since time from which its latency counts, in nanoseconds
    */
   void send(Request request, long since) throws IOException {
     current = request;
@@ -57,18 +58,18 @@ final class Connection {
     key.interestOps(out.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
   }
 
-  /** Once it is connected it waits for nothing but its end. */
+  /** Finishes connecting. Afterwards, the connection only waits for its end. */
   void connected() throws IOException {
     channel.finishConnect();
     key.interestOps(SelectionKey.OP_READ);
   }
 
-  /** Whether the answer said that it is the last one. */
+  /** Returns whether the latest response announced the end of the connection. */
   boolean ends() {
     return ends;
   }
 
-  /** The answer, once all of it has come. */
+  /** Returns the response, or empty while it is incomplete. */
   Optional<Answer> read() throws IOException {
     if (channel.read(in) < 0) {
       throw new EOFException("the service has closed the connection");
@@ -96,7 +97,7 @@ final class Connection {
     return Optional.of(ByteBuffer.wrap(in.array(), from, length).slice());
   }
 
-  /** RFC 9112, section 7.1; chunks without extensions, and no trailers. */
+  /** Reads a chunked body (RFC 9112, section 7.1), without chunk extensions and trailers. */
   private Optional<ByteBuffer> chunks(int from) throws IOException {
     var body = new ByteArrayOutputStream();
     for (int at = from, end = lineEnd(at); end >= 0; end = lineEnd(at)) {
@@ -128,7 +129,7 @@ final class Connection {
     throw new IOException("a chunk of more than " + CAPACITY_LIMIT + " bytes");
   }
 
-  /** Where the line feed's carriage return stands, or -1 while the line is not whole. */
+  /** Returns the index of the line's carriage return, or -1 while the line is incomplete. */
   private int lineEnd(int from) {
     for (int i = from; i + 1 < in.position(); i++) {
       if (in.array()[i] == '\r' && in.array()[i + 1] == '\n') {
@@ -138,7 +139,7 @@ final class Connection {
     return -1;
   }
 
-  /** The request that was answered; the connection is free then. */
+  /** Returns the request that was answered and frees the connection. */
   Optional<Request> take() {
     Optional<Request> taken = Optional.ofNullable(current);
     current = null;
@@ -154,7 +155,7 @@ final class Connection {
     try {
       channel.close();
     } catch (IOException ignored) {
-      // nothing is lost with a connection that nobody waits for
+      // the connection has no request in flight
     }
   }
 
@@ -169,7 +170,7 @@ final class Connection {
     }
   }
 
-  /** Where the body begins, or -1 while the head is not whole. */
+  /** Returns the index of the body, or -1 while the head is incomplete. */
   private int endOfHead() {
     byte[] bytes = in.array();
     for (int i = 3; i < in.position(); i++) {

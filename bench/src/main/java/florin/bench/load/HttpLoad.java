@@ -14,19 +14,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Closed-loop load: every connection sends its next request when the one before is answered. So the
- * rate is what the service takes, and latencies are those at that rate. (They do not tell what
- * users would wait who come at a rate of their own.)
+ * Applies closed-loop load: each connection sends its next request after the previous response. The
+ * service determines the rate, and latencies are those at that rate. They don't show how long users
+ * would wait who arrive at their own rate.
  *
- * <p>At a rate it is open: a request is sent when its time has come, by a connection that is free,
- * and its latency counts from then, so that who had to wait for one is seen.
+ * <p>With a rate, the load is open-loop: a request is due at a fixed time and is sent on a free
+ * connection. Its latency counts from the time when it was due, and thus includes the wait for a
+ * connection.
  *
- * <p>A connection that ends is not opened again: a run against a service that dies ends by itself.
- * At a rate one that had been open is, so that a service which closes connections on those whom it
- * refuses does not make them fewer.
+ * <p>A closed connection isn't reopened, so a run against a killed service ends. Open-loop load
+ * reopens connections that were established, so that a service that closes connections under
+ * overload doesn't reduce them.
  */
 public final class HttpLoad {
-  /** How long answers are awaited that are due when the time is up; longer than the service may. */
+  /** The time to wait for responses after the run; longer than the service's own limit. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private static final long NANOS_IN_SECOND = 1_000_000_000;
@@ -45,21 +46,23 @@ public final class HttpLoad {
   private long lastAnswer = start;
 
   /**
-   * How much is sent at most.
+   * The limits of a run.
    *
-   * @param time after it nothing more is sent; what was sent is awaited
+   * @param time time after which no request is sent; responses are still awaited
    */
   public record Limits(int connections, Duration time, long requests) {}
 
-  /** Where requests come from. */
+  /** A source of requests. */
   @FunctionalInterface
   public interface Source {
-    /** Empty when there is nothing more to send. */
+    /** Returns the next request, or empty if there is none. */
     Optional<Request> next();
   }
 
   /**
-   * @param gapNanos between two requests; 0 where answers alone say when the next one is sent
+   * Creates a run.
+   *
+   * @param gapNanos time between two requests; 0 for closed-loop load
    */
   private HttpLoad(
       InetSocketAddress service, Limits limits, Source source, Selector selector, long gapNanos) {
@@ -72,16 +75,20 @@ public final class HttpLoad {
   }
 
   /**
-   * Returns when all that was sent is answered or lost.
+   * Applies closed-loop load until each request has a response or is lost.
    *
-   * @throws IOException when the service cannot be connected to, or speaks no HTTP we know
+   * @throws IOException if the service can't be reached or its HTTP isn't supported
    */
   public static Tally run(InetSocketAddress service, Limits limits, Source source)
       throws IOException {
     return run(service, limits, source, 0);
   }
 
-  /** The same at a rate, with as many connections as may be under way at once. */
+  /**
+   * Applies open-loop load at a rate.
+   *
+   * @param limits limits, whose connections bound the requests in flight
+   */
   public static Tally runAt(int perSecond, InetSocketAddress service, Limits limits, Source source)
       throws IOException {
     return run(service, limits, source, NANOS_IN_SECOND / perSecond);
@@ -128,7 +135,7 @@ public final class HttpLoad {
     return connection;
   }
 
-  /** Does not wait for it: others are due meanwhile. */
+  /** Opens a connection without waiting for it, since other requests are due. */
   private void openAnother() {
     try {
       SocketChannel channel = SocketChannel.open();
@@ -139,7 +146,7 @@ public final class HttpLoad {
         added(channel, SelectionKey.OP_CONNECT);
       }
     } catch (IOException refused) {
-      // one less: what is due and finds none free is seen
+      // there is one connection less, and the delay shows in the latencies
     }
   }
 
@@ -151,7 +158,7 @@ public final class HttpLoad {
     }
   }
 
-  /** Returns how long nothing is due. */
+  /** Sends all due requests. Returns the nanoseconds until the next one is due. */
   private long sendDue() {
     if (isOver()) {
       List.copyOf(idle).forEach(this::lose);
@@ -213,7 +220,9 @@ public final class HttpLoad {
   }
 
   /**
-   * @param since when its latency counts from
+   * Sends the next request on a connection.
+   *
+   * @param since time from which its latency counts, in nanoseconds
    */
   private void sendNext(Connection connection, long since) {
     boolean more = sent < limits.requests() && !isOver();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntPredicate;
 
-/** One request on a connection of its own. */
+/** Sends a single request on a connection of its own. */
 public final class Once {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int DECLINED = 402;
@@ -16,16 +16,20 @@ public final class Once {
   private Once() {}
 
   /**
-   * @return the body of the answer
-   * @throws IOException when there is no answer, or its status is no 2xx
+   * Sends a request that must succeed.
+   *
+   * @return the body of the response
+   * @throws IOException if there is no response or its status is not 2xx
    */
   public static String succeed(InetSocketAddress service, byte[] request) throws IOException {
     return ask(service, request, status -> status / 100 == 2);
   }
 
   /**
-   * @return the body of the answer
-   * @throws IOException when there is no answer, or another than a 2xx or a card's decline
+   * Sends a payment, which the card may decline.
+   *
+   * @return the body of the response
+   * @throws IOException if there is no response, or it is neither a success nor a decline
    */
   public static String pay(InetSocketAddress service, byte[] request) throws IOException {
     return ask(service, request, status -> status / 100 == 2 || status == DECLINED);

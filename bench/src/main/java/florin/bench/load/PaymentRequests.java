@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** The bytes of requests to a service, by an API key. */
+/** Builds the bytes of requests to a service with an API key. */
 public final class PaymentRequests {
   private final String common;
 
@@ -21,13 +21,15 @@ public final class PaymentRequests {
             + "\r\n";
   }
 
-  /** An IPv6 address stands in brackets (RFC 3986, section 3.2.2). */
+  /** Returns the host, with brackets around an IPv6 address (RFC 3986, section 3.2.2). */
   private static String host(String name) {
     return name.contains(":") ? "[" + name + "]" : name;
   }
 
   /**
-   * @param description printable ASCII without quotes, as are the other texts
+   * Builds a payment with a card.
+   *
+   * @param description printable ASCII without quotes, like the other texts
    */
   public byte[] create(int amount, String card, String description, Optional<String> key) {
     String body =
@@ -42,6 +44,8 @@ public final class PaymentRequests {
   }
 
   /**
+   * Builds a `POST` request.
+   *
    * @param body JSON in printable ASCII
    */
   public byte[] post(String path, String body, Optional<String> key) {

@@ -1,24 +1,29 @@
 package florin.bench.load;
 
-/** A request, and what becomes of it. Its methods are called on the driver's thread. */
+/** A request with callbacks for its outcome. The load driver's thread calls its methods. */
 public interface Request {
-  /** All of it: head and body. */
+  /** Returns the whole request: head and body. */
   byte[] bytes();
 
   /**
-   * @param answer to be read now: its bytes are overwritten by the next one
+   * Handles the response.
+   *
+   * @param answer response, whose bytes are valid only during this call
    */
   default void answered(Answer answer) {}
 
   /**
-   * The same.
+   * Handles the response with its latency.
    *
-   * @param nanos since it was sent or, at a rate, since it was due
+   * @param nanos nanoseconds since the request was sent or, in open-loop load, since it was due
    */
   default void answered(Answer answer, long nanos) {
     answered(answer);
   }
 
-  /** The connection ended, or the run did: nobody knows whether the request was heard. */
+  /**
+   * Handles the end of the connection or the run before a response. The service may or may not have
+   * received the request.
+   */
   default void lost() {}
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What a run came to: how long each answer took, and of which status it was. */
+/** The result of a run: the latency and the status of each response. */
 public final class Tally {
   private static final int SIGNIFICANT_DIGITS = 3;
 
@@ -24,7 +24,7 @@ public final class Tally {
     lost++;
   }
 
-  /** Adds what another part of the same run came to; its duration stays that of the whole. */
+  /** Adds the result of another part of the same run, without its duration. */
   public void add(Tally part) {
     latencies.add(part.latencies);
     part.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
@@ -35,12 +35,12 @@ public final class Tally {
     elapsed = after;
   }
 
-  /** A connection ended, and was opened again. */
+  /** Counts a connection that ended and was reopened. */
   void replaced() {
     connectionsReplaced++;
   }
 
-  /** Connections that the service ended, and that were opened again. */
+  /** Returns the number of connections that the service closed and the driver reopened. */
   public int connectionsReplaced() {
     return connectionsReplaced;
   }
@@ -54,18 +54,20 @@ public final class Tally {
   }
 
   /**
-   * @param percentile 0 to 100; 100 is the slowest of all
+   * Returns a percentile of the latencies.
+   *
+   * @param percentile 0 to 100; 100 is the slowest response
    */
   public Duration latency(double percentile) {
     return Duration.ofNanos(latencies.getValueAtPercentile(percentile));
   }
 
-  /** How many answers of each status. */
+  /** Returns the number of responses of each status. */
   public Map<Integer, Long> statuses() {
     return Map.copyOf(statuses);
   }
 
-  /** Requests that were never answered. */
+  /** Returns the number of requests without a response. */
   public long lostRequests() {
     return lost;
   }
@@ -74,7 +76,7 @@ public final class Tally {
     return elapsed;
   }
 
-  /** What is not 2xx, in words; empty when all went well. */
+  /** Describes all responses other than 2xx; empty if there are none. */
   public String errors() {
     var text = new StringBuilder();
     statuses.forEach((status, count) -> {

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One method each; JMH runs it again and again with what the fields hold. */
+/** The benchmarks of the hot parts of a payment, one method each. */
 @State(Scope.Benchmark)
 public class HotParts {
   private static final String NUMBER = "4242424242424242";
@@ -56,7 +56,7 @@ public class HotParts {
     return Json.object(body);
   }
 
-  /** The text of a request that its idempotency key is bound to, and its HMAC. */
+  /** Builds the text of a request that its idempotency key is bound to, and computes its HMAC. */
   @Benchmark
   public byte[] fingerprintRequest() {
     return hmac.of(Json.canonical(request));
@@ -87,7 +87,7 @@ public class HotParts {
     return vault.open(realm, row, sealed);
   }
 
-  /** As far as it goes without looking the key up: its checksum, and its hash. */
+  /** Checks an API key without the lookup: its checksum and its hash. */
   @Benchmark
   public byte[] checkApiKey() {
     return KeyText.parse(key).orElseThrow().hash();

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A view as large as a payment's, and with the same kinds of fields. The payment's own is made of
- * things that only the service puts together.
+ * A view with the size and the field types of a payment's view. The real one needs parts that only
+ * the service can assemble.
  */
 record PaymentShown(
     PaymentId id,

@@ -1,3 +1,3 @@
-/** What the hot parts of a payment take by themselves, by JMH: no network, no database. */
+/** JMH benchmarks of the hot parts of a payment, without a network and a database. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.micro;

@@ -9,9 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What the callers were told, of each errand. Requests are known by names of their own: what was
- * refused and what was done is held against the service's records in the end. Used by one thread at
- * a time.
+ * The responses to each kind of request. Requests have names, so that the drill can compare refused
+ * and executed ones with the service's records. Not thread-safe.
  */
 final class Answered {
   private static final int REFUSED = 503;
@@ -50,7 +49,7 @@ final class Answered {
     return done.computeIfAbsent(errand, _ -> new Tally());
   }
 
-  /** Payments, captures and refunds that were done. */
+  /** Returns the number of payments, captures, and refunds that succeeded. */
   long moneyMoved() {
     return Stream.of(Errand.CAPTURE, Errand.REFUND, Errand.PAYMENT)
         .mapToLong(errand -> done(errand).answers())
@@ -61,7 +60,7 @@ final class Answered {
     return refused.computeIfAbsent(errand, _ -> new Tally());
   }
 
-  /** Refusals of all errands. */
+  /** Returns the latencies of all refusals for overload. */
   Tally refusals() {
     var all = new Tally();
     refused.values().forEach(all::add);
@@ -76,12 +75,12 @@ final class Answered {
     return Set.copyOf(namesDone.getOrDefault(errand, Set.of()));
   }
 
-  /** Answers that are neither what was asked for nor a refusal at the door. */
+  /** Returns the number of responses that are neither a success nor a refusal for overload. */
   long otherAnswers() {
     return otherAnswers;
   }
 
-  /** One of each kind of them. */
+  /** Returns an example of each kind of unexpected response. */
   Set<String> others() {
     return Set.copyOf(others);
   }

@@ -7,16 +7,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Gives the service and its PostgreSQL one part of the machine's cores and us the other, so that
- * the callers' work is not taken from the service's. By `taskset`, of util-linux.
+ * Assigns some cores to the service and its PostgreSQL and others to the callers, so that they
+ * don't compete. Uses `taskset` of util-linux.
  *
- * @param service numbers as taskset reads them, `0` or `0-3`
- * @param callers the others
+ * @param service core list in the format of taskset, for example `0` or `0-3`
+ * @param callers core list of the callers
  */
 record Cores(String service, String callers) {
   private static final int PATIENCE_SECONDS = 10;
 
-  /** For every thread that is there; those to come take after them. */
+  /** Assigns the cores to all existing threads. New threads inherit them. */
   void divide(ServiceProcess running) throws IOException {
     List<Long> theirs =
         Stream.concat(Stream.of(running.pid()), running.postgres().map(process -> process.pid()))
@@ -42,7 +42,7 @@ record Cores(String service, String callers) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", interrupted);
     }
-    // A worker of PostgreSQL may have ended meanwhile; of the service and of us it must work.
+    // A worker of PostgreSQL may have ended; the service and this process must succeed.
     if (binding.exitValue() != 0 && ProcessHandle.of(pid).isPresent()) {
       throw new IOException("taskset could not give process " + pid + " the cores " + cores);
     }

@@ -1,6 +1,6 @@
 package florin.bench.overload;
 
-/** What callers come for, in the order in which the service is to prefer it. */
+/** The kinds of requests, in the order of their priority. */
 enum Errand {
   CAPTURE("captures"),
   REFUND("refunds"),

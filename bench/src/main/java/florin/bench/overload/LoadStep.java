@@ -7,13 +7,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What came of so many times the peak.
+ * The result of a load of a multiple of the peak.
  *
- * @param peak payments a second that the service made when callers waited for each other, before
- *     and after
- * @param offered requests a second that were due
- * @param unsent requests that were due and found no free connection of the driver's: it offered so
- *     much less
+ * @param peak payments per second without overload, measured before and after
+ * @param offered due requests per second
+ * @param unsent due requests for which the driver had no free connection, so that they were not
+ *     offered
  * @param load the machine's load average
  */
 record LoadStep(
@@ -27,14 +26,14 @@ record LoadStep(
     double load) {
   private static final double PERCENTILE = 99;
 
-  /** Of the peak, in percent: what was done of what moves money. */
+  /** Returns the rate of successful payments, captures, and refunds, in percent of the peak. */
   double goodput() {
     double seconds = all.elapsed().toNanos() / 1e9;
     double perSecond = seconds == 0 ? 0 : answered.moneyMoved() / seconds;
     return peak == 0 ? 0 : 100 * perSecond / peak;
   }
 
-  /** Of what was due. */
+  /** Returns the share of due requests that were not sent, in percent. */
   double unsentPercent() {
     return 100.0 * unsent / Math.max(1, unsent + all.answers() + all.lostRequests());
   }
@@ -43,12 +42,15 @@ record LoadStep(
     return answered.refusals().latency(50);
   }
 
-  /** Pulses that were not answered, or with something else than 200. */
+  /** Returns the number of probes without a response or with a status other than 200. */
   long pulsesLost() {
     return pulse.lostRequests() + pulse.answers() - pulse.statuses().getOrDefault(200, 0L);
   }
 
-  /** Neither what was asked for nor a refusal at the door; no answer at all is another matter. */
+  /**
+   * Returns the number of responses that are neither a success nor a refusal for overload. Requests
+   * without a response are counted separately.
+   */
   long otherAnswers() {
     return answered.otherAnswers();
   }
@@ -94,7 +96,7 @@ record LoadStep(
         all.connectionsReplaced());
   }
 
-  /** Of each errand, with its share of what came for it. */
+  /** Describes the count of each kind of request, with its share. */
   private String counts(boolean done) {
     return Stream.of(Errand.values())
         .map(errand -> {

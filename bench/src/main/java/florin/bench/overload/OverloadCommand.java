@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill overload`. */
+/** Implements `./florin drill overload`. */
 @Command(
     name = "overload",
     description = {
@@ -31,10 +31,12 @@ import picocli.CommandLine.Spec;
 public final class OverloadCommand implements Callable<Integer> {
   private static final int MOST_SHOWN = 20;
 
-  /** After 8 s the simulator's answer is given up. */
+  /** The simulator's calls time out after 8 s. */
   private static final int LONGEST_NETWORK_MS = 5000;
 
-  /** Of what was due, in percent: with more left out it was no rush. */
+  /**
+   * The maximum share of unsent requests, in percent. With more, the service was not overloaded.
+   */
   private static final int MOST_UNSENT = 5;
 
   @Option(

@@ -27,21 +27,23 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Offers a service with few places several times of what it can do. What it can do, its peak, is
- * measured before and after each time, of the same mix, by as many callers as may run at once, each
- * of whom waits for an answer; the rush comes by a clock. In the end all that was said is held
- * against what was done.
+ * Offers a service with few permits a multiple of its peak. Closed-loop callers within the permits
+ * measure the peak before and after each overload; the overload is open-loop. At the end, all
+ * responses are compared with the service's records.
  */
 final class OverloadDrill {
   private static final Duration RESOLVED_WITHIN = Duration.ofSeconds(60);
   private static final int POLL_MS = 100;
 
-  /** Captures, and as many refunds, are so much of the peak: together less than the service can. */
+  /**
+   * The share of captures in the peak, and the same for refunds, so that the service can execute
+   * all of them.
+   */
   private static final double FOLLOW_UPS = 0.05;
 
   private static final double LISTS = 0.1;
 
-  /** What payments in test mode may have of the permits. */
+  /** The share of the permits that payments in test mode may use. */
   private static final double SHARE_OF_TEST = 5 / 8.0;
 
   private final Options options;
@@ -51,14 +53,16 @@ final class OverloadDrill {
   private int rushes;
 
   /**
-   * @param permits requests that run at once
-   * @param network how long the network takes to answer; none where it is not to be waited for
-   * @param connections of the driver: so many can be under way
-   * @param warmUp of payments, and once more of a rush, for the compiler: until it has been through
-   *     what a rush needs it takes a processor for itself
-   * @param time of each rush
-   * @param heap the service's, as `-Xmx` has it; empty for the script's
-   * @param cores empty to share all of them
+   * The options of a drill.
+   *
+   * @param permits maximum number of concurrent requests
+   * @param network response time of the network; zero for none
+   * @param connections maximum number of requests in flight
+   * @param warmUp duration of the payments and of the overload before the measurement, until the
+   *     JIT compiler needs no processor
+   * @param time duration of each overload
+   * @param heap heap of the service in the format of `-Xmx`; empty for the default
+   * @param cores empty to share all cores
    */
   record Options(
       int permits,
@@ -77,7 +81,9 @@ final class OverloadDrill {
   }
 
   /**
-   * @param untrue where what callers were told is not what was done
+   * The result of a drill.
+   *
+   * @param untrue responses that contradict the service's records
    */
   record Findings(List<LoadStep> steps, List<String> untrue) {
     Findings {
@@ -93,8 +99,10 @@ final class OverloadDrill {
   }
 
   /**
-   * @param parent where to make the temporary data folder
-   * @param out gets what each rush came to
+   * Runs the drill.
+   *
+   * @param parent parent of the temporary data folder
+   * @param out receives the result of each overload
    */
   static Findings run(Options options, Path parent, Consumer<String> out)
       throws IOException, InterruptedException {
@@ -185,7 +193,9 @@ final class OverloadDrill {
     }
   }
 
-  /** What is done in a second, of the same mix, when nobody comes who would have to be refused. */
+  /**
+   * Returns the operations per second without overload, in which no request needs to be refused.
+   */
   private double peak(
       ServiceProcess service, PaymentRequests requests, Prepared stock, Duration time)
       throws IOException {
@@ -200,7 +210,7 @@ final class OverloadDrill {
     return answered.moneyMoved() / seconds;
   }
 
-  /** As many as may run at once. */
+  /** Returns the number of test-mode requests that may run concurrently. */
   private int callers() {
     return (int) Math.ceil(SHARE_OF_TEST * options.permits());
   }
@@ -209,7 +219,7 @@ final class OverloadDrill {
     return "rush-" + rushes++ + "-";
   }
 
-  /** Once nothing is under way any more. */
+  /** Compares the responses with the records when nothing is in flight. */
   private List<String> untrue(ServiceProcess service) throws InterruptedException {
     try (var records = new OverloadRecords(service.folder().database())) {
       long end = System.nanoTime() + RESOLVED_WITHIN.toNanos();

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** What the service has done, read past it in its database. */
+/** Reads the executed operations directly from the service's database. */
 final class OverloadRecords implements AutoCloseable {
   private static final String PAYMENTS = "SELECT description AS name FROM payment";
 
-  /** A draft is a payment that has begun and is not written yet: that would be one, too. */
+  /** Counts provisional payments, which have begun without a row in the payment table. */
   private static final String UNWRITTEN =
       """
       SELECT count(*) AS n
@@ -33,12 +33,12 @@ final class OverloadRecords implements AutoCloseable {
     this.db = new Db(database);
   }
 
-  /** Payments that have begun and are written by nobody yet. */
+  /** Returns the number of payments that have begun and have no row yet. */
   long unwritten() {
     return db.list(UNWRITTEN, row -> row.getLong("n")).getFirst();
   }
 
-  /** Where what the callers were told is not what was done, in words. */
+  /** Describes the responses that contradict the records. */
   List<String> differences(List<Answered> told) {
     Set<String> made = names();
     Set<String> captured = ids(CAPTURED);

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Queue;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Payments that can be captured or refunded, made before anybody rushes. */
+/** Makes payments to capture or refund before the overload. */
 final class Preparation {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration LONGEST = Duration.ofMinutes(3);
@@ -20,8 +20,10 @@ final class Preparation {
   private Preparation() {}
 
   /**
-   * @param callers few enough that none of them is refused
-   * @param each so many that wait to be captured, and so many that are paid
+   * Makes the payments.
+   *
+   * @param callers number of callers, few enough that none is refused
+   * @param each number of authorized payments, and of captured payments
    */
   static Rush.Prepared make(
       InetSocketAddress service, PaymentRequests requests, int callers, int each)

@@ -13,14 +13,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks `/healthz` and `/readyz` ten times a second each, on new connections, as those do who end a
- * service that does not answer.
+ * Probes `/healthz` and `/readyz` ten times a second each, on new connections, as an orchestrator
+ * does that restarts an unresponsive service.
  */
 final class Pulse implements AutoCloseable {
   private static final List<String> PATHS = List.of("/healthz", "/readyz");
   private static final Duration EVERY = Duration.ofMillis(100);
 
-  /** As long as a common orchestrator waits that was told nothing else, and more. */
+  /** Longer than the default timeout of common orchestrators. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final int STATUS_AT = "HTTP/1.1 ".length();
@@ -42,7 +42,7 @@ final class Pulse implements AutoCloseable {
     return pulse;
   }
 
-  /** What came of it; every one that was begun has ended. */
+  /** Waits until all probes have ended and returns their result. */
   Tally stop() {
     close();
     return answers;

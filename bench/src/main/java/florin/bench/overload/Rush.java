@@ -10,8 +10,8 @@ import java.util.Queue;
 import java.util.random.RandomGenerator;
 
 /**
- * Callers who come whatever the service says: most with new payments, some with lists, and a few,
- * never more than the service could serve, with captures and refunds of payments that are there.
+ * Open-loop callers that ignore refusals. Most create payments, some list them, and a few capture
+ * or refund existing ones, never more than the service could handle.
  */
 final class Rush implements HttpLoad.Source {
   private static final int AMOUNT = 1000;
@@ -26,13 +26,13 @@ final class Rush implements HttpLoad.Source {
   private int made;
 
   /**
-   * How often each errand comes, of 1; what is left are payments.
+   * The share of each kind of request, as fractions of 1. The rest are payments.
    *
-   * @param followUps captures, and as many refunds
+   * @param followUps share of captures, and of refunds
    */
   record Shares(double followUps, double lists) {}
 
-  /** Ids of payments that can be captured, and of some that can be refunded: each is taken once. */
+  /** Ids of payments to capture and of payments to refund. Each is used once. */
   record Prepared(Queue<String> held, Queue<String> paid) {
     Prepared() {
       this(new ArrayDeque<>(), new ArrayDeque<>());
@@ -40,7 +40,9 @@ final class Rush implements HttpLoad.Source {
   }
 
   /**
-   * @param prefix of the names of its payments, which no other rush has
+   * Creates a source of requests.
+   *
+   * @param prefix prefix of the payments' names, unique for each overload
    */
   Rush(
       PaymentRequests requests,
@@ -78,7 +80,7 @@ final class Rush implements HttpLoad.Source {
     return asked(Errand.PAYMENT, name, bytes);
   }
 
-  /** Known by the payment, which is asked for once. */
+  /** Captures a prepared payment, whose id serves as the request's name. */
   private Request capture(String name) {
     String id = stock.held().poll();
     return id == null

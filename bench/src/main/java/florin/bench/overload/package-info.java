@@ -1,6 +1,6 @@
 /**
- * `./florin drill overload`: offers a service several times of what it can do, by a clock, and
- * looks at what it still does, how it refuses the rest, and whether both are true.
+ * Implements `./florin drill overload`. It offers a service a multiple of its peak. It checks the
+ * throughput, the refusals, and that all responses agree with the records.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.overload;

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A page to be measured, at one of these addresses each time.
+ * A page to be measured, with one of its paths for each visit.
  *
- * @param mark a text that is on the right page and on no other, at each of them
+ * @param mark text that only the right page contains, at each of the paths
  */
 public record PageVisit(String title, List<String> paths, int status, String mark) {
   private static final Pattern LINK = Pattern.compile("(?:href|hx-get)=\"(/dashboard[^\"]*)\"");
@@ -27,9 +27,9 @@ public record PageVisit(String title, List<String> paths, int status, String mar
   }
 
   /**
-   * What the visits of a page came to.
+   * The result of a page's visits.
    *
-   * @param bytes of the largest
+   * @param bytes size of the largest response
    */
   public record Visited(PageVisit visit, Tally tally, int bytes) {}
 
@@ -42,10 +42,10 @@ public record PageVisit(String title, List<String> paths, int status, String mar
   }
 
   /**
-   * Goes there so often.
+   * Visits the page several times.
    *
-   * @param body told of each page
-   * @throws IOException when it is not the right page
+   * @param body receives the body of each visit
+   * @throws IOException if a response is not the expected page
    */
   public Visited take(Visitor visitor, int times, Consumer<String> body) throws IOException {
     var tally = new Tally();
@@ -70,13 +70,14 @@ public record PageVisit(String title, List<String> paths, int status, String mar
     return found.find() ? found.group(1) : body.isEmpty() ? "nothing" : "a page without a heading";
   }
 
-  /** The addresses, without what is asked for and with `{id}` for ids. */
+  /** Returns the paths without their queries and with `{id}` for ids. */
   public Set<String> templates() {
     return paths.stream().map(PageVisit::template).collect(Collectors.toSet());
   }
 
   /**
-   * Where the links of a page lead to, in the same form; files that all pages load are left out.
+   * Returns the paths that a page links to, in the same form, without the files that all pages
+   * load.
    */
   public static Set<String> links(String body) {
     var links = new TreeSet<String>();
@@ -89,7 +90,7 @@ public record PageVisit(String title, List<String> paths, int status, String mar
     return links;
   }
 
-  /** The files that a page loads. */
+  /** Returns the files that a page loads. */
   public static Set<String> assets(String body) {
     var assets = new TreeSet<String>();
     Matcher found = ASSET.matcher(body);

@@ -23,8 +23,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Every page of the dashboard, with what people ask of it: filters and searches that find much, one
- * thing, or nothing; first pages and such in the middle of all.
+ * Every page of the dashboard with typical requests: filters and searches with many, one, or no
+ * results; first pages and pages in the middle.
  */
 public final class Pages {
   private static final int TIMES = 25;
@@ -43,7 +43,9 @@ public final class Pages {
   }
 
   /**
-   * @param visitor looks up some events by their payments
+   * Returns the pages.
+   *
+   * @param visitor finds some events on the pages of their payments
    */
   public static List<PageVisit> of(Stock stock, Beside beside, Visitor visitor) throws IOException {
     var pages = new Pages(stock, visitor, beside);
@@ -190,7 +192,7 @@ public final class Pages {
         PageVisit.of("an event", one, "evt_"));
   }
 
-  /** As the payment's page names it. */
+  /** Returns the event that the payment's page links to. */
   private String eventOf(PaymentId payment) throws IOException {
     String page = visitor.see(PAYMENTS + "/" + payment + "?tab=events").body();
     Matcher found = Pattern.compile("evt_[0-9a-z]{26}").matcher(page);
@@ -215,7 +217,7 @@ public final class Pages {
         PageVisit.of("a delivery", some, "evt_"));
   }
 
-  /** Paths of one object each, as the page of many links to them. */
+  /** Returns the paths of single objects that a list links to. */
   private List<String> linked(String page, String path) throws IOException {
     List<String> found =
         Pattern.compile(Pattern.quote(path) + "[a-z]+_[0-9a-z]{26}")
@@ -280,7 +282,10 @@ public final class Pages {
     return ids.stream().map(id -> path + "/" + id.text()).toList();
   }
 
-  /** Behind ids of that kind as old as some payments: all lists go by the time in an id. */
+  /**
+   * Returns pages in the middle of a list, after ids as old as some payments. All lists are sorted
+   * by the time in the id.
+   */
   private List<String> after(String path, Function<UUID, Id> kind) {
     List<PaymentId> all = stock.payments();
     return LongStream.rangeClosed(1, TIMES)

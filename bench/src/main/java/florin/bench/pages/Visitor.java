@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Somebody who is signed in to the dashboard and goes from page to page, one at a time, as a
- * browser does: with its cookies, and with the token that stands in a form.
+ * A signed-in user of the dashboard who visits one page at a time. It sends cookies and form tokens
+ * as a browser does.
  */
 public final class Visitor implements AutoCloseable {
   private static final String SIGN_IN = "/dashboard/sign-in";
@@ -44,21 +44,21 @@ public final class Visitor implements AutoCloseable {
   }
 
   /**
-   * What came of a request.
+   * A response.
    *
-   * @param nanos from sending it until all of the answer was there
+   * @param nanos nanoseconds from sending the request until the response was complete
    */
   public record Seen(int status, String body, int bytes, long nanos) {}
 
   /**
-   * A file that was loaded, or its beginning.
+   * A downloaded file, or its beginning.
    *
-   * @param firstNanos until its first bytes were there
-   * @param nanos until the last of those that were read
+   * @param firstNanos nanoseconds until its first bytes
+   * @param nanos nanoseconds until the last bytes that were read
    */
   public record Loaded(long lines, long bytes, long firstNanos, long nanos, boolean whole) {}
 
-  /** Makes the owner, by the link of the first start, and is signed in then. */
+  /** Creates the owner with the setup link of the first start, and signs in. */
   public static Visitor asOwner(ServiceProcess service) throws IOException {
     var visitor = new Visitor(service.address());
     String link = URI.create(service.setupLink()).getPath();
@@ -68,7 +68,7 @@ public final class Visitor implements AutoCloseable {
     return visitor;
   }
 
-  /** Once more: whoever has not been there for a while is signed out. */
+  /** Signs in again, since sessions expire without activity. */
   public void signIn() throws IOException {
     cookies.clear();
     submit(SIGN_IN, Map.of("email", EMAIL, "password", PASSWORD));
@@ -83,16 +83,16 @@ public final class Visitor implements AutoCloseable {
         answer.statusCode(), new String(body, StandardCharsets.UTF_8), body.length, nanos);
   }
 
-  /** The bytes of a file as browsers are sent it, who take it compressed. */
+  /** Returns the size of a file as sent to browsers, compressed. */
   public int weigh(String path) throws IOException {
     HttpRequest request = request(path).header("Accept-Encoding", "gzip").build();
     return send(request, BodyHandlers.ofByteArray()).body().length;
   }
 
   /**
-   * Loads a file, and breaks off after so long.
+   * Downloads a file, up to a time limit.
    *
-   * @throws IOException when there is none
+   * @throws IOException if there is no such file
    */
   public Loaded load(String path, Duration most) throws IOException {
     long begun = System.nanoTime();
@@ -127,7 +127,7 @@ public final class Visitor implements AutoCloseable {
     return lines;
   }
 
-  /** Sends the form of a page to where the page is. */
+  /** Submits the form of a page to the page's own path. */
   private void submit(String path, Map<String, String> fields) throws IOException {
     Matcher token = TOKEN.matcher(see(path).body());
     if (!token.find()) {

@@ -1,3 +1,3 @@
-/** The pages of the dashboard, looked at as a browser does. */
+/** Visits the pages of the dashboard as a browser does. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.pages;

@@ -6,14 +6,14 @@ import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
 
-/** Sets up a connector of the kind `stripe`, in test mode, whose Stripe is the double. */
+/** Creates a connector of the kind `stripe` in test mode that uses the Stripe emulator. */
 public final class Connecting {
-  /** As Stripe's are spelled. */
+  /** A secret in the format of Stripe's secrets. */
   private static final String WEBHOOK_SECRET = "whsec_" + "Double".repeat(5) + "ab";
 
   private Connecting() {}
 
-  /** Of the account whose secret key that is. */
+  /** Creates and enables the connector for the account of the secret key. */
   public static void connect(ServiceProcess service, String secretKey, StripeEmulator stripe)
       throws IOException {
     try (var shop = new Shop(url(service), secretKey)) {

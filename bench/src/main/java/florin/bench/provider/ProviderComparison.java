@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Holds the service's records and the provider's book against each other. It is pure. */
+/** Compares the service's records with the provider's ledger. It has no side effects. */
 public final class ProviderComparison {
   private static final Set<String> OVER = Set.of("succeeded", "failed", "canceled");
 
@@ -22,7 +22,7 @@ public final class ProviderComparison {
 
   private ProviderComparison() {}
 
-  /** What the provider has of one payment. */
+  /** The totals at the provider for one payment. */
   private record Held(int charges, long captured, long refunded, long held) {
     static final Held NOTHING = new Held(0, 0, 0, 0);
 
@@ -37,8 +37,10 @@ public final class ProviderComparison {
   }
 
   /**
-   * @param names of which payment something is at the provider
-   * @return where they differ, in words
+   * Describes the differences.
+   *
+   * @param names payment of each name that the provider may use
+   * @return a sentence for each difference
    */
   public static List<String> differences(
       Collection<Row> payments, Map<String, UUID> names, Collection<Standing> standings) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The service's side: what stands in its database, read past the service itself. */
+/** Reads the service's database directly, without the service. */
 public final class ProviderRecords implements AutoCloseable {
   private static final String PAYMENTS =
       """
@@ -53,9 +53,9 @@ public final class ProviderRecords implements AutoCloseable {
   }
 
   /**
-   * A payment of ours.
+   * A payment.
    *
-   * @param open something is under way with it
+   * @param open whether an operation of it is in flight
    */
   public record Row(
       UUID id, String key, String status, long amount, long captured, long refunded, boolean open) {
@@ -79,14 +79,14 @@ public final class ProviderRecords implements AutoCloseable {
         row.getBoolean("open"));
   }
 
-  /** Returns how many refunds Florin has learned of that people have made at the provider. */
+  /** Returns how many refunds made in the provider's dashboard Florin has recorded. */
   public long refundsMadeThere() {
     return db.findOne(REFUNDS_MADE_THERE, row -> row.getLong("made"), realm.id()).orElseThrow();
   }
 
   /**
-   * The payment behind every name by which a provider may know something of it: what we have called
-   * it, in whatever spelling, and what the provider has.
+   * Returns the payment for each name that a provider may use for it: Florin's ids in all
+   * spellings, and the provider's ids.
    */
   public Map<String, UUID> paymentsByName() {
     var names = new HashMap<String, UUID>();

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A payment that a shop wants, and all that it has asked of the service about it. */
+/** A payment that a shop sells with, and all requests for it. */
 public final class Sale {
   private final String key;
   private final long amount;
@@ -14,7 +14,7 @@ public final class Sale {
   private Optional<String> payment = Optional.empty();
   private Optional<String> session = Optional.empty();
 
-  /** A request with a key, and what it was answered first. */
+  /** A request with an idempotency key, and its first response. */
   static final class Asked {
     private final String path;
     private final String body;
@@ -36,9 +36,9 @@ public final class Sale {
     }
 
     /**
-     * Sends it, once more where it was sent before.
+     * Sends the request, again if it was sent before.
      *
-     * @return what is wrong with the answer, in words, where that is another than the first
+     * @return a description of the difference if the response differs from the first one
      */
     synchronized Optional<String> send(Shop shop) {
       Optional<Reply> now = shop.post(path, body, key);
@@ -54,7 +54,10 @@ public final class Sale {
           : Optional.of(key + " was answered " + answer.get() + ", then " + now.get());
     }
 
-    /** What says that nobody knows yet, or that nothing was done for now, acknowledges nothing. */
+    /**
+     * Returns whether the response is not final: the outcome is unknown or the request was not
+     * executed.
+     */
     private static boolean isOpen(Reply reply) {
       return reply.status() == 409 || reply.status() == 429 || reply.status() >= 500;
     }
@@ -87,7 +90,7 @@ public final class Sale {
     return manual;
   }
 
-  /** Adds a request about it, under a key of its own, to be sent. */
+  /** Adds a request for the payment, with its own idempotency key, without sending it. */
   synchronized Asked ask(String path, String body) {
     var one = new Asked(path, body, key + "-" + asked.size());
     asked.add(one);
@@ -98,12 +101,12 @@ public final class Sale {
     return List.copyOf(asked);
   }
 
-  /** The id of the payment, once the shop was told. */
+  /** Returns the id of the payment, or empty before the first response. */
   public synchronized Optional<String> payment() {
     return payment;
   }
 
-  /** The session at the provider, once the payer was sent there. */
+  /** Returns the session at the provider, or empty before the payer was redirected. */
   synchronized Optional<String> session() {
     return session;
   }

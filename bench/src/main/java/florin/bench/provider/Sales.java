@@ -17,16 +17,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How one sale goes: the shop asks for a payment, the payer pays, or does not, or comes back, or
- * does not; and the shop captures, cancels and gives back. Whatever is not answered ends it here: a
- * shop whose service has died asks again later.
+ * The course of a sale. The shop creates a payment, the payer may pay and may return, and the shop
+ * captures, cancels, or refunds. A request without a response ends the sale here, since a shop with
+ * a dead service retries later.
  */
 public final class Sales {
   private static final Pattern SESSION = Pattern.compile("cs_test_[0-9A-Za-z]+");
   private static final long LEAST = 100;
   private static final long MOST = 100_000;
 
-  /** How often a shop looks whether a payer has paid, and how long it waits in between. */
+  /** The number of times that a shop polls a payment; {@link #PAUSE} is the time in between. */
   private static final int LOOKS = 30;
 
   private static final Duration PAUSE = Duration.ofMillis(150);
@@ -41,7 +41,7 @@ public final class Sales {
     this.random = random;
   }
 
-  /** What a payer does on the page. */
+  /** The actions of a payer on the page. */
   private enum Behaviour {
     PAYS(55),
     PAYS_AND_STAYS_AWAY(20),
@@ -72,7 +72,7 @@ public final class Sales {
     return new Sale(key, random.nextLong(LEAST, MOST), random.nextInt(3) == 0);
   }
 
-  /** Goes through with it, from wherever it is. */
+  /** Carries out a sale until it ends or a response is missing. */
   public void carryOut(Sale sale) {
     Optional<Reply> begun = ask(sale.asked().getFirst());
     if (begun.isEmpty() || !begun.get().at("/status").equals("requires_action")) {
@@ -88,7 +88,10 @@ public final class Sales {
     return asked.answer().filter(Reply::isGood);
   }
 
-  /** The page is the provider's, or one of ours that leads there. */
+  /**
+   * Returns the session at the provider. The URL is the provider's page or a page of Florin that
+   * redirects to it.
+   */
   private Optional<String> session(String url) {
     Matcher direct = SESSION.matcher(url);
     if (direct.find()) {
@@ -139,7 +142,7 @@ public final class Sales {
     return tried(session, random.nextInt(5) == 0 ? Card.CHALLENGED : Card.VISA);
   }
 
-  /** A page that is closed cannot be paid any more, which is right. */
+  /** Pays on the page. Returns empty if the page has been closed, which is legal. */
   private Optional<URI> tried(String session, Card card) {
     Payers payers = stripe.payers();
     try {
@@ -188,7 +191,10 @@ public final class Sales {
     }
   }
 
-  /** Captures some payments in the provider's dashboard; half of the time the shop does so too. */
+  /**
+   * Captures some payments in the provider's dashboard. Returns whether the shop leaves the payment
+   * alone; it also acts on half of the captured ones.
+   */
   private boolean captureAtProvider(Sale sale) {
     if (random.nextInt(4) > 0) {
       return false;
@@ -208,7 +214,10 @@ public final class Sales {
     atProvider(sale, intent -> stripe.staff().refund(intent, Optional.of(part)));
   }
 
-  /** The provider refuses what does not fit its state, as it does in its dashboard. */
+  /**
+   * Acts in the provider's dashboard. The provider rejects actions that don't fit the payment's
+   * state.
+   */
   private void atProvider(Sale sale, Consumer<String> act) {
     Optional<String> intent =
         stripe.book().standings().stream()
@@ -219,7 +228,7 @@ public final class Sales {
     try {
       intent.ifPresent(act);
     } catch (IllegalStateException refused) {
-      // The shop was faster.
+      // The shop acted first.
     }
   }
 

@@ -21,12 +21,12 @@ import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A merchant's server that calls the service, and its payers' browsers. Any thread may use it. */
+/** A merchant's server that calls the service, and its payers' browsers. Thread-safe. */
 public final class Shop implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-  /** Before a connection that was refused is tried at the next node. */
+  /** The pause after a refused connection before the next node is tried. */
   private static final Duration KNOCK = Duration.ofMillis(50);
 
   private final HttpClient client;
@@ -35,12 +35,12 @@ public final class Shop implements AutoCloseable {
   private final String login;
   private final Notes notes;
 
-  /** Those whose last answer came by HTTP/2. */
+  /** The nodes whose latest response came over HTTP/2. */
   private final Set<String> byHttp2 = ConcurrentHashMap.newKeySet();
 
   private final LongAdder answersByHttp2 = new LongAdder();
 
-  /** What came back. */
+  /** A response. */
   public record Reply(int status, String text) {
     public JsonNode json() {
       return JSON.readTree(text);
@@ -55,9 +55,9 @@ public final class Shop implements AutoCloseable {
     }
   }
 
-  /** Who notes what is asked and answered. */
+  /** Records requests and responses. */
   public interface Notes {
-    /** For who wants none. */
+    /** Records nothing. */
     Notes NONE =
         new Notes() {
           @Override
@@ -73,15 +73,15 @@ public final class Shop implements AutoCloseable {
         };
 
     /**
-     * @return by which the answer is told
+     * Records a request before it is sent.
+     *
+     * @return a number that identifies the request for {@link #answered}
      */
     long sending(String path, String body, String key);
 
     void answered(long request, Reply reply);
 
-    /**
-     * What the service answered where nothing was noted before: a look, a file, a payer's visit.
-     */
+    /** Records a response without a recorded request: to a read, an upload, or a payer's visit. */
     void seen(String path, Reply reply);
   }
 
@@ -94,14 +94,16 @@ public final class Shop implements AutoCloseable {
   }
 
   /**
-   * @param nodes of one service, which are asked in turn; where there are several, one that refuses
-   *     the connection is no matter: the next is asked
+   * Creates a shop.
+   *
+   * @param nodes nodes of one service, which are used in turn; if one of several refuses the
+   *     connection, the next one is used
    */
   public Shop(List<URI> nodes, String secretKey, Notes notes) {
     this(nodes, secretKey, notes, HttpClient.Version.HTTP_1_1);
   }
 
-  /** The same, by another version of HTTP. */
+  /** Creates a shop that uses the given version of HTTP. */
   public Shop(List<URI> nodes, String secretKey, Notes notes, HttpClient.Version version) {
     this.client = HttpClient.newBuilder().version(version).connectTimeout(PATIENCE).build();
     this.notes = notes;
@@ -113,8 +115,10 @@ public final class Shop implements AutoCloseable {
   }
 
   /**
-   * @param key empty for none
-   * @return empty when there was no answer: the service may have heard it or not
+   * Sends a `POST` request.
+   *
+   * @param key idempotency key; empty for none
+   * @return empty if there was no response; the service may or may not have received the request
    */
   public Optional<Reply> post(String path, String body, String key) {
     HttpRequest.Builder request =
@@ -131,7 +135,7 @@ public final class Shop implements AutoCloseable {
     return reply;
   }
 
-  /** A file, which is in nobody's notes but by its answer. */
+  /** Uploads a file. Only the response is recorded. */
   public Optional<Reply> upload(String path, String type, String file) {
     return look(
         to(path)
@@ -145,12 +149,15 @@ public final class Shop implements AutoCloseable {
     return look(to(path).header("Authorization", login).build());
   }
 
-  /** A payer's browser goes where it is sent. Where it is sent on is not followed. */
+  /** Visits a page as a payer's browser does, without following redirects. */
   public Optional<Reply> visit(URI address) {
     return look(HttpRequest.newBuilder(address).timeout(PATIENCE).build());
   }
 
-  /** What somebody else answers, a provider say, is no matter of the service. */
+  /**
+   * Sends a request and records the response if it is the service's. Responses of a provider are
+   * not recorded.
+   */
   private Optional<Reply> look(HttpRequest request) {
     Optional<Reply> reply = send(request);
     URI asked = request.uri();
@@ -201,7 +208,8 @@ public final class Shop implements AutoCloseable {
   }
 
   /**
-   * In clear, HTTP/2 begins with a request that has no body, and is spoken from the next one on.
+   * Switches a node's connection to HTTP/2. Without TLS, the upgrade takes a request without a
+   * body.
    */
   private void greet(URI uri) throws IOException, InterruptedException {
     if (client.version() == HttpClient.Version.HTTP_2 && !byHttp2.contains(uri.getAuthority())) {
@@ -220,7 +228,7 @@ public final class Shop implements AutoCloseable {
     }
   }
 
-  /** How many answers came by HTTP/2. */
+  /** Returns the number of responses over HTTP/2. */
   public long answersByHttp2() {
     return answersByHttp2.sum();
   }

@@ -1,6 +1,6 @@
 /**
- * Shops that sell at a provider, and what the service's records say of that beside the book of the
- * provider's double.
+ * Shops that sell at a provider, and the comparison of the service's records with the ledger of the
+ * Stripe emulator.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.provider;

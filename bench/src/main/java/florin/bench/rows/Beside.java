@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What stands beside payments once they have been made: figures, the log of requests, deliveries.
- * The figures the service makes itself, of the events that were filled in; the rest is filled in as
- * it would have been written.
+ * Fills the tables that depend on payments: metrics, the request log, and deliveries. The service
+ * computes the metrics from the events; SQL adds the other rows as the service would have written
+ * them.
  */
 public final class Beside {
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
 
-  /** Nobody listens there, and nothing is sent: what is delivered to it is so from the start. */
+  /** An endpoint on a closed port. Its deliveries are inserted as completed, so none is sent. */
   private static final String ENDPOINT =
       """
       {"url":"http://127.0.0.1:9/webhooks","enabled_events":["payment.succeeded","payment.failed"]}\
       """;
 
-  /** One of 256 was given up. */
+  /** One in 256 deliveries is exhausted. */
   private static final String FATE =
       "CASE WHEN right(event_id::text, 2) = '00' THEN 'exhausted' ELSE 'delivered' END";
 
@@ -64,7 +64,7 @@ public final class Beside {
               ON CONFLICT DO NOTHING
           """);
 
-  /** The row of the projection first: whoever follows events holds it. */
+  /** Resets the projection. Its row comes first, because a follower of the events locks it. */
   private static final List<String> FOLLOW_ANEW =
       List.of(
           "UPDATE projection SET position = '0', event_id = '00000000-0000-0000-0000-000000000000'",
@@ -91,7 +91,10 @@ public final class Beside {
     this.endpoint = endpoint;
   }
 
-  /** Makes the endpoint; nothing may be made over HTTP after that, or it would be sent there. */
+  /**
+   * Creates the endpoint. Afterwards, nothing may be created over HTTP, since its events would be
+   * sent to the endpoint.
+   */
   public static Beside of(ServiceProcess service) throws IOException {
     var requests = new PaymentRequests(service.address(), service.folder().testKey());
     byte[] create = requests.post("/v2/webhook_endpoints", ENDPOINT, Optional.empty());
@@ -103,7 +106,7 @@ public final class Beside {
     return endpoint;
   }
 
-  /** Of all payments that there are now; returns when the figures are made. */
+  /** Fills the tables for all existing payments and waits until the metrics are computed. */
   public void fill() throws IOException, SQLException {
     try (Connection connection = service.folder().database().connect();
         Statement statement = connection.createStatement()) {

@@ -5,16 +5,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * What retention deletes: events with a delivery and an attempt each, and idempotency keys. They
- * are copies of what a database has, under ids and times of long ago.
+ * Adds rows that retention deletes: events with a delivery and an attempt each, and idempotency
+ * keys. They are copies of existing rows with old ids and times.
  */
 public final class Expired {
-  /** Longer than anything is kept by default. */
+  /** Longer than all default retention periods. */
   private static final Duration AGE = Duration.ofDays(60);
 
   /**
-   * Version 7 ids, one for each millisecond of long ago. Their position is that of the very first
-   * transaction, so that whoever follows the events is past them.
+   * Adds events with version 7 ids of consecutive milliseconds in the past. Their position is that
+   * of the first transaction, which all followers have passed.
    */
   private static final String ADD_EVENTS =
       """
@@ -53,15 +53,17 @@ public final class Expired {
   private final Connection connection;
 
   /**
-   * @param connection with autocommit
+   * Creates an instance.
+   *
+   * @param connection connection in autocommit mode
    */
   public Expired(Connection connection) {
     this.connection = connection;
   }
 
-  /** How many rows there are still to delete. */
+  /** The number of rows that are still to be deleted. */
   public record Left(long events, long deliveries, long attempts, long keys) {
-    /** How many fewer than before. */
+    /** Returns the number of rows deleted since then. */
     public Left since(Left before) {
       return new Left(
           before.events - events,
@@ -70,16 +72,16 @@ public final class Expired {
           before.keys - keys);
     }
 
-    /** Of events, deliveries and attempts, those that there are fewest of. */
+    /** Returns the smallest of the counts of events, deliveries, and attempts. */
     public long least() {
       return Math.min(events, Math.min(deliveries, attempts));
     }
   }
 
   /**
-   * Adds so many events and keys, or as many as the database has.
+   * Adds up to this many events and keys, limited by the existing rows.
    *
-   * @param now the database's, in milliseconds
+   * @param now current time of the database, in Unix milliseconds
    */
   public void add(int count, long now) throws SQLException {
     long then = now - AGE.toMillis();
@@ -99,7 +101,7 @@ public final class Expired {
         count("idempotency", "expires_at", until));
   }
 
-  /** Takes away what retention has not come to, and is not deleting at this moment. */
+  /** Deletes the rows that retention has not deleted and is not deleting. */
   public void clear(long now) throws SQLException {
     long until = now - AGE.toMillis() / 2;
     for (String table : new String[] {"delivery_attempt", "delivery", "event"}) {

@@ -3,7 +3,7 @@ package florin.bench.rows;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** UUIDv7 (RFC 9562, section 5.7) of any time, the same for the same seed. */
+/** Generates UUIDv7 (RFC 9562, section 5.7) for any time. The same seed gives the same ids. */
 final class Ids {
   private static final long BELOW_MILLIS = 0xFFFF;
   private static final long VERSION = 0x7000;
@@ -13,7 +13,10 @@ final class Ids {
   private Ids() {}
 
   /**
-   * @param high of an id made so long after that millisecond
+   * Generates an id.
+   *
+   * @param millis time in Unix milliseconds
+   * @param high 16 bits after the time: the version and 12 more bits
    */
   static UUID of(long millis, long high, SplittableRandom random) {
     return new UUID((millis << 16) | (high & BELOW_MILLIS), (random.nextLong() & RANDOM) | VARIANT);

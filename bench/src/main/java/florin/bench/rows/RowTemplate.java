@@ -15,11 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rows in the text of `COPY`, with gaps where each copy has something of its own: ids as `uuid` and
- * as TypeID, times as `timestamptz` and as Unix seconds, the amount, and the order's number.
+ * Rows in the text format of `COPY`, with placeholders for the values of each copy: ids as `uuid`
+ * and as TypeID, times as `timestamptz` and as Unix seconds, the amount, and the order number.
  */
 final class RowTemplate {
-  /** What a sample is made with, to be found again in its rows. */
+  /** Distinctive values of a sample, by which its placeholders are found. */
   static final long AMOUNT = 735_918_264;
 
   static final String ORDER = "order-735918";
@@ -37,7 +37,7 @@ final class RowTemplate {
   private static final DateTimeFormatter WRITTEN =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
 
-  /** A number so near to the time of the sample is a time. */
+  /** A number this close to the sample's time, in seconds, is a time. */
   private static final long NEAR_SECONDS = 60;
 
   private static final Map<String, Id.Kind<?>> KINDS =
@@ -74,8 +74,10 @@ final class RowTemplate {
   }
 
   /**
-   * @param ids the sample's ids, each with its number; those that are met first are added
-   * @param made when the sample was made
+   * Parses the rows of a sample.
+   *
+   * @param ids the sample's ids with their numbers; new ids are added
+   * @param made time when the sample was created
    */
   static RowTemplate of(String rows, Map<UUID, Integer> ids, Instant made) {
     var pieces = new ArrayList<Piece>();
@@ -102,7 +104,7 @@ final class RowTemplate {
     }
     if (found.group("uuid") != null) {
       UUID id = UUID.fromString(text);
-      // Others are not ids but names, of the node for example.
+      // UUIDs of other versions are not ids, for example the name of a node.
       return id.version() == 7 ? Optional.of(new Piece.Uuid(number(id, ids))) : Optional.empty();
     }
     if (found.group("time") != null) {
@@ -126,7 +128,7 @@ final class RowTemplate {
     return ids.computeIfAbsent(id, _ -> ids.size());
   }
 
-  /** Appends one copy. */
+  /** Appends a copy. */
   void appendTo(StringBuilder rows, Values values) {
     for (Piece piece : pieces) {
       switch (piece) {
@@ -146,9 +148,9 @@ final class RowTemplate {
   }
 
   /**
-   * What is a copy's own.
+   * The values of a copy.
    *
-   * @param ids in the order of their numbers
+   * @param ids ids in the order of their numbers
    */
   record Values(List<UUID> ids, Instant made, long amount, long order) {}
 }

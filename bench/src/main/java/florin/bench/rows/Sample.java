@@ -16,17 +16,17 @@ import java.util.UUID;
 import org.postgresql.PGConnection;
 
 /**
- * An object that was made over HTTP, as rows of all tables that know of it, to be copied.
+ * An object that was created over HTTP, as rows of all tables that refer to it, to be copied.
  *
- * @param tables the rows by table
- * @param ids all ids in them, by their numbers; that of the object is the first
- * @param customer the number of its customer's id
+ * @param tables the rows of each table
+ * @param ids all ids in the rows, by their numbers; the first is the object's
+ * @param customer number of the customer's id
  */
 record Sample(
     Map<String, RowTemplate> tables, List<UUID> ids, Instant made, Optional<Integer> customer) {
   private static final String PAYMENT = "SELECT * FROM payment WHERE id = '%1$s'";
 
-  /** In the order in which they can be filled. */
+  /** The queries of the rows, in an order that satisfies foreign keys. */
   private static final Map<String, String> CUSTOMER_ROWS =
       inOrder(
           Map.entry("customer", "SELECT * FROM customer WHERE id = '%1$s'"),
@@ -49,7 +49,7 @@ record Sample(
   private static final Map<String, String> REFUND_ROWS =
       inOrder(Map.entry("refund", "SELECT * FROM refund WHERE payment_id = '%1$s'"));
 
-  /** Text of `COPY` shows the times of a session's own zone. */
+  /** The text format of `COPY` uses the time zone of the session. */
   private static final String IN_UTC = "SET TimeZone = 'UTC'";
 
   static Sample ofCustomer(Connection connection, UUID id) throws SQLException, IOException {
@@ -97,9 +97,9 @@ record Sample(
   }
 
   /**
-   * The ids of a copy: made as the sample's were, one after the other, at another time.
+   * Returns the values of a copy. Its ids follow each other as the sample's do, at another time.
    *
-   * @param id of the object
+   * @param id id of the object
    */
   Values copy(
       UUID id, Optional<UUID> customerId, long amount, long order, SplittableRandom random) {

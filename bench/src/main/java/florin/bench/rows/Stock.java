@@ -27,18 +27,22 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 /**
- * The payments that a database is filled with: of five months, in the order of time, of many
- * customers, with statuses, cards and currencies as a shop has them. The same seed gives the same
- * stock.
+ * The payments that fill a database: five months in chronological order, with many customers and a
+ * realistic mix of statuses, cards, and currencies. The same seed gives the same payments.
  */
 public final class Stock {
-  /** Payments are written in blocks; each block has customers of its own, so all have about ten. */
+  /**
+   * The number of payments in a block. Each block has its own customers, so each customer has a
+   * similar number of payments.
+   */
   private static final int BLOCK = 1000;
 
   private static final int CUSTOMERS_PER_BLOCK = 60;
   private static final int MAX_AMOUNT = 50_000;
 
-  /** Shorter than card numbers are kept, or the service would be busy erasing them. */
+  /**
+   * Shorter than the retention of card numbers; otherwise, the service would be busy erasing them.
+   */
   private static final Duration SPAN = Duration.ofDays(150);
 
   private static final long SEED = 7;
@@ -50,7 +54,7 @@ public final class Stock {
       """
           .formatted(RowTemplate.ORDER);
 
-  /** How often each sample is copied, of a hundred. */
+  /** The share of each sample, in percent. */
   private enum Kind {
     PLAIN("4242424242424242", "usd", false, 40),
     OF_CUSTOMER("5555555555554444", "eur", true, 30),
@@ -73,6 +77,8 @@ public final class Stock {
     }
 
     /**
+     * Returns the kind for a percentile.
+     *
      * @param percentile 0 to 99
      */
     static Kind at(int percentile) {
@@ -121,9 +127,9 @@ public final class Stock {
   }
 
   /**
-   * Makes the samples.
+   * Creates the samples.
    *
-   * @param target how many payments it will have in the end: the months are divided by it
+   * @param target total number of payments, over which the months are divided
    */
   public static Stock of(ServiceProcess service, long target) throws IOException, SQLException {
     InetSocketAddress address = service.address();
@@ -150,14 +156,14 @@ public final class Stock {
     }
   }
 
-  /** As if so much time had passed that nobody has to ask the network again. */
+  /** Changes the refunds as if their pending inquiries were long over. */
   private static void resolveRefunds(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
       statement.execute("UPDATE attempt SET due_at = NULL WHERE refund_id IS NOT NULL");
     }
   }
 
-  /** The first id of this kind in the text. */
+  /** Returns the first id of this kind in the text. */
   public static <T extends Id> T idIn(String text, Id.Kind<T> kind) throws IOException {
     Matcher found = Pattern.compile("\\b" + kind.prefix() + "_[0-9a-z]{26}\\b").matcher(text);
     if (!found.find()) {
@@ -166,7 +172,7 @@ public final class Stock {
     return kind.parse(found.group()).orElseThrow();
   }
 
-  /** Adds payments until there are so many; then does what autovacuum would have done by then. */
+  /** Adds payments up to this total, then vacuums as autovacuum would have done. */
   public void fillTo(long payments) throws IOException, SQLException {
     try (Connection connection = service.folder().database().connect()) {
       while (filled < payments) {
@@ -227,30 +233,30 @@ public final class Stock {
   }
 
   /**
-   * The e-mail address of a customer with payments.
+   * Returns the e-mail address of a customer with payments.
    *
-   * @param number of any payment made at about the same time
+   * @param number number of any payment made at about the same time
    */
   public String email(long number) {
     return "order-" + number / BLOCK * BLOCK + "@example.com";
   }
 
-  /** Some of the payments. */
+  /** Returns some of the payments. */
   public List<PaymentId> payments() {
     return List.copyOf(payments);
   }
 
-  /** Some of the customers, each with payments. */
+  /** Returns some of the customers, each of which has payments. */
   public List<CustomerId> customers() {
     return List.copyOf(customers);
   }
 
-  /** When a payment was made. */
+  /** Returns the time when a payment was created. */
   public Instant made(long number) {
     return Instant.ofEpochMilli(millis(number));
   }
 
-  /** How many there are. */
+  /** Returns the number of payments. */
   public long size() {
     return filled;
   }

@@ -1,8 +1,7 @@
 /**
- * Fills a database with payments as if they had been made: some are made indeed, over HTTP, and
- * their rows, as they then stand in the tables, are what the others are copied from. So every
- * column, every event's bytes and every table that the product writes is there, whatever it will
- * write one day.
+ * Fills a database with realistic payments. A few payments are created over HTTP, and their rows
+ * are the templates of all others. The rows thus have every column, event, and table that the
+ * product writes, including future ones.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.rows;

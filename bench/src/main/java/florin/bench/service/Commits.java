@@ -5,16 +5,16 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Transactions of a group commit, and the changesets in them. */
+/** The number of transactions of group commits, and of the changesets in them. */
 public record Commits(long batches, long changesets) {
   private static final Pattern SERIES =
       Pattern.compile(
           "(?m)^florin_commit_(batches|changesets)_total\\{group=\"([^\"]+)\"\\} (\\S+)$");
 
   /**
-   * Of each group of committers.
+   * Returns the counts of each group of committers.
    *
-   * @param metrics the service's, as Prometheus reads them
+   * @param metrics the service's metrics in Prometheus format
    */
   static Map<String, Commits> read(String metrics) {
     var groups = new TreeMap<String, Commits>();
@@ -35,7 +35,7 @@ public record Commits(long batches, long changesets) {
     return new Commits(batches - before.batches, changesets - before.changesets);
   }
 
-  /** The mean. */
+  /** Returns the mean number of changesets in a batch. */
   public double perBatch() {
     return batches == 0 ? 0 : (double) changesets / batches;
   }

@@ -6,16 +6,19 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a run has taken.
+ * The resources used by a run.
  *
- * @param commits by the group of committers; of those that committed anything
+ * @param commits counts of each group of committers that committed anything
  */
 public record Cost(Usage usage, Wal wal, Map<String, Commits> commits) {
   public Cost {
     commits = Map.copyOf(commits);
   }
 
-  /** For example `main 11.2 · book 9.8`; empty where nothing was committed in groups. */
+  /**
+   * Returns the mean batch sizes, for example `main 11.2 · book 9.8`; empty if there were no group
+   * commits.
+   */
   public String changesetsPerBatch() {
     return new TreeMap<>(commits)
         .descendingMap().entrySet().stream()

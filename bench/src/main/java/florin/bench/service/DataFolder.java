@@ -13,20 +13,22 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** The temporary data folder of a service that we start, and what stands in it. */
+/** The temporary data folder of a service, with access to its contents. */
 public record DataFolder(Path path) implements AutoCloseable {
   /**
-   * @param parent where to make it; it should be on the disk that is to be measured
+   * Creates a folder.
+   *
+   * @param parent parent of the folder, on the disk to be measured
    */
   public static DataFolder create(Path parent) throws IOException {
-    // PostgreSQL runs as another user where we are root: it must be able to walk in.
+    // If this process runs as root, PostgreSQL runs as another user and needs access.
     var open = PosixFilePermissions.fromString("rwxr-xr-x");
     Path folder = Files.createTempDirectory(parent.toRealPath(), "florin-bench-");
     Files.setPosixFilePermissions(folder, open);
     return new DataFolder(folder);
   }
 
-  /** The same once more, with owners and rights, of a service that does not run. */
+  /** Copies the folder with its owners and permissions. Its service must not run. */
   public DataFolder copyInto(Path parent) throws IOException {
     DataFolder copy = create(parent);
     Process copying =
@@ -41,12 +43,12 @@ public record DataFolder(Path path) implements AutoCloseable {
     return copy;
   }
 
-  /** Another, on the same disk. */
+  /** Creates another folder on the same disk. */
   public DataFolder createBeside() throws IOException {
     return create(path.resolve(".."));
   }
 
-  /** The secret key of the account that the first start makes. */
+  /** Returns the secret key of the account that the first start creates. */
   public String testKey() throws IOException {
     var keys = new Properties();
     try (var reader = Files.newBufferedReader(path.resolve("test-keys.env"))) {
@@ -55,7 +57,7 @@ public record DataFolder(Path path) implements AutoCloseable {
     return keys.getProperty("FLORIN_TEST_SECRET_KEY", "");
   }
 
-  /** The database of the service that runs on this folder. */
+  /** Returns the database of the service that runs on this folder. */
   public PostgresAddress database() {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.attach(path)) {
       if (postgres.isOurs()) {
@@ -65,7 +67,7 @@ public record DataFolder(Path path) implements AutoCloseable {
     }
   }
 
-  /** PostgreSQL's first process on this folder, if there is one. */
+  /** Returns PostgreSQL's first process on this folder, or empty if it isn't running. */
   public Optional<ProcessHandle> findPostmaster() throws IOException {
     Path cluster = path.resolve("postgres/data");
     Path file = cluster.resolve("postmaster.pid");
@@ -74,7 +76,7 @@ public record DataFolder(Path path) implements AutoCloseable {
     return ProcessHandle.of(pid).filter(process -> isPostgresOn(cluster, pid));
   }
 
-  /** PostgreSQL deletes it when it ends, which may be just now. */
+  /** Returns the lines of a file, or none if PostgreSQL has just deleted it. */
   private static List<String> linesOf(Path file) throws IOException {
     try {
       return Files.readAllLines(file);
@@ -83,12 +85,15 @@ public record DataFolder(Path path) implements AutoCloseable {
     }
   }
 
-  /** By which PostgreSQL says what a process of its is. */
+  /** Returns the title by which PostgreSQL describes a process. */
   public static String title(ProcessHandle process) {
     return String.join(" ", Proc.commandLine(process.pid()));
   }
 
-  /** The pid of a file that was left behind may be another's by now. */
+  /**
+   * Returns whether the process is PostgreSQL on this folder. The pid in a stale file may belong to
+   * another process.
+   */
   private static boolean isPostgresOn(Path cluster, long pid) {
     return Proc.commandLine(pid).contains(cluster.toString());
   }
@@ -98,7 +103,7 @@ public record DataFolder(Path path) implements AutoCloseable {
     delete(path);
   }
 
-  /** Any folder, with all that is in it. */
+  /** Deletes a folder with its contents. */
   public static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {

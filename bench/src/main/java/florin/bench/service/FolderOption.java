@@ -3,7 +3,7 @@ package florin.bench.service;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** `--folder`, of every command that starts services of its own. */
+/** The option `--folder` of commands that start services. */
 public final class FolderOption {
   @Option(
       names = "--folder",

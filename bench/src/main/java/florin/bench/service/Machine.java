@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What figures were taken on: without it they say nothing. */
+/** Describes the machine of a measurement, without which its figures have no meaning. */
 public record Machine(
     String processor,
     int cores,
@@ -32,12 +32,12 @@ public record Machine(
     }
   }
 
-  /** How busy the machine is, ourselves included: the average of a minute. */
+  /** Returns the load average of the last minute, including this process. */
   public static double load() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
-  /** Processor time of all programs since it was started, on all cores together. */
+  /** Returns the processor time of all programs since boot, summed over all cores. */
   public static Duration busy() throws IOException {
     return Proc.cpuOfAll();
   }

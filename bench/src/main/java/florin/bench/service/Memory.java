@@ -1,8 +1,8 @@
 package florin.bench.service;
 
 /**
- * Bytes in memory.
+ * Memory usage in bytes.
  *
- * @param postgres of all its processes together, with what they share counted once
+ * @param postgres total of all PostgreSQL processes, with shared memory counted once
  */
 public record Memory(long service, long postgres) {}

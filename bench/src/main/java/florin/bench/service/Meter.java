@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads what a service has taken before a run and after it. */
+/** Measures the resources that a service uses during a run. */
 public final class Meter implements AutoCloseable {
   private final ServiceProcess service;
   private final Optional<WalMeter> wal;
@@ -23,7 +23,7 @@ public final class Meter implements AutoCloseable {
     this.usage = service.usage();
   }
 
-  /** A server that has no database is measured without one. */
+  /** Starts a measurement. A server without a database is measured without one. */
   public static Meter start(ServiceProcess service) throws IOException, SQLException {
     if (service.folder().findPostmaster().isEmpty()) {
       return new Meter(service, Optional.empty(), Map.of());
@@ -32,7 +32,10 @@ public final class Meter implements AutoCloseable {
     return new Meter(service, Optional.of(WalMeter.start(service.folder().database())), commits);
   }
 
-  /** Processor time first: reading the log takes some. */
+  /**
+   * Returns the resources used since the start. It reads processor time first, since reading the
+   * WAL uses some.
+   */
   public Cost read() throws IOException, SQLException {
     Usage used = service.usage().minus(usage);
     return wal.isEmpty()

@@ -10,18 +10,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What Linux tells of processes under /proc. A process that has ended has used nothing. */
+/** Reads process information of Linux from /proc. A process that has ended counts as zero. */
 final class Proc {
-  /** USER_HZ, which is 100 on every architecture that Florin runs on. */
+  /** The clock tick (USER_HZ), 100 per second on every architecture that Florin supports. */
   private static final Duration TICK = Duration.ofMillis(10);
 
-  /** In /proc/PID/stat, counted from the state, which is the first field after the name. */
+  /**
+   * The index in /proc/PID/stat, counted from the state, which is the first field after the name.
+   */
   private static final int USER_TICKS = 11;
 
   private static final int CHILDREN_TICKS = 13;
   private static final int END_OF_TICKS = 15;
 
-  /** In the first line of /proc/stat, the name of which is its first field. */
+  /** The index in the first line of /proc/stat, whose first field is its name. */
   private static final int IDLE = 4;
 
   private static final int WAITING_FOR_DISK = 5;
@@ -29,18 +31,18 @@ final class Proc {
 
   private Proc() {}
 
-  /** Processor time of the process itself. */
+  /** Returns the processor time of the process itself. */
   static Duration cpu(long pid) {
     return ticks(pid, USER_TICKS, CHILDREN_TICKS);
   }
 
-  /** With that of its children which have ended. */
+  /** Returns the processor time of the process and of its ended children. */
   static Duration cpuWithEndedChildren(long pid) {
     return ticks(pid, USER_TICKS, END_OF_TICKS);
   }
 
   /**
-   * What everybody has used, on all cores: /proc/stat, without the time in which they were idle.
+   * Returns the processor time of all processes on all cores, from /proc/stat without idle time.
    */
   static Duration cpuOfAll() throws IOException {
     String[] fields = Files.readAllLines(Path.of("/proc/stat")).getFirst().split(" +");
@@ -52,7 +54,7 @@ final class Proc {
     return TICK.multipliedBy(ticks);
   }
 
-  /** Bytes under this name in /proc/PID/status, for example VmRSS. */
+  /** Returns the bytes of a field of /proc/PID/status, for example VmRSS. */
   static long memory(long pid, String name) {
     return read(pid, "status")
         .lines()

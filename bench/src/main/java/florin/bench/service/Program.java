@@ -11,30 +11,36 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * How a program is started in a process of its own: by the same Java, with the same options as
- * ours.
+ * Builds the command that starts a program in a separate process, with this JVM and its options.
  */
 final class Program {
-  /** Such options of somebody's do not go with a cache. */
+  /** Matches inherited Java options that are incompatible with an AOT cache. */
   private static final Predicate<String> SAYS_WHAT_IS_MAPPED =
       Pattern.compile("-X(share:|X:.*(Share|AOT))").asPredicate();
 
   private Program() {}
 
-  /** Any of our classes. */
+  /**
+   * Returns the command for a class of this program.
+   *
+   * @param main name of the class, and its arguments
+   */
   static List<String> of(List<String> main) {
     return command(List.of("-cp", System.getProperty("java.class.path")), main);
   }
 
-  /** The service, as `./florin serve` starts it: from its own jar, with the cache that fits it. */
+  /**
+   * Returns the command for the service as `./florin serve` starts it: from its jar, with its AOT
+   * cache.
+   */
   static List<String> service(List<String> arguments) {
     return service(List.of(), arguments);
   }
 
   /**
-   * The same.
+   * Returns the command for the service with additional Java options.
    *
-   * @param own options of Java; with any there is no cache
+   * @param own additional options; with any, no AOT cache is used
    */
   static List<String> service(List<String> own, List<String> arguments) {
     Optional<Path> jar = serviceJar();
@@ -55,15 +61,16 @@ final class Program {
     return service(jar.get(), options, arguments);
   }
 
-  /** A service that somebody has built elsewhere, of another version say. */
+  /** Returns the command for a service from another jar, for example of another version. */
   static List<String> service(Path jar, List<String> arguments) {
     return service(jar, List.of(), arguments);
   }
 
   /**
-   * The service, which leaves a cache of what it has loaded and learnt when it ends.
+   * Returns the command for a service that writes an AOT cache when it ends.
    *
-   * @throws IllegalStateException when we do not run from a jar: no cache fits classes in folders
+   * @throws IllegalStateException if this program doesn't run from a jar; class folders can't be
+   *     cached
    */
   static List<String> serviceToLearnFrom(Path cache, List<String> arguments) {
     Path jar =
@@ -88,10 +95,14 @@ final class Program {
 
   private static Stream<String> inherited() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.startsWith("-X") || option.startsWith("--")); // no debugger's
+        .filter(option ->
+            option.startsWith("-X") || option.startsWith("--")); // without options of a debugger
   }
 
-  /** Where the build leaves it, seen from our own; none where we run from folders of classes. */
+  /**
+   * Returns the service's jar relative to this program's jar, or empty if this program runs from
+   * class folders.
+   */
   private static Optional<Path> serviceJar() {
     String classes = System.getProperty("java.class.path");
     if (!classes.endsWith(".jar")) {

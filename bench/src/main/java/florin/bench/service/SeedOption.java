@@ -4,12 +4,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** `--seed`, of every command that draws. */
+/** The option `--seed` of commands that use random numbers. */
 public final class SeedOption {
   @Option(names = "--seed", description = "Of all that is drawn (default: a new one).")
   private @Nullable Long seed;
 
-  /** The same every time, also where nobody chose it. */
+  /** Returns the seed. It is the same for each call, even if it was generated. */
   public long seed() {
     Long chosen = seed;
     if (chosen == null) {

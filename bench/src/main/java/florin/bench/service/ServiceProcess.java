@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A `serve` in a process of its own: the same program, by the same Java options as ours. */
+/** Runs `serve` in a separate process with this JVM and its options. */
 public final class ServiceProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("Florin is ready on http://(.+):([0-9]+)");
   private static final Pattern SETUP = Pattern.compile("http://\\S+/dashboard/setup/\\S+");
@@ -30,7 +30,7 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(50);
   private static final int LINES_KEPT = 200;
 
-  /** Below those that Linux gives out by itself, from 32768 on. */
+  /** Below the ephemeral ports of Linux, which start at 32768. */
   private static final int FIRST_PORT = 20_000;
 
   private static final int END_OF_PORTS = 32_000;
@@ -51,7 +51,7 @@ public final class ServiceProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(endsWithUs);
   }
 
-  /** What it prints that matters to us. */
+  /** The parts of the service's output that this class needs. */
   private record Said(
       CompletableFuture<InetSocketAddress> ready, CompletableFuture<String> setupLink) {
     Said() {
@@ -77,10 +77,10 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * Returns when it serves.
+   * Starts a service and waits until it is ready.
    *
-   * @param environment settings, beside what our own environment has
-   * @throws IOException when it does not come to serve; the message has what it said
+   * @param environment settings in addition to this process's environment
+   * @throws IOException if it doesn't become ready; the message contains its output
    */
   public static ServiceProcess start(DataFolder folder, Map<String, String> environment)
       throws IOException {
@@ -88,10 +88,11 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * A life of a service on a port of its own choosing.
+   * Starts a service on a given port and waits until it is ready.
    *
-   * @param javaOptions beside ours; with any, no cache is used, since an agent does not go with one
-   * @param heard gets every line that it says
+   * @param javaOptions additional Java options; with any, no AOT cache is used, since agents don't
+   *     support it
+   * @param heard receives each line of the service's output
    */
   public static ServiceProcess start(
       DataFolder folder,
@@ -104,7 +105,7 @@ public final class ServiceProcess implements AutoCloseable {
     return start(folder, environment, command, heard);
   }
 
-  /** The same of a service that was built elsewhere: of another version, say. */
+  /** Starts a service from another jar, for example of another version. */
   public static ServiceProcess startFrom(
       Path jar,
       DataFolder folder,
@@ -115,7 +116,7 @@ public final class ServiceProcess implements AutoCloseable {
     return start(folder, environment, Program.service(jar, arguments(folder, port)), heard);
   }
 
-  /** Runs a command of the service on its folder; returns what it says. */
+  /** Runs a command of the service on its folder and returns its output. */
   public static String ask(DataFolder folder, String... words) throws IOException {
     var arguments = new ArrayList<>(List.of(words));
     arguments.addAll(List.of("--data", folder.path().toString()));
@@ -129,8 +130,8 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * For a service that will be started on it again and again. Not one that the system gives to
-   * whoever asks for any: it could be another's while the service is away.
+   * Returns a free port for a service that is restarted on it. Ephemeral ports are excluded, since
+   * another process could get the port during a restart.
    */
   public static int freePort() throws IOException {
     for (int i = 0; i < TRIED_PORTS; i++) {
@@ -138,17 +139,16 @@ public final class ServiceProcess implements AutoCloseable {
       try (var door = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return door.getLocalPort();
       } catch (BindException taken) {
-        // another one
+        // the port is in use; try another one
       }
     }
     throw new IOException("of " + TRIED_PORTS + " ports none was free");
   }
 
   /**
-   * A life of a service, and {@link #end} has it leave a cache of what it has loaded and learnt
-   * till then.
+   * Starts a service that writes an AOT cache when {@link #end} stops it.
    *
-   * @param cache a file that is not there yet
+   * @param cache file that doesn't exist yet
    */
   public static ServiceProcess startToLearnFrom(
       DataFolder folder, Map<String, String> environment, Path cache) throws IOException {
@@ -156,9 +156,9 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * Another program in the service's place, which says in the same words that it serves.
+   * Starts another program that announces its readiness as the service does.
    *
-   * @param main its class, and its arguments
+   * @param main name of the class, and its arguments
    */
   public static ServiceProcess startInstead(DataFolder folder, List<String> main)
       throws IOException {
@@ -166,7 +166,9 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * @param port 0 for any
+   * Returns the arguments of the service.
+   *
+   * @param port 0 for any port
    */
   private static List<String> arguments(DataFolder folder, int port) {
     return List.of("serve", "--port", Integer.toString(port), "--data", folder.path().toString());
@@ -209,7 +211,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** Reads all it says, to the end: a full pipe would stop it. */
+  /** Reads all output until the end, since a full pipe would block the service. */
   private static void listen(Process process, Said said, Consumer<String> heard) {
     var kept = new ArrayList<String>();
     try (Stream<String> lines = process.inputReader().lines()) {
@@ -226,7 +228,7 @@ public final class ServiceProcess implements AutoCloseable {
     said.end(kept);
   }
 
-  /** The link by which the dashboard's first owner is made; a first start prints it. */
+  /** Returns the link for creating the dashboard's owner, which the first start prints. */
   public String setupLink() throws IOException {
     return await(said.setupLink());
   }
@@ -267,7 +269,7 @@ public final class ServiceProcess implements AutoCloseable {
     return new Memory(Proc.memory(pid(), "VmRSS"), own + shared);
   }
 
-  /** Every process of its PostgreSQL, the first one before the others. */
+  /** Returns all processes of the service's PostgreSQL, the first one at the front. */
   public Stream<ProcessHandle> postgres() throws IOException {
     return folder
         .findPostmaster()
@@ -275,27 +277,27 @@ public final class ServiceProcess implements AutoCloseable {
         .orElse(Stream.empty());
   }
 
-  /** PostgreSQL's processes that serve connections. */
+  /** Returns PostgreSQL's processes that serve connections. */
   public List<ProcessHandle> backends() throws IOException {
     return postgres(" 127.0.0.1(");
   }
 
-  /** Those of which the title has these words. */
+  /** Returns PostgreSQL's processes whose title contains these words. */
   public List<ProcessHandle> postgres(String words) throws IOException {
     return postgres().filter(one -> DataFolder.title(one).contains(words)).toList();
   }
 
-  /** SIGKILL. Its PostgreSQL lives on until it webhooks. */
+  /** Kills the service with SIGKILL. Its PostgreSQL runs until it notices that. */
   public void kill() {
     kill(List.of());
   }
 
-  /** SIGKILL for it and for every process of its PostgreSQL. */
+  /** Kills the service and every process of its PostgreSQL with SIGKILL. */
   public void killWithPostgres() throws IOException {
     kill(postgres().toList());
   }
 
-  /** The service first, so that its PostgreSQL has no time for an orderly stop. */
+  /** Kills the service before its PostgreSQL, which thus has no time for an orderly shutdown. */
   private void kill(List<ProcessHandle> others) {
     process.destroyForcibly();
     others.forEach(ProcessHandle::destroyForcibly);
@@ -303,7 +305,9 @@ public final class ServiceProcess implements AutoCloseable {
     Runtime.getRuntime().removeShutdownHook(endsWithUs);
   }
 
-  /** Once it has ended by itself: nothing of it is to be stopped any more. */
+  /**
+   * Waits for the service to end without a signal. Returns whether it has ended within the time.
+   */
   public boolean hasEnded(Duration patience) {
     try {
       process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -317,7 +321,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** SIGTERM, and what that does not stop in time is killed. */
+  /** Stops the service with SIGTERM, and kills it if that takes too long. */
   @Override
   public void close() {
     if (process.isAlive()) {
@@ -328,9 +332,9 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * The same, with another patience.
+   * Stops the service with SIGTERM, and kills it after the given time.
    *
-   * @return whether it has ended by itself in that time
+   * @return whether it ended within that time
    */
   public boolean end(Duration patience) {
     Runtime.getRuntime().removeShutdownHook(endsWithUs);
@@ -338,7 +342,9 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private boolean stop(Duration patience) {
-    process.toHandle().destroy(); // Process.destroy() closes its output, and it has more to say
+    process
+        .toHandle()
+        .destroy(); // Process.destroy() would close the output before the service's last lines
     try {
       process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
       return true;
@@ -351,14 +357,16 @@ public final class ServiceProcess implements AutoCloseable {
     return false;
   }
 
-  /** A JVM that writes a cache has a second one do it. */
+  /**
+   * Kills the process and its children. A JVM that writes an AOT cache does so in a child process.
+   */
   private void killWithChildren() {
     List<ProcessHandle> children = process.descendants().toList();
     process.destroyForcibly().onExit().join();
     children.forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** We were told to end in the middle. */
+  /** Stops the service and deletes its folder when this process is terminated. */
   private void abandon() {
     var _ = stop(STOP_LIMIT);
     try {

@@ -2,7 +2,7 @@ package florin.bench.service;
 
 import java.time.Duration;
 
-/** Processor time that was used up to a moment, by whom. */
+/** The processor time used so far by the service, PostgreSQL, and the load driver. */
 public record Usage(Duration service, Duration postgres, Duration driver) {
   public Usage minus(Usage before) {
     return new Usage(

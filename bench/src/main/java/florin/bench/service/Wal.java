@@ -1,10 +1,11 @@
 package florin.bench.service;
 
 /**
- * What PostgreSQL has written ahead.
+ * The amount of PostgreSQL's write-ahead log.
  *
- * @param bytes all of it, with what pages of the log need
- * @param imageBytes of these, whole pages that were touched for the first time since a checkpoint
+ * @param bytes total, including page headers
+ * @param imageBytes the part in full-page images, which PostgreSQL writes at the first change of a
+ *     page after a checkpoint
  */
 public record Wal(long bytes, long records, long imageBytes) {
   public static final Wal NONE = new Wal(0, 0, 0);

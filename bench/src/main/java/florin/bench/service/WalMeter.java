@@ -7,14 +7,14 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Counts what PostgreSQL writes ahead, in the log itself. Its statistics would be a second behind
- * for each connection, and ten where nothing is asked of it any more.
+ * Measures the write-ahead log from the log itself. PostgreSQL's statistics lag by a second for
+ * each connection, and by ten for idle ones.
  */
 final class WalMeter implements AutoCloseable {
-  /** The log has no database of its own, and the service's stays as it is. */
+  /** The log is common to all databases, so the service's database stays unchanged. */
   private static final String DATABASE = "postgres";
 
-  /** The slot keeps what is to be counted from being cleared away, until its session ends. */
+  /** The temporary replication slot keeps the log until the session ends. */
   private static final List<String> PREPARE =
       List.of(
           "CREATE EXTENSION IF NOT EXISTS pg_walinspect",
@@ -53,7 +53,7 @@ final class WalMeter implements AutoCloseable {
     }
   }
 
-  /** What was written since the start. */
+  /** Returns the log written since the start. */
   Wal read() throws SQLException {
     String until = position(connection);
     if (until.equals(since)) {

@@ -1,3 +1,3 @@
-/** A Florin of our own to measure or to break: a process on a folder that goes when it is done. */
+/** Runs a Florin to measure or to break: a process on a temporary folder. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.service;
