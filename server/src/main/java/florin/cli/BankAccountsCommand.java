@@ -54,8 +54,8 @@ public final class BankAccountsCommand {
       name = "add",
       header = "Add a receiving account.",
       description = {
-        "In test mode, the first account of its currency is enabled when it is added. In live mode,",
-        "an owner or admin enables it in the dashboard, with their password."
+        "In test mode, Florin enables the first account of a currency when you add it. In live mode,",
+        "an owner or admin enables the account in the dashboard, with their password."
       },
       footer = "  ./florin bank accounts add --iban DE02… --holder \"Shop GmbH\" --currency eur")
   int add(
@@ -117,7 +117,7 @@ public final class BankAccountsCommand {
   @Command(
       name = "disable",
       header = "Stop offering a receiving account to payers.",
-      description = "Transfers that still arrive are recorded.",
+      description = "Florin records transfers that still arrive.",
       footer = "  ./florin bank accounts disable ba_01h455vb4pex5vsknk084sn02q")
   int disable(
       @Parameters(paramLabel = "ACCOUNT", description = "Id of the receiving account, ba_….")

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     header = "Create an account with weeks of test payments to explore.",
     description =
-        "The account has payments, customers, refunds, declines of every kind, and webhooks. Live mode is never changed.",
+        "The account has payments, customers, refunds, declines of every kind, and webhooks. The command never changes live mode.",
     footer = {"  ./florin demo", "  ./florin demo --payments 5000 --weeks 12 --seed 3"})
 final class DemoCommand implements Callable<Integer> {
   private final PrintStream out;

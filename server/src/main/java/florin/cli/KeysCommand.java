@@ -85,7 +85,7 @@ final class KeysCommand {
       @Option(
               names = "--name",
               defaultValue = "Created on the command line",
-              description = "Name of the key. Default: ${DEFAULT-VALUE}.")
+              description = "Name of the key. Default: \"${DEFAULT-VALUE}\".")
           String name) {
     Operator.requireName(name);
     Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);

@@ -117,8 +117,8 @@ public final class PaymentFilesCommand {
       name = "download",
       header = "Write a payment file (pain.001.001.09) for your bank to disk.",
       description = {
-        "An existing file is not replaced. In live mode, an owner must first allow downloads with",
-        "an API key in the dashboard."
+        "The command doesn't replace an existing file. In live mode, an owner must first allow",
+        "downloads with an API key in the dashboard."
       },
       footer =
           "  ./florin bank payment-files download pf_01h455vb4pex5vsknk084sn02q --to refunds.xml")

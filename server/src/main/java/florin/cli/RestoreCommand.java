@@ -43,7 +43,7 @@ final class RestoreCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "0..1",
-      description = "Backup file that ./florin backup created.")
+      description = "Backup file from ./florin backup.")
   private @Nullable Path file;
 
   @Option(

@@ -57,8 +57,8 @@ final class UsersCommand {
       name = "reset",
       header = "Print a link with which a user sets a new password.",
       description = {
-        "The link works once, within an hour. Using the link ends all sessions of the user. The",
-        "reset is recorded in the audit log."
+        "The link works once, within an hour. Using the link ends all sessions of the user. Florin",
+        "records the reset in the audit log."
       },
       footer = "  ./florin users reset --email ada@example.com")
   int reset(
