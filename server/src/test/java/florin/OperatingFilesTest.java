@@ -109,12 +109,12 @@ class OperatingFilesTest {
 
   @Test
   void every_metric_of_ours_is_documented() throws IOException {
-    String pages = Files.readString(Path.of("..", "docs", "operations", "monitoring.md"));
+    String page = Files.readString(Path.of("..", "docs", "reference", "metrics.md"));
     Set<String> metrics = declared();
     metrics.removeIf(name -> name.startsWith("jvm_") || name.startsWith("process_"));
     metrics.remove("florin_capture"); // a field of metadata at Stripe
 
-    assertThat(named(pages)).containsAll(metrics);
+    assertThat(named(page)).containsAll(metrics);
   }
 
   @Test

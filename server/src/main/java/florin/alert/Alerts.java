@@ -97,7 +97,7 @@ public final class Alerts implements AutoCloseable {
     this.clock = clock;
     GaugeWithCallback.builder()
         .name("florin_alerts")
-        .help("Open alerts by kind, across all accounts and nodes.")
+        .help("Open alerts by kind, of all accounts and nodes.")
         .labelNames("kind")
         .callback(
             gauge -> counts.forEach((kind, count) -> gauge.call(count.doubleValue(), kind.text())))

@@ -13,12 +13,12 @@ final class ClockMetrics {
   static void register(PrometheusRegistry registry, DatabaseClock clock) {
     GaugeWithCallback.builder()
         .name("florin_clock_ahead_seconds")
-        .help("Difference by which this node's clock is ahead of the database's.")
+        .help("Time by which the node's clock is ahead of the database's.")
         .callback(gauge -> gauge.call(clock.ahead().toMillis() / MILLIS))
         .register(registry);
     GaugeWithCallback.builder()
         .name("florin_node_fit")
-        .help("0 while this node accepts no work, because its clock is wrong or can't be compared.")
+        .help("0 while the node accepts no work, because its clock is wrong or can't be compared.")
         .callback(gauge -> gauge.call(clock.mayTakeWork() ? 1.0 : 0.0))
         .register(registry);
   }

@@ -18,17 +18,17 @@ final class CommitMetrics {
     count(
         registry,
         "florin_commit_batches_total",
-        "Transactions that the committers committed.",
+        "Transactions that the committers of a group have committed.",
         Batches::batches);
     count(
         registry,
         "florin_commit_changesets_total",
-        "Changesets in these transactions.",
+        "Changesets in the transactions of florin_commit_batches_total. Changesets per batch rise with the number of parallel requests.",
         Batches::changesets);
     count(
         registry,
         "florin_commit_reruns_total",
-        "Transactions that were rolled back to run again without the failed changesets.",
+        "Transactions that Florin rolled back and repeated without the changesets that failed.",
         Batches::reruns);
   }
 

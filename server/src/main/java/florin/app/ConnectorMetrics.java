@@ -16,7 +16,7 @@ final class ConnectorMetrics {
         registry,
         connectors,
         "florin_connector_circuit_open",
-        "1 while the connector's provider fails and gets no new requests.",
+        "1 while the connector's provider fails, and Florin sends it no new requests.",
         health -> health.isCircuitOpen() ? 1.0 : 0.0);
     gauge(
         registry,
@@ -29,7 +29,7 @@ final class ConnectorMetrics {
   static void register(PrometheusRegistry registry, RestoreReview review) {
     GaugeWithCallback.builder()
         .name("florin_unknown_provider_objects")
-        .help("Objects at providers that are missing here since a backup was restored.")
+        .help("Objects at providers that a restored database doesn't have.")
         .callback(gauge -> gauge.call((double) review.found()))
         .register(registry);
   }

@@ -44,16 +44,16 @@ final class DiskSpace implements AutoCloseable {
     gauge(
         registry,
         "florin_disk_free_bytes",
-        "Free space on the disk of a folder.",
+        "Free space on the disk of a folder: data or backup.",
         FileStore::getUsableSpace);
     gauge(
         registry,
         "florin_disk_size_bytes",
-        "Size of the disk of a folder.",
+        "Size of the disk of a folder: data or backup.",
         FileStore::getTotalSpace);
     GaugeWithCallback.builder()
         .name("florin_disk_least_free_bytes")
-        .help("Free space on the disk of the data folder below which Florin starts no new payment.")
+        .help("Limit FLORIN_DISK_FREE in bytes. Below it, Florin starts no new payment.")
         .callback(gauge -> gauge.call((double) least))
         .register(registry);
     look();

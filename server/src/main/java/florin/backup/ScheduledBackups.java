@@ -68,22 +68,23 @@ public final class ScheduledBackups implements AutoCloseable {
     this.failed =
         Counter.builder()
             .name("florin_backups_failed_total")
-            .help("Scheduled backups that failed, or failed their restore verification.")
+            .help(
+                "Scheduled backups that Florin could not make, or that failed their verification.")
             .register(registry);
     gauge(
         registry,
         "florin_backup_interval_seconds",
-        "Interval between two scheduled backups.",
+        "Interval between scheduled backups.",
         gauge -> gauge.call((double) plan.interval().toSeconds()));
     gauge(
         registry,
         "florin_backup_last_good_timestamp_seconds",
-        "Start time of the last verified scheduled backup.",
+        "Start of the last scheduled backup that passed its verification.",
         gauge -> last.ifPresent(good -> gauge.call((double) good.begun().getEpochSecond())));
     gauge(
         registry,
         "florin_backup_last_good_bytes",
-        "Size of the last verified scheduled backup.",
+        "Size of the last scheduled backup that passed its verification.",
         gauge -> last.ifPresent(good -> gauge.call((double) good.bytes())));
     this.started = clock.instant();
     this.loop = Loop.start("backup", PAUSE, this::round);

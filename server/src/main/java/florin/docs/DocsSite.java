@@ -33,7 +33,7 @@ final class DocsSite {
    * Pages for operators, in which an address belongs to the operator's machine and is not replaced.
    */
   private static final String OPERATORS =
-      "docs/((operations|internals|decisions)/.*|reference/(cli|configuration)\\.md)";
+      "docs/((operations|internals|decisions)/.*|reference/(cli|configuration|metrics)\\.md)";
 
   private final DocsTree tree;
   private final Map<String, Article> articles = new LinkedHashMap<>();

@@ -32,13 +32,14 @@ final class HttpMetrics {
     requests =
         Counter.builder()
             .name("florin_http_requests_total")
-            .help("Requests with a response, by route, method and status.")
+            .help("Requests that got a response, by route, method and status.")
             .labelNames("route", "method", "status")
             .register(registry);
     duration =
         Histogram.builder()
             .name("florin_http_request_duration_seconds")
-            .help("Time from the end of the headers to the end of the response.")
+            .help(
+                "Time from the end of the headers to the end of the response, by route and method.")
             .labelNames("route", "method")
             .classicOnly()
             .classicUpperBounds(BUCKETS)
@@ -46,17 +47,18 @@ final class HttpMetrics {
     shed =
         Counter.builder()
             .name("florin_http_requests_shed_total")
-            .help("Requests rejected with 503 because every permit was taken.")
+            .help(
+                "Requests that Florin rejected with 503 because every permit was taken. None was executed.")
             .register(registry);
     logDropped =
         Counter.builder()
             .name("florin_access_log_dropped_total")
             .help(
-                "Lines of the access log lost because its queue was full or its file could not be written.")
+                "Lines of the access log that were lost, because its queue was full or its file could not be written.")
             .register(registry);
     GaugeWithCallback.builder()
         .name("florin_http_requests_in_flight")
-        .help("Requests that currently hold a permit.")
+        .help("Requests that hold a permit.")
         .callback(gauge -> gauge.call(inFlight.getAsInt()))
         .register(registry);
   }

@@ -21,20 +21,21 @@ final class ReportMetrics {
     events =
         Counter.builder()
             .name("florin_projection_events_total")
-            .help("Events that this node has applied to projections.")
+            .help("Events that the node has applied, by projection.")
             .labelNames("projection")
             .register(registry);
     lag =
         Gauge.builder()
             .name("florin_projection_lag_seconds")
             .help(
-                "Age of the oldest event that a projection has not followed; 0 when there is none. Events older than they are kept are lost to it.")
+                "Time by which the dashboard's aggregates are behind, by projection. Florin keeps events until they are applied.")
             .labelNames("projection")
             .register(registry);
     requests =
         Counter.builder()
             .name("florin_request_log_requests_total")
-            .help("API requests by their result in the request log: written, dropped, keyless.")
+            .help(
+                "API requests by their result in the dashboard's request log: written, dropped, or keyless.")
             .labelNames("result")
             .register(registry);
   }

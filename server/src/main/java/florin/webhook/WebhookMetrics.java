@@ -47,7 +47,7 @@ final class WebhookMetrics implements AutoCloseable {
         Counter.builder()
             .name("florin_webhook_attempts_total")
             .help(
-                "Delivery attempts, by result: delivered, refused (a status other than 2xx), failed.")
+                "Delivery attempts by result: delivered, refused (a status other than 2xx), or failed.")
             .labelNames("result")
             .register(registry);
     duration =
@@ -61,13 +61,16 @@ final class WebhookMetrics implements AutoCloseable {
         gauge(
             registry,
             "florin_webhook_deliveries_pending",
-            "Deliveries that are not completed, counted up to 100000.");
+            "Deliveries that are not completed, of all nodes, counted up to 100000.");
     oldest =
-        gauge(registry, "florin_webhook_oldest_due_seconds", "Age of the oldest due delivery.");
+        gauge(
+            registry,
+            "florin_webhook_oldest_due_seconds",
+            "Time for which the oldest due delivery has been waiting, of all nodes.");
     endpoints =
         Gauge.builder()
             .name("florin_webhook_endpoints")
-            .help("Endpoints by state: enabled, failing, disabled.")
+            .help("Endpoints by state: enabled, failing, or disabled.")
             .labelNames("state")
             .register(registry);
     watch(lanes, registry);
@@ -78,12 +81,13 @@ final class WebhookMetrics implements AutoCloseable {
   private static void watch(Lanes lanes, PrometheusRegistry registry) {
     GaugeWithCallback.builder()
         .name("florin_webhook_attempts_in_flight")
-        .help("Attempts that this node has started and not recorded.")
+        .help("Attempts that the node has started and not yet recorded.")
         .callback(gauge -> gauge.call(lanes.unfinished()))
         .register(registry);
     GaugeWithCallback.builder()
         .name("florin_webhook_endpoint_paused")
-        .help("1 for each endpoint that this node doesn't call because it fails.")
+        .help(
+            "1 for each endpoint that the node doesn't call for a while, because the endpoint fails.")
         .labelNames("endpoint")
         .callback(gauge ->
             lanes.paused().stream()

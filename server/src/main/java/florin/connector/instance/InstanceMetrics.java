@@ -18,7 +18,7 @@ public final class InstanceMetrics implements AutoCloseable {
     this.connectors =
         Gauge.builder()
             .name("florin_connectors")
-            .help("Connectors that merchants have added, by kind and status.")
+            .help("Connectors of all accounts, by kind and status.")
             .labelNames("kind", "status")
             .register(registry);
     this.loop = Loop.start("connector-metrics", PAUSE, this::look);

@@ -26,8 +26,7 @@ public final class AmountCheck {
     others =
         Counter.builder()
             .name("florin_other_amounts_total")
-            .help(
-                "Approvals of a different amount than requested, by operation. Florin reverses an authorization; a capture or refund stays open until an operator resolves it.")
+            .help("Approvals of another amount than requested, by operation.")
             .labelNames("operation")
             .register(registry);
     Arrays.stream(Operation.values())
