@@ -3,27 +3,30 @@ package florin.dashboard;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Figures for people: `1,234`, `66.7%`, and how one compares with another. */
+/** Formats figures, such as `1,234` and `66.7%`, and the change between two of them. */
 final class FigureText {
   private static final String NOTHING = "–";
 
-  /** With fewer on either side a percentage says nothing: one payment more would change it. */
+  /**
+   * The fewest items on each side of a comparison. With fewer, a single payment would change the
+   * percentage noticeably.
+   */
   static final int MIN_COMPARED = 10;
 
   private FigureText() {}
 
-  /** Whether both spans have enough payments, or customers, for a percentage. */
+  /** Returns whether both periods have enough payments, or customers, for a percentage. */
   static boolean isEnough(long now, long before) {
     return Math.min(now, before) >= MIN_COMPARED;
   }
 
   /**
-   * How a figure has changed.
+   * The change of a figure.
    *
-   * @param tone `good`, `bad` or `calm`: whether that is welcome
+   * @param tone `good`, `bad`, or `calm` for a change that is neither
    */
   record FigureChange(String tone, String words) {
-    /** Nothing and without a color, unless there is enough to compare. */
+    /** Returns this change, or an empty one without a color if there is too little to compare. */
     FigureChange onlyIf(boolean isEnough) {
       return isEnough ? this : NOT_COMPARED;
     }
@@ -45,7 +48,9 @@ final class FigureText {
   }
 
   /**
-   * @param isWelcome whether more of it is better; else neither is
+   * Returns the relative change.
+   *
+   * @param isWelcome whether an increase is good; otherwise the tone is `calm`
    */
   static FigureChange change(long now, long before, boolean isWelcome) {
     if (before == 0) {
@@ -55,7 +60,7 @@ final class FigureText {
     return changed(tone(change, isWelcome), "%.1f%%", change * 100);
   }
 
-  /** Of shares, in points of percent. */
+  /** Returns the change of a share, in percentage points. */
   static FigureChange change(OptionalDouble now, OptionalDouble before) {
     if (now.isEmpty() || before.isEmpty()) {
       return before.isEmpty() ? NONE_BEFORE : new FigureChange("calm", "None now");
@@ -68,7 +73,9 @@ final class FigureText {
     return !isWelcome || Math.abs(change) < 0.0005 ? "calm" : change > 0 ? "good" : "bad";
   }
 
-  /** With a minus that is as wide as the plus; without either where it rounds to nothing. */
+  /**
+   * Formats the change with a minus as wide as the plus, and without a sign if it rounds to zero.
+   */
   private static FigureChange changed(String tone, String format, double value) {
     String text = String.format(Locale.ROOT, format, Math.abs(value));
     return text.startsWith("0.0")

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The bar over a list: what it is narrowed by.
+ * The bar of filters above a list.
  *
- * @param path where its form leads
+ * @param path the target of its form
  * @param oldestFirst the order, which the form keeps
- * @param also what changes on the page beside the list when something is chosen, as a selector
+ * @param also a selector for other parts of the page that a change of the filters updates
  */
 public record FilterBar(
     Form form,
@@ -45,12 +45,12 @@ public record FilterBar(
     return chips.stream().filter(chip -> chip.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** Where the list is without this filter. */
+  /** Returns the address of the list without this filter. */
   public String without(String name) {
     return removals.get(chips.indexOf(chip(name)));
   }
 
-  /** Whether anything narrows the list. */
+  /** Returns whether any filter is set. */
   public boolean isAny() {
     return !form.text("q").isEmpty() || chips.stream().anyMatch(FilterChip::isSet);
   }

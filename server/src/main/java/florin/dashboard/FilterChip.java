@@ -8,9 +8,9 @@ import java.util.Map;
 /**
  * A filter of a list.
  *
- * @param value what it narrows to; empty where it does not
- * @param fields that are emptied to remove it
- * @param wrong whether something is wrong with one of them
+ * @param value the chosen value in words; empty if the filter is not set
+ * @param fields the fields that are cleared to remove the filter
+ * @param wrong whether one of the fields has an error
  */
 public record FilterChip(String name, String value, List<String> fields, boolean wrong) {
   public FilterChip {
@@ -22,8 +22,10 @@ public record FilterChip(String name, String value, List<String> fields, boolean
   }
 
   /**
-   * @param chips names and fields, in their order
-   * @param words of those that narrow
+   * Returns the chips.
+   *
+   * @param chips the fields of each chip by its name, in order
+   * @param words the chosen values of the filters that are set, by name
    */
   static List<FilterChip> of(
       Form form, Map<String, List<String>> chips, Map<String, String> words) {

@@ -1,6 +1,10 @@
 package florin.dashboard;
 
-/** What the next page says at its top, once: that something was done, or why not. */
+/**
+ * A message that the next page shows once at its top.
+ *
+ * @param good whether it reports success
+ */
 public record Flash(boolean good, String text) {
   String stored() {
     return (good ? "+" : "-") + text;

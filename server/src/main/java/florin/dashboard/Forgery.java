@@ -10,9 +10,9 @@ import florin.team.Token;
 import java.util.Optional;
 
 /**
- * Tells a form of our own pages from one that another site has a browser send: by the token that
- * stands in the form, by the origin that the browser names, and by what it says of the two sites
- * where it does (Fetch Metadata). All must agree; each alone would do.
+ * Rejects forms that another site made the browser submit (CSRF). A form must have a valid token,
+ * the `Origin` header must match, and `Sec-Fetch-Site`, if present, must be `same-origin`. Each
+ * check would be sufficient alone.
  */
 final class Forgery {
   static final String FIELD = "csrf";

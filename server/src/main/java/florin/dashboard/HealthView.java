@@ -8,9 +8,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * How the deliveries to an endpoint went in 24 hours, as pages show it.
+ * The deliveries to an endpoint in the last 24 hours, as pages show them.
  *
- * @param p95 within how long 95 of 100 answers came
+ * @param p95 the 95th percentile of the response times
  */
 public record HealthView(Chart chart, String delivered, String failed, String p95, boolean isAny) {
   private static final DateTimeFormatter HOUR =

@@ -31,13 +31,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The lists of money that no payment has, and the same as files: unmatched transfers, and customer
- * credits. What is open is shown first, since that is what somebody has to do.
+ * The lists of unapplied funds, and their CSV exports: unmatched transfers and customer credits.
+ * Open items come first, because they need an action by the merchant.
  */
 public final class HoldingListPages {
   private static final String STATUS = "status";
 
-  /** For the status: open is what is shown where none is asked for. */
+  /** The status filter for all items. Without a filter, the list shows the open ones. */
   private static final String ALL = "all";
 
   private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
@@ -108,8 +108,10 @@ public final class HoldingListPages {
   }
 
   /**
-   * @param sections the pages beside it
-   * @param open whether it is of what is open
+   * The list.
+   *
+   * @param sections the tabs to the other lists
+   * @param open whether the list shows open items
    */
   public record View(
       ListFrame frame,
@@ -130,10 +132,10 @@ public final class HoldingListPages {
   }
 
   /**
-   * A credit or a receipt as a line of a list.
+   * A customer credit or an unmatched transfer as a line of a list.
    *
-   * @param left what of it is still here, where that is only a part
-   * @param party who sent it; empty where the bank does not say
+   * @param left the remaining amount; empty if it is the whole amount
+   * @param party the sender; empty if the bank does not report it
    */
   public record Row(
       String id,
@@ -168,7 +170,7 @@ public final class HoldingListPages {
     }
   }
 
-  /** What is asked for, with what is wrong with it. */
+  /** The filters of a request, with their errors. */
   private record HoldingQuery(
       Form form, AccountFilter account, HoldingSearch sought, List<FilterChip> chips) {}
 

@@ -14,13 +14,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The figures of a range of days as the first page shows them. All of money comes out of one {@link
- * Overview} and the one of as many days before: so parts sum to their whole, and days to their
- * span.
+ * The figures of a range of days on the home page. All amounts come from one {@link Overview} and
+ * the one of the days before, so totals are consistent.
  *
  * @param table the last day first
- * @param sum of the table
- * @param unit what a row of it is: `Day` or `Week`
+ * @param sum the last row of the table
+ * @param unit the unit of a row: `Day` or `Week`
  */
 public record HomeFigures(
     List<Metric> metrics, Chart volume, Chart outcomes, List<Row> table, Row sum, String unit) {
@@ -30,14 +29,14 @@ public record HomeFigures(
   }
 
   /**
-   * A figure in large letters, with how it went.
+   * A figure in large letters with its trend.
    *
-   * @param than what it is made of
-   * @param change between the complete days and as many before; empty if either has too few
+   * @param than the components of the figure, in words
+   * @param change between the complete days and as many days before; empty if either has too few
    *     payments
-   * @param compared what the change is between, `from $1.00` or `from $1.00 to $2.00`; empty if no
-   *     day is complete
-   * @param now a line over 100 by 100 places
+   * @param compared the two values of the change, `from $1.00` or `from $1.00 to $2.00`; empty if
+   *     no day is complete
+   * @param now a line in a square of 100 by 100 units
    * @param past the line of the days before
    */
   public record Metric(
@@ -62,8 +61,10 @@ public record HomeFigures(
       String rate) {}
 
   /**
-   * @param before of as many days, just before
-   * @param customers that were made, by their days, those before included
+   * Returns the figures.
+   *
+   * @param before the same number of days, directly before
+   * @param customers the number of new customers by day, for both ranges
    */
   static HomeFigures of(
       Overview now, Overview before, Map<LocalDate, Long> customers, LocalDate today) {
@@ -82,14 +83,14 @@ public record HomeFigures(
         Bucket.isWeekly(now.slices().size()) ? "Week" : "Day");
   }
 
-  /** How a metric is read, of all days and of each. */
+  /** A function that reads a metric from the totals of a day or of all days. */
   private interface Reading {
     long of(Totals totals);
   }
 
   /**
-   * The spans of a comparison. Both leave out their last day while that of the first is today,
-   * which is not over.
+   * The two periods of a comparison. If the first one includes today, which is not over, both omit
+   * their last day.
    */
   private record Compared(Totals now, Totals before, int days, boolean withoutToday) {
     static Compared of(Overview now, Overview before, LocalDate today) {
@@ -106,7 +107,10 @@ public record HomeFigures(
       return FigureText.isEnough(now.payments(), before.payments());
     }
 
-    /** In words: the figure above says what `now` is, except if that leaves out today. */
+    /**
+     * Returns the compared values in words. It omits the second value if the metric already shows
+     * it.
+     */
     String words(String before, String now) {
       return days == 0 ? "" : "from " + before + (withoutToday ? " to " + now : "");
     }

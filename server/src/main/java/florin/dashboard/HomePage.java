@@ -28,7 +28,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where the dashboard begins: how business is; or, on an empty account, how to begin. */
+/**
+ * The home page of the dashboard: the figures of an account, or the first steps in an empty one.
+ */
 public final class HomePage {
   static final String PATH = "/dashboard";
 
@@ -57,12 +59,15 @@ public final class HomePage {
     this.clock = clock;
   }
 
-  /** How to begin: a page that looks for the first payment by itself. */
+  /** The page of an empty account, which checks regularly for the first payment. */
   public record StartView(String name, String address, Optional<Onboarding.Checklist> onboarding) {}
 
   /**
-   * @param attention what somebody has to look at
-   * @param behind whether the figures are seconds behind
+   * The page.
+   *
+   * @param attention the conditions that need a person
+   * @param behind the time up to which the figures are complete; empty if they are at most seconds
+   *     behind
    */
   public record View(
       Optional<Onboarding.Checklist> onboarding,
@@ -75,12 +80,14 @@ public final class HomePage {
       Optional<Instant> behind) {}
 
   /**
+   * The chosen days.
+   *
    * @param form the dates as they were typed
-   * @param preset which number of days; 0 for dates
-   * @param words the days
-   * @param before as many days before
-   * @param compared which of these are compared; not today, which is not over
-   * @param choices of currency; one is chosen
+   * @param preset the number of days; 0 for a range of dates
+   * @param words the days in words
+   * @param before the days directly before, in words
+   * @param compared the compared days, in words; they exclude today, which is not over
+   * @param choices the currencies, including the chosen one
    */
   public record RangeView(
       Form form,
@@ -102,7 +109,7 @@ public final class HomePage {
     }
   }
 
-  /** What the days came to in one currency. */
+  /** The sums of the days in one currency. */
   public record CurrencyRow(
       String code,
       boolean isShown,
@@ -124,12 +131,12 @@ public final class HomePage {
     return range.form().isGood() ? Page.of("home", TITLE, view) : Page.again("home", TITLE, view);
   }
 
-  /** A piece of the page for an empty account: asked for again and again. */
+  /** Returns the part of the empty account's page that its script polls. */
   Response first(Visit visit) {
     return Page.of("first", "First payment", newest(visit).map(payment -> payment.id().text()));
   }
 
-  /** What looks like a page of ours and is none. */
+  /** Returns the page for an unknown address. */
   static Response unknown(Visit visit) {
     var problem =
         new Problem.NotFound(ErrorCode.ROUTE_UNKNOWN, "There is no page at this address.");
@@ -207,7 +214,7 @@ public final class HomePage {
         .orElseGet(() -> CodeText.of(id));
   }
 
-  /** Figures are by days of UTC. */
+  /** Returns the path of the failed payments of these days, which are days in UTC. */
   private static String failedPath(Days days, Currency currency) {
     return "/dashboard/payments?status=failed&currency=%s&from=%s&until=%s"
             .formatted(currency.code(), days.first(), days.last())

@@ -15,13 +15,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The days that the first page shows, as they stand in its address: a number of days until today,
- * or the first and the last.
+ * The days of the home page, from its address: a number of days until today, or a first and a last
+ * day.
  *
- * @param form the dates as they were typed, with what is wrong with them
- * @param days what is shown; the usual ones where something is wrong
- * @param preset of {@link #PRESETS}; 0 for days that somebody has chosen
- * @param currency that was asked for
+ * @param form the dates as they were typed, with their errors
+ * @param days the shown days; the default if the form has errors
+ * @param preset one of {@link #PRESETS}; 0 for a range of dates
+ * @param currency the requested currency
  */
 record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) {
   static final List<Integer> PRESETS = List.of(7, 28, 90);
@@ -35,7 +35,9 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
       Format.text("must be a date, such as 2026-11-21", LocalDate.EPOCH, HomeRange::parse);
 
   /**
-   * @param today which is the last day that there can be
+   * Reads the range.
+   *
+   * @param today the last day that can be chosen
    */
   static HomeRange read(Query query, LocalDate today) {
     var typed = new HashMap<String, String>();
@@ -88,7 +90,7 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
     }
   }
 
-  /** The same days of another currency. */
+  /** Returns the path of the same days in another currency. */
   String path(Currency other) {
     return HomePage.PATH
         + "?"
@@ -97,7 +99,7 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
         + other.code();
   }
 
-  /** What the days are compared with, in words; empty if the only one is today. */
+  /** Returns the compared days in words; empty if today is the only day. */
   String comparison(LocalDate today) {
     if (!days.last().equals(today)) {
       return ", compared with " + words(days.before());

@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The link that brings somebody into an account. */
+/** The page behind the link of an invitation. */
 public final class InvitationPages {
   private static final String TITLE = "Join an account";
   private static final Format<String> NAME = TextFormats.line(256);
@@ -32,22 +32,24 @@ public final class InvitationPages {
     this.auditor = new Auditor(log, clock);
   }
 
-  /** What the link asks of whoever opens it. */
+  /** The next step of the visitor. */
   public enum Way {
-    /** A name and a password: there is no login with this address. */
+    /** Create a login with name and password, because this e-mail address has none. */
     MAKE_LOGIN,
-    /** There is one, and nobody or somebody else is signed in. */
+    /** Sign in with the existing login. */
     SIGN_IN,
-    /** The right one is signed in. */
+    /** Join the account: the invited user is signed in. */
     JOIN
   }
 
   /**
-   * @param minLength of a password
+   * The page.
+   *
+   * @param minLength the minimum length of a password
    */
   public record View(
       Form form, String token, String account, String email, String role, Way way, int minLength) {
-    /** Where to sign in, to come back here. */
+    /** Returns the address of the sign-in page, which leads back here. */
     public String signIn() {
       return SignInPages.SIGN_IN_PATH + "?to=/dashboard/invitations/" + token;
     }

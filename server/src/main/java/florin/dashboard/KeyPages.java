@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The API keys of the mode: listed, made, rolled, revoked. A secret is shown once. */
+/** The API keys of the mode: list, create, roll and revoke. A new secret is shown once. */
 public final class KeyPages {
   private static final String PATH = "/dashboard/keys";
   static final String LIVE_SETTINGS = PATH + "/live-settings";
@@ -35,7 +35,7 @@ public final class KeyPages {
   private static final Format<KeyKind> KIND =
       Format.choice(List.of(KeyKind.values()), KeyPages::text);
 
-  /** How long a key that is rolled goes on, in seconds. */
+  /** The times for which a rolled key stays valid, in seconds. */
   private static final List<SelectOption> OVERLAPS =
       List.of(
           new SelectOption("3600", "For one hour"),
@@ -55,7 +55,7 @@ public final class KeyPages {
   private final InstantSource clock;
 
   /**
-   * @param takesPayments whether payments can be made in a realm at all
+   * @param takesPayments whether a realm can accept payments
    */
   public KeyPages(Accounts accounts, Predicate<Realm> takesPayments, InstantSource clock) {
     this.accounts = accounts;
@@ -64,7 +64,9 @@ public final class KeyPages {
   }
 
   /**
-   * @param mayManage whether keys can be made, rolled and revoked
+   * The page.
+   *
+   * @param mayManage whether the member may create, roll and revoke keys
    * @param liveSettings whether live keys may change live settings
    */
   public record View(
@@ -80,11 +82,11 @@ public final class KeyPages {
   }
 
   /**
-   * One key.
+   * A key.
    *
-   * @param plain the whole text of a publishable key
+   * @param plain the complete text of a publishable key
    * @param status `active`, `expiring`, `expired` or `revoked`
-   * @param ends when it expires or was revoked
+   * @param ends the time of its expiry or revocation
    */
   public record Row(
       String id,
@@ -164,7 +166,7 @@ public final class KeyPages {
     return Done.to(PATH).saying("“" + key.name() + "” was revoked. It is refused from now on.");
   }
 
-  /** Lets live keys change connectors and other live settings, or stops that. */
+  /** Sets whether live keys may change connectors and other live settings. */
   Response allowLiveSettings(Visit visit) {
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.note(allowed ? "allowed" : "not allowed");

@@ -2,11 +2,11 @@ package florin.dashboard;
 
 import java.util.List;
 
-/** The spans of days that a list can be narrowed to, for its page. */
+/** The date ranges by which a list can be filtered. */
 public final class ListDates {
   public static final List<SelectOption> OPTIONS = DateFilter.options();
 
-  /** Beside the visitor's own. */
+  /** The time zones besides the visitor's own. */
   public static final List<SelectOption> ZONES = List.of(new SelectOption(DateFilter.UTC, "UTC"));
 
   private ListDates() {}

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The filters of a list, as they stand in its address. */
+/** The filters of a list in its address. */
 final class ListForm {
   private static final int SHOWN = 16;
 
@@ -18,7 +18,7 @@ final class ListForm {
     return Form.of(values);
   }
 
-  /** Whether script asks for parts of the page; it takes none of an answer that is an error. */
+  /** Returns whether a script requests a part of the page. It ignores error responses. */
   static boolean isFragment(Visit visit) {
     return visit.exchange().header("HX-Request").isPresent();
   }
@@ -27,7 +27,7 @@ final class ListForm {
     return fields.stream().allMatch(name -> form.text(name).isEmpty());
   }
 
-  /** What is asked for, for the audit log. */
+  /** Returns the filters in words, for the audit log. */
   static String words(Form form, List<String> fields) {
     String asked =
         fields.stream()
@@ -37,7 +37,7 @@ final class ListForm {
     return asked.isEmpty() ? "all of them" : asked;
   }
 
-  /** An id on a chip: its end tells it from others. */
+  /** Returns the end of an id, which distinguishes it from others. */
   static String shortened(String id) {
     return id.length() <= SHOWN ? id : id.substring(0, 6) + "…" + id.substring(id.length() - 6);
   }

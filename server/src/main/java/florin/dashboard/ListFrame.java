@@ -4,20 +4,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What stands around the lines of a list.
+ * The page elements around the lines of a list.
  *
- * @param filters of the bar over it
- * @param news the events that tell of what is new in this very list; empty where that cannot be
- *     told
- * @param further where the search has stopped before a page was full
+ * @param filters the bar above the list
+ * @param news the types of the events that announce new lines; empty if no event announces them
+ * @param further the rest of a search that stopped before a page was full
  */
 public record ListFrame(
     FilterBar filters, Pager pager, ListTools tools, String news, Optional<Further> further) {
   /**
-   * The way on.
+   * A link that continues the search.
    *
-   * @param looked through how many of what
-   * @param until when the last of them was made
+   * @param looked the number of searched objects, in words
+   * @param until the creation time of the last searched object
    */
   public record Further(String path, String looked, Instant until) {}
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The lists of which people choose columns and keep views. */
+/** The lists with columns that users choose and views that they save. */
 enum ListKind {
   PAYMENTS(
       "/dashboard/payments",
@@ -92,7 +92,7 @@ enum ListKind {
 
   private final String path;
 
-  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  @SuppressWarnings("ImmutableEnumChecker") // an immutable copy by List.of
   private final List<ListColumn> columns;
 
   ListKind(String path, List<ListColumn> columns) {
@@ -101,9 +101,9 @@ enum ListKind {
   }
 
   /**
-   * What can be shown of each line, beside what is always there.
+   * An optional column.
    *
-   * @param usual whether those see it who have not chosen
+   * @param usual whether it is shown by default
    */
   record ListColumn(String name, String label, boolean usual) {}
 
@@ -115,7 +115,7 @@ enum ListKind {
     return path;
   }
 
-  /** What its page is called. */
+  /** Returns the title of the page. */
   String title() {
     return switch (this) {
       case REQUESTS -> "Logs";
@@ -124,7 +124,7 @@ enum ListKind {
     };
   }
 
-  /** What its lines are, many of them. */
+  /** Returns the plural noun for the lines. */
   String noun() {
     return switch (this) {
       case UNMATCHED -> "unmatched transfers";

@@ -15,11 +15,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * One of the lists: found page by page as its address asks for, shown between bar and pager, and
- * written as a file. Its template, and its file, are called as its kind is.
+ * A list with pages, filters and a CSV export. Its template and its file have the name of its kind.
  *
- * @param ids of what it lists
- * @param fields of its address that narrow it
+ * @param ids the kind of the listed ids
+ * @param fields the filters in its address
  */
 record ListPage<T>(
     ListKind kind,
@@ -29,12 +28,12 @@ record ListPage<T>(
     ListPages lists,
     Optional<CsvFile<T>> file) {
   /**
-   * What somebody asks a list for.
+   * A request for a list.
    *
-   * @param form with what is wrong with it
-   * @param find only called where nothing is wrong
-   * @param news the events that tell of what is new in it, as long as it begins with the newest;
-   *     empty where that cannot be told
+   * @param form the filters with their errors
+   * @param find the search; called only without errors
+   * @param news the types of the events that announce new lines, if the newest come first; empty if
+   *     no event announces them
    */
   record ListInquiry<T>(
       Form form, List<FilterChip> chips, Function<PageRequest, Findings<T>> find, String news) {
@@ -43,11 +42,13 @@ record ListPage<T>(
     }
   }
 
-  /** How the lines of a file are made. */
+  /** The format of a CSV export. */
   record CsvFile<T>(CsvExport exports, List<String> head, Function<T, List<String>> line) {}
 
   /**
-   * @param view of what stands around the lines, and of what they show
+   * Shows a page of the list.
+   *
+   * @param view creates the template's view from the frame and the lines
    */
   Response show(Visit visit, ListInquiry<T> inquiry, BiFunction<ListFrame, List<T>, Object> view) {
     Paging paging = paging(visit);
@@ -86,7 +87,7 @@ record ListPage<T>(
             }));
   }
 
-  /** The same, as a file and without pages. */
+  /** Exports the filtered list as CSV, without pages. */
   Response export(Visit visit, ListInquiry<T> inquiry) {
     CsvFile<T> csv = file.orElseThrow();
     Paging paging = paging(visit);

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What people keep of lists: columns, and views by a name. */
+/** The settings of lists that users keep: columns and saved views. */
 public final class ListPages {
   static final String COLUMNS_PATH = "/dashboard/lists/columns";
   static final String VIEWS_PATH = "/dashboard/lists/views";
   static final String DELETE_PATH = "/dashboard/lists/views/delete";
 
-  /** As {@link Paging} writes it. */
+  /** A query string as {@link Paging} writes it. */
   private static final Pattern ASKED = Pattern.compile("[A-Za-z0-9_.~%&=+*-]*");
 
   private final SavedViews views;
@@ -26,7 +26,7 @@ public final class ListPages {
     this.views = views;
   }
 
-  /** What stands around the list for this visitor. */
+  /** Returns the tools of a list for this user. */
   ListTools tools(Visit visit, ListKind kind, Paging paging, Optional<String> export) {
     Optional<List<String>> chosen = views.findColumns(visit.session(), kind.text());
     boolean oldestFirst = paging.isOldestFirst();
@@ -93,7 +93,7 @@ public final class ListPages {
     return ListKind.parse(visit.form().text("list"));
   }
 
-  /** On one line, and as long as fits a menu. */
+  /** Returns a name on one line, shortened to the width of a menu. */
   private static String name(String typed) {
     String line = typed.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     int end = Math.min(line.codePointCount(0, line.length()), SavedView.MAX_NAME);

@@ -6,7 +6,7 @@ import static florin.dashboard.DashboardRoute.post;
 import florin.team.Act;
 import java.util.List;
 
-/** The lists, the files that hold the same, and what people keep of them. */
+/** The handlers of the lists, of their exports and of their settings. */
 public record ListRoutes(
     ListPages lists,
     NewsStream news,

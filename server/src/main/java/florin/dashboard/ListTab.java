@@ -4,8 +4,8 @@ import florin.core.Count;
 import java.util.Optional;
 
 /**
- * A tab over a list: those of one status, or all.
+ * A tab above a list, for one status or for all.
  *
- * @param count how many there are; empty where that is not counted
+ * @param count the number of lines; empty if it is not counted
  */
 public record ListTab(String path, String label, Optional<Count> count, boolean current) {}

@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What stands around the lines of a list: its columns, the views that were kept, the file, the
- * order.
+ * The tools around the lines of a list: columns, saved views, export and order.
  *
  * @param list its name, for the forms
- * @param asked what stands after the `?` of this view of it, without pages
- * @param export where the same is as a file; empty for whom it is not for
- * @param otherOrder where the list runs the other way
+ * @param asked the query string of this view without its page
+ * @param export the address of the CSV export; empty if the member can't export
+ * @param otherOrder the address of the list in the opposite order
  */
 public record ListTools(
     String list,
@@ -25,13 +24,17 @@ public record ListTools(
     views = List.copyOf(views);
   }
 
-  /** A column, and whether it is shown. */
+  /**
+   * A column of the menu.
+   *
+   * @param shown whether the list has it
+   */
   public record ColumnChoice(String name, String label, boolean shown) {}
 
-  /** A view that was kept. */
+  /** A saved view. */
   public record ViewLink(String name, String path, boolean current) {}
 
-  /** The columns that are shown, in their order. */
+  /** Returns the shown columns, in their order. */
   public List<ColumnChoice> columns() {
     return choices.stream().filter(ColumnChoice::shown).toList();
   }

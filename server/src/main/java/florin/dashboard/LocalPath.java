@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A way within the dashboard that a request names: where to go on after signing in. Nothing that
- * leads out of it is one, however it is written.
+ * A path within the dashboard from a request, such as the target after sign-in. It never leads to
+ * another site (open redirect).
  */
 final class LocalPath {
   static final String HOME = "/dashboard";
@@ -13,7 +13,7 @@ final class LocalPath {
   private static final int MAX_LENGTH = 2000;
 
   /**
-   * Only what a path and query of ours are made of; no second slash, no backslash, no dots alone.
+   * A path and query of the dashboard, without a second slash, a backslash, or dots in the path.
    */
   private static final Pattern PATH =
       Pattern.compile("/dashboard(/[A-Za-z0-9_-]+)*(\\?[A-Za-z0-9_.~%&=+*@:,\\[\\]-]*)?");

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Metadata as it is edited where it stands: a line for each key, and some that are empty. A key
- * whose line is emptied goes.
+ * The form that edits metadata: a line for each key, and some empty ones. Clearing a key's line
+ * removes it.
  */
 public record MetadataForm(Form form, List<MetadataLine> lines) {
   private static final int EMPTY_LINES = 2;
@@ -24,7 +24,7 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
   private static final Format<String> VALUE_FORMAT =
       TextFormats.paragraph(MetadataChange.MAX_VALUE_LENGTH);
 
-  /** The keys that the page has shown: what somebody else adds meanwhile stays. */
+  /** The keys when the page was loaded. Keys that another member adds in the meantime stay. */
   private static final String WAS = "was";
 
   public MetadataForm {
@@ -32,7 +32,9 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
   }
 
   /**
-   * @param was the key as it is stored; empty for a new one
+   * A line of the form.
+   *
+   * @param was the stored key; empty for a new one
    */
   public record MetadataLine(String was, String key, String value) {}
 
@@ -42,7 +44,7 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
     return filled(form, lines);
   }
 
-  /** What was sent, with something wrong in it. */
+  /** Returns a submitted form with its errors. */
   static MetadataForm sent(Form form) {
     List<String> was = form.texts(WAS);
     return filled(
@@ -62,7 +64,7 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
     return new MetadataForm(form, lines);
   }
 
-  /** As a request of the interface says it; an empty value removes a key. */
+  /** Returns the changes as an API request has them. An empty value removes a key. */
   static Map<String, String> read(Form form, Map<String, String> stored) {
     var metadata = new LinkedHashMap<String, String>();
     var named = new HashSet<String>();

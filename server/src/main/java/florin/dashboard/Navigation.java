@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The parts of the dashboard, as the menu has them, and what can be made from everywhere. */
+/** The entries of the dashboard's menu, and the actions that every page offers. */
 public final class Navigation {
   private static final String TEST_PAYMENT = "/dashboard/payments/new";
   private static final String REFUNDS = "/dashboard/payments/refunds";
@@ -55,7 +55,7 @@ public final class Navigation {
                       .foundBy("members people roles remove"),
                   new Item("/dashboard/audit", "Audit log", "audit"))));
 
-  /** What can be made; a refund begins with its payment. */
+  /** The objects that a member can create. A refund begins with its payment. */
   private static final List<Item> MAKERS =
       List.of(
           new Item(TEST_PAYMENT, "Test payment", "payments"),
@@ -63,7 +63,7 @@ public final class Navigation {
           new Item("/dashboard/customers/new", "Customer", "customers"),
           new Item(REFUND, "Refund", "refund"));
 
-  /** What stands in the menu of the user, and is looked for as well. */
+  /** The pages in the user's menu, which the search also finds. */
   private static final List<Item> OWN =
       List.of(
           new Item(SecurityPages.PATH, "Security", "keys")
@@ -71,7 +71,7 @@ public final class Navigation {
           new Item(PreferencePages.PATH, "Preferences", "settings")
               .foundBy("theme dark time zone"));
 
-  /** What is done in a dialog of a page. */
+  /** The actions in dialogs of pages. */
   private static final List<Deed> DEEDS =
       List.of(
           new Deed(
@@ -83,36 +83,38 @@ public final class Navigation {
 
   private record Deed(Act act, Item item) {}
 
-  /** For everybody, whatever the table of pages says. */
+  /** A page for every role, regardless of the table of pages. */
   private static final String DOCS = "/docs";
 
   private final Map<String, DashboardRoute> pages;
 
   /**
+   * An entry of the menu.
+   *
    * @param icon a name that `part/icon.jte` knows
-   * @param words by which it is found, beside its label
+   * @param words additional search terms
    */
   public record Item(String path, String label, String icon, String words) {
     Item(String path, String label, String icon) {
       this(path, label, icon, "");
     }
 
-    /** By other words than its label, too. */
+    /** Returns this entry with additional search terms. */
     Item foundBy(String more) {
       return new Item(path, label, icon, more);
     }
 
-    /** What the search looks at. */
+    /** Returns the text that the search matches. */
     public String searched() {
       return label + " " + words;
     }
   }
 
-  /** Items under one heading; the first group has none. */
+  /** Entries under a heading. The first group has none. */
   public record Group(String label, List<Item> items) {}
 
   /**
-   * @param table of which the pages are those of the menu
+   * @param table the routes, whose pages the menu may contain
    */
   Navigation(List<DashboardRoute> table) {
     this.pages =
@@ -121,7 +123,7 @@ public final class Navigation {
             .collect(Collectors.toMap(DashboardRoute::template, Function.identity()));
   }
 
-  /** Where this role can go to. */
+  /** Returns the entries that this role may open. */
   List<Group> of(Role role) {
     return ALL.stream()
         .map(group -> new Group(group.label(), reachable(group.items(), role)))
@@ -129,7 +131,7 @@ public final class Navigation {
         .toList();
   }
 
-  /** What this role can make, wherever it is. */
+  /** Returns the objects that this role may create. */
   List<Item> listMakers(Role role, Mode mode) {
     return reachable(MAKERS, role).stream()
         .filter(item -> !item.path().equals(TEST_PAYMENT) || !mode.isLive())
@@ -137,12 +139,12 @@ public final class Navigation {
         .toList();
   }
 
-  /** What the search finds beside the menu's pages. */
+  /** Returns the pages that the search finds in addition to the menu's. */
   List<Item> listOwn(Role role) {
     return reachable(OWN, role);
   }
 
-  /** What this role can do in dialogs. */
+  /** Returns the actions in dialogs that this role may take. */
   List<Item> listDeeds(Role role) {
     return DEEDS.stream()
         .filter(deed -> Permissions.may(role, deed.act()) && isReachable(deed.item().path(), role))
@@ -163,7 +165,10 @@ public final class Navigation {
     return path.equals(DOCS) || (page != null && Permissions.may(role, page.act()));
   }
 
-  /** `/dashboard/payments` of `/dashboard/payments/{id}/refund`. */
+  /**
+   * Returns the section of a route, for example `/dashboard/payments` for
+   * `/dashboard/payments/{id}/refund`.
+   */
   static String section(String template) {
     if (template.equals(REFUNDS)) {
       return REFUNDS;

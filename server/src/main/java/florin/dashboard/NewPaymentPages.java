@@ -30,7 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A payment that is made here: with a test card, or with what is kept for a customer. */
+/** The form that creates a payment with a test card or a customer's saved card. */
 public final class NewPaymentPages {
   static final String PATH = "/dashboard/payments/new";
 
@@ -53,7 +53,10 @@ public final class NewPaymentPages {
   }
 
   /**
-   * @param isTest false in live mode, where cards are charged by customers only
+   * The form.
+   *
+   * @param isTest whether test cards are offered; in live mode, only saved cards are
+   * @param once the token that makes a repeated submission return the same payment
    */
   public record View(Form form, List<SelectOption> cards, boolean isTest, String once) {
     public View {
@@ -103,7 +106,7 @@ public final class NewPaymentPages {
     return Response.Page.again("payment-new", TITLE, view(visit, form));
   }
 
-  /** Amount and currency, as they are typed. */
+  /** Reads the amount and the currency from the form. */
   static FormBody money(Form form) {
     Currency currency = form.required("currency", CURRENCY);
     var body = new FormBody(form);
@@ -115,8 +118,9 @@ public final class NewPaymentPages {
   }
 
   /**
-   * Carries it out, once for each page that was shown. Empty when it is refused, which the form
-   * then says at this field.
+   * Creates the payment, once for each displayed form. Returns empty if the request is rejected.
+   *
+   * @param field the form's field that shows the error
    */
   Optional<Response> pay(Visit visit, FormBody body, String field) {
     Optional<CreatePayment> command = body.read(field, PaymentApi::readCreate);
@@ -148,7 +152,8 @@ public final class NewPaymentPages {
   }
 
   /**
-   * What is asked for besides is in the command: a key belongs to one page, and that to one form.
+   * Returns the origin. Its command omits the other fields: the token belongs to one page with one
+   * form.
    */
   private static Origin origin(Visit visit, String amount) {
     Form form = visit.form();
@@ -183,7 +188,7 @@ public final class NewPaymentPages {
     return new View(form, TestOutcome.options(), !visit.realm().isLive(), visit.request().text());
   }
 
-  /** As the last payment had it. */
+  /** Returns the currency of the last payment. */
   private String usualCurrency(Visit visit) {
     return payments.list(visit.realm(), PaymentFilter.ALL, PageRequest.first(1)).data().stream()
         .map(last -> CodeText.upper(last.order().amount().currency().code()))

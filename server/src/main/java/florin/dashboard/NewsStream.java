@@ -20,28 +20,30 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * `/dashboard/stream`: that something has happened, so that a list can say that it is no longer the
- * newest. Only the type of an event is told, to who may see such objects. A stream ends by itself
- * and is asked for again, so it outlives a session by minutes at most.
+ * `/dashboard/stream`: tells a list that newer objects exist. It sends only the types of events,
+ * and only those that the member may view. A stream ends after minutes and the browser reconnects,
+ * so it outlives a session by minutes at most.
  */
 public final class NewsStream implements AutoCloseable {
   static final String PATH = "/dashboard/stream";
 
-  /** Streams of this node. */
+  /** The maximum number of streams on this node. */
   static final int MAX_STREAMS = 64;
 
-  /** A browser has six connections to a host, and pages need some of them. */
+  /**
+   * The maximum for one user: browsers open six connections to a host, and pages need some of them.
+   */
   static final int MAX_OF_USER = 3;
 
   private static final EventStreams.StreamBounds BOUNDS =
       new EventStreams.StreamBounds(MAX_STREAMS, Duration.ofSeconds(1), Duration.ofMinutes(5));
 
-  /** What a page asks for; all types in words are shorter. */
+  /** The maximum length of the requested types. All types together are shorter. */
   private static final int MAX_LENGTH = 1_000;
 
   private static final String MEDIA_TYPE = "text/event-stream";
 
-  /** There are too many: come again later. */
+  /** Tells the browser to reconnect later, because there are too many streams. */
   private static final String LATER = "retry: 60000\n\n";
 
   private final EventStreams streams;
@@ -88,7 +90,7 @@ public final class NewsStream implements AutoCloseable {
     }
   }
 
-  /** Those that are asked for, that there are, and that the visitor may see objects of. */
+  /** Returns the requested types that exist and that the member may view. */
   private static Set<String> types(Visit visit) {
     String asked = visit.query().value("types").orElse("");
     return asked.length() > MAX_LENGTH

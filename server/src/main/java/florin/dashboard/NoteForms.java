@@ -12,7 +12,7 @@ import florin.team.Act;
 import florin.team.AuditLine;
 import florin.vault.TextFormats;
 
-/** Notes as they are written and deleted, at whatever they stand. */
+/** The forms that write and delete notes on objects. */
 public final class NoteForms {
   static final String TEXT = "text";
 
@@ -28,7 +28,7 @@ public final class NoteForms {
     return NotesView.of(visit, notes, object, path, form);
   }
 
-  /** False when there is something wrong in the form. */
+  /** Adds a note. Returns false if the form has errors. */
   boolean add(Visit visit, Id object) {
     Form form = visit.form();
     String text = form.required(TEXT, NOTE);
@@ -40,7 +40,7 @@ public final class NoteForms {
     return true;
   }
 
-  /** Somebody else's note only admins delete. */
+  /** Deletes a note. Only admins may delete another member's note. */
   Done remove(Visit visit, Id object, String path) {
     Note note =
         NoteId.KIND

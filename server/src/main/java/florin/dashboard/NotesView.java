@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The notes at a payment or a customer, and the form for another one.
+ * The notes of a payment or a customer, and the form for a new one.
  *
- * @param path of the page that they stand on
+ * @param path the page that shows them
  */
 public record NotesView(String path, List<NoteRow> rows, Form form, boolean canWrite) {
   public NotesView {
@@ -19,7 +19,9 @@ public record NotesView(String path, List<NoteRow> rows, Form form, boolean canW
   }
 
   /**
-   * @param canDelete whoever has written it can, and admins
+   * A note.
+   *
+   * @param canDelete whether the member wrote it or is an admin
    */
   public record NoteRow(
       String id, String author, String text, Instant created, boolean canDelete) {}

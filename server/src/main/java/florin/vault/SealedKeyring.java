@@ -16,8 +16,8 @@ import java.util.SequencedMap;
  */
 public final class SealedKeyring {
   /**
-   * The memory of a derivation. In the service it adds to the memory of requests, so it is no more
-   * than for a password.
+   * The memory of a derivation. In the service it adds to the memory of requests, so it does not
+   * exceed that for a password.
    */
   static final int MEMORY_KIB = 32 * 1024;
 

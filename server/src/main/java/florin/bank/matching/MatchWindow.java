@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The data for decisions on many entries, read at once, because a query for each entry costs more
+ * The data for decisions on many entries, read together, because a query for each entry costs more
  * than its match. Guards in the commit detect changed rows, and the entry is decided again.
  * Whatever is missing here is looked up again.
  *
