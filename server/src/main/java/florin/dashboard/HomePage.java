@@ -66,8 +66,8 @@ public final class HomePage {
    * The page.
    *
    * @param attention the conditions that need a person
-   * @param behind the time up to which the figures are complete; empty if they are at most seconds
-   *     behind
+   * @param behind the commit time of the oldest event that the figures omit; empty if they are
+   *     current
    */
   public record View(
       Optional<Onboarding.Checklist> onboarding,

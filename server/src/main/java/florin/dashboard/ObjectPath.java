@@ -2,7 +2,7 @@ package florin.dashboard;
 
 import java.util.Optional;
 
-/** Where an object has a page, by its id; of a refund it is the list that has its payment. */
+/** The path of an object's page, by its id. A refund leads to the list that shows its payment. */
 final class ObjectPath {
   private ObjectPath() {}
 
@@ -24,7 +24,7 @@ final class ObjectPath {
     };
   }
 
-  /** What it is. */
+  /** Returns the noun for an object with this id. */
   static String noun(String id) {
     return switch (prefix(id)) {
       case "pay" -> "Payment";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The logged requests of one object, for its page. */
+/** The logged requests of an object, for its page. */
 public final class ObjectRequests {
   private static final int MAX_REQUESTS = 25;
 
@@ -23,15 +23,15 @@ public final class ObjectRequests {
     this.accounts = accounts;
   }
 
-  /** Where all stand that touched it. */
+  /** Returns the path of the list with all requests that touched the object. */
   static String path(String object) {
     return RequestListPages.PATH + "?" + RequestQuery.OBJECT + "=" + object;
   }
 
   /**
-   * The newest, for whom may see them; none for others.
+   * Returns the newest requests; none if the member may not view them.
    *
-   * @param more that had to do with it, and of which some may not have touched it
+   * @param more related requests, some of which may not have touched the object
    */
   List<RequestRow> list(Visit visit, String object, List<LoggedRequest> more) {
     if (!visit.may(Act.VIEW_REQUESTS)) {

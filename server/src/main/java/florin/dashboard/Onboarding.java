@@ -22,11 +22,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The first steps of an account, on Home until they are done or the member puts them away. What is
- * ticked is a fact of the database, whoever made it one and wherever.
+ * The first steps of an account. Home shows them until they are done or the member hides them. A
+ * step is done if the database has the fact, regardless of its author.
  */
 public final class Onboarding {
-  /** The card of the payment that the button makes. */
+  /** The card of the test payment that the button creates. */
   public static final String CARD = TestOutcome.SUCCEEDS.text();
 
   static final String HIDE_PATH = "/dashboard/onboarding/hide";
@@ -58,7 +58,7 @@ public final class Onboarding {
     this.clock = clock;
   }
 
-  /** What there is to do first. */
+  /** The steps, in order. */
   private enum Step {
     PAYMENT(
         Act.MAKE_TEST_PAYMENT,
@@ -110,7 +110,9 @@ public final class Onboarding {
   }
 
   /**
-   * @param once of the button that makes a test payment: pressed twice, it makes one
+   * The list of steps.
+   *
+   * @param once the token that makes a repeated click return the same test payment
    */
   public record Checklist(List<StepLine> lines, String once) {
     public Checklist {
@@ -123,12 +125,17 @@ public final class Onboarding {
   }
 
   /**
-   * @param isPayment whether a button does it at once
+   * A step.
+   *
+   * @param isPayment whether a button creates the test payment immediately
    */
   public record StepLine(
       String title, String words, String path, boolean done, boolean isPayment) {}
 
-  /** Empty once all is done, once it was put away, and for those who have little of it to do. */
+  /**
+   * Returns the list. Empty if all steps are done, if the member hid the list, or if the role may
+   * take only few of the steps.
+   */
   Optional<Checklist> find(Visit visit) {
     if (!visit.may(Act.MANAGE_WEBHOOKS)
         || team.team().hasHiddenOnboarding(visit.session().member())) {

@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-/** A page for somebody who is not signed in. */
+/** A route that is open without a session. */
 record OpenRoute(String method, String template, Handler handler) {
   @FunctionalInterface
   interface Handler {

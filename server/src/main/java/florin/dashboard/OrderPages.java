@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** `/dashboard/bank/payment-files`: the files by which the bank is asked to send refunds. */
+/** `/dashboard/bank/payment-files`: the payment files, which ask the bank to send refunds. */
 public final class OrderPages {
   static final String PATH = "/dashboard/bank/payment-files";
   static final String KEYS = PATH + "/keys";
@@ -48,7 +48,10 @@ public final class OrderPages {
   }
 
   /**
-   * @param accounts for which something waits, or whose files keys may be let have
+   * The list.
+   *
+   * @param accounts those with waiting transfers, and those whose files API keys can be allowed to
+   *     read
    */
   public record ListView(List<AccountLine> accounts, List<OrderRow> rows, Pager pager) {
     public ListView {
@@ -58,13 +61,13 @@ public final class OrderPages {
   }
 
   /**
-   * An account from which transfers go.
+   * An account that sends transfers.
    *
-   * @param waiting how many transfers wait for its next file
-   * @param byKey whether keys may have its files
+   * @param waiting the number of transfers that wait for the next file
+   * @param byKey whether API keys may download its files
    */
   public record AccountLine(String id, String name, int waiting, boolean byKey) {
-    /** For people. */
+    /** Returns the number of waiting transfers in words. */
     public String words() {
       return waiting == 1 ? "1 refund waits" : waiting + " refunds wait";
     }
@@ -85,9 +88,11 @@ public final class OrderPages {
   }
 
   /**
-   * @param canDownload whether who looks may have the file
-   * @param canReject whether who looks may declare it rejected, and there is something to it
-   * @param canDeclare whether who looks may say what a payer has got
+   * The page of a file.
+   *
+   * @param canDownload whether the member may download the file
+   * @param canReject whether the member may report the file as rejected, and a transfer is open
+   * @param canDeclare whether the member may report the amount that a payer received
    */
   public record DetailView(
       String path,
@@ -109,9 +114,9 @@ public final class OrderPages {
   /**
    * A transfer of a file.
    *
-   * @param named whether whoever asked for the refund has named the account
-   * @param booked the other amount that the bank has booked, of which a person is to say what the
-   *     payer has got; empty where there is none
+   * @param named whether a person entered the account when the refund was requested
+   * @param booked the booked amount, if it differs from the requested one and a person must confirm
+   *     what the payer received; otherwise empty
    */
   public record TransferRow(
       String endToEndId,
@@ -135,7 +140,7 @@ public final class OrderPages {
               .orElse(""));
     }
 
-    /** The dialog in which that is said. */
+    /** Returns the id of the dialog for this confirmation. */
     public String dialog() {
       return "declare-" + endToEndId;
     }
@@ -224,7 +229,7 @@ public final class OrderPages {
             visit.may(Act.REJECT_ORDERS)));
   }
 
-  /** The file itself, for a person. */
+  /** Returns the file as a download. */
   Response download(Visit visit) {
     PaymentFile order = find(visit);
     visit.note(AmountText.of(order.total()));
@@ -243,7 +248,7 @@ public final class OrderPages {
         .saying("It is rejected. What the bank had not booked goes into the next payment file.");
   }
 
-  /** What a payer has got of another amount than was asked for. */
+  /** Records the amount that a payer received if the bank booked a different amount. */
   Response declare(Visit visit) {
     PaymentFile order = find(visit);
     Optional<OutgoingTransfer> transfer =
@@ -267,7 +272,7 @@ public final class OrderPages {
                 : "It counts as not paid. It can be refunded again.");
   }
 
-  /** Lets keys have live files, or no more. */
+  /** Sets whether API keys may download live files. */
   Response allowKeys(Visit visit) {
     ReceivingAccountId id = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
     if (!visit.form().isGood() || accounts.find(visit.realm(), id).isEmpty()) {

@@ -6,12 +6,12 @@ import florin.team.Act;
 import java.util.Optional;
 
 /**
- * The limit on money that a person sends out of the account: refunds, and the return of unmatched
+ * The limit on money that a person sends out of the account: refunds, and returned unmatched
  * transfers and customer credits.
  */
 final class OutgoingMoney {
   /**
-   * From this amount on, in the currency's smallest unit, a transfer is large: $1,000.00, ¥100,000,
+   * The smallest amount of a large transfer, in the currency's smallest unit: $1,000.00, ¥100,000,
    * KWD 100.000.
    */
   static final long LARGE_MINOR = 100_000;
@@ -19,9 +19,9 @@ final class OutgoingMoney {
   private OutgoingMoney() {}
 
   /**
-   * Requires the right for a large amount or for an account that the person entered, and the
-   * password for a large amount or, in live mode, for such an account. Call it before anything is
-   * done.
+   * Requires {@link Act#SEND_LARGE} for a large amount or an account that the person entered.
+   * Requires the password for a large amount or, in live mode, such an account. Call it before any
+   * change.
    */
   static void require(Visit visit, Money amount, Optional<PayerAccount> entered) {
     boolean isLarge = amount.minor() >= LARGE_MINOR;

@@ -3,14 +3,14 @@ package florin.dashboard;
 import java.util.Optional;
 
 /**
- * The ways to the pages before and after this one of a list; empty where there is none.
+ * The links to the pages before and after this one. Empty if there is no such page.
  *
- * @param oldestFirst whether the list runs from old to new
+ * @param oldestFirst whether the list starts with the oldest
  */
 public record Pager(Optional<String> newer, Optional<String> older, boolean oldestFirst) {
   public static final Pager NONE = new Pager(Optional.empty(), Optional.empty());
 
-  /** Of a list that runs from new to old. */
+  /** Creates the links of a list that starts with the newest. */
   public Pager(Optional<String> newer, Optional<String> older) {
     this(newer, older, false);
   }
@@ -19,7 +19,7 @@ public record Pager(Optional<String> newer, Optional<String> older, boolean olde
     return newer.isPresent() || older.isPresent();
   }
 
-  /** Whether this is the page at which the list begins. */
+  /** Returns whether this is the first page of the list. */
   public boolean isFirst() {
     return (oldestFirst ? older : newer).isEmpty();
   }

@@ -13,12 +13,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The pages of a list: which one an address asks for, and the ways to those beside it. A page goes
- * by the ids at its ends, so it stays the same while new things come in. A list that keeps the
- * parameter `order` can run from old to new.
+ * The pages of a list: the requested one, and the links to the previous and next one. A page is
+ * bounded by ids, so it stays the same when new objects are created. A list with the parameter
+ * `order` can start with the oldest.
  *
  * @param path of the list
- * @param filters the parameters that the ways keep, in their order
+ * @param filters the parameters that links keep, in their order
  */
 record Paging(String path, Query query, List<String> filters) {
   static final int ROWS = 25;
@@ -26,7 +26,7 @@ record Paging(String path, Query query, List<String> filters) {
   static final String ORDER = "order";
   static final String OLDEST = "oldest";
 
-  /** Before every id. */
+  /** The id before all others. */
   private static final UUID LOWEST = new UUID(0, 0);
 
   private static final String AFTER = "starting_after";
@@ -36,7 +36,7 @@ record Paging(String path, Query query, List<String> filters) {
     return filters.contains(ORDER) && query.value(ORDER).filter(OLDEST::equals).isPresent();
   }
 
-  /** What the address asks for; what is no id of that kind asks for the first page. */
+  /** Returns the requested page. An invalid id requests the first page. */
   <T extends Id> PageRequest request(Id.Kind<T> kind) {
     Optional<UUID> after = query.value(AFTER).flatMap(kind::parse).map(Id::uuid);
     Optional<UUID> before =
@@ -51,7 +51,7 @@ record Paging(String path, Query query, List<String> filters) {
         : new PageRequest(ROWS, Optional.empty(), after.or(() -> Optional.of(LOWEST)));
   }
 
-  /** The lines of a page in the order in which they are shown. */
+  /** Returns the lines of a page in display order. */
   <R> List<R> shown(Page<R> page) {
     return isOldestFirst() ? page.data().reversed() : page.data();
   }
@@ -72,17 +72,20 @@ record Paging(String path, Query query, List<String> filters) {
         oldestFirst);
   }
 
-  /** What is beyond an id, in the direction that was asked for. */
+  /** Returns the link to the objects beyond an id, in the requested direction. */
   String beyond(PageRequest asked, Id last) {
     return way(asked.isBackwards() ? BEFORE : AFTER, last);
   }
 
-  /** The same list without pages, where some parameters are left out. */
+  /** Returns the address of the list without a page and without these parameters. */
   String without(List<String> fields) {
     return path(filters.stream().filter(name -> !fields.contains(name)).toList(), "");
   }
 
-  /** The same list without pages, with another value of a parameter; empty for none. */
+  /**
+   * Returns the address of the list without a page and with another value of a parameter; an empty
+   * value removes it.
+   */
   String with(String name, String value) {
     return path(
         filters.stream().filter(other -> !other.equals(name)).toList(),
@@ -95,13 +98,13 @@ record Paging(String path, Query query, List<String> filters) {
     return asked.isEmpty() ? path : path + "?" + asked;
   }
 
-  /** What stands after the `?`, without pages; empty for nothing. */
+  /** Returns the query string without the page; empty if there is none. */
   String asked() {
     String all = kept(filters);
     return all.isEmpty() ? "" : all.substring(0, all.length() - 1);
   }
 
-  /** The same of another path: all of it, without pages. */
+  /** Returns another path with this query string, without the page. */
   String whole(String other) {
     String all = asked();
     return all.isEmpty() ? other : other + "?" + all;
@@ -111,7 +114,7 @@ record Paging(String path, Query query, List<String> filters) {
     return path + "?" + kept(filters) + parameter(direction, id.text());
   }
 
-  /** Ends in `&`, unless it is empty. */
+  /** Returns the kept parameters. The text ends with `&` unless it is empty. */
   private String kept(List<String> names) {
     return names.stream()
         .flatMap(name ->

@@ -17,17 +17,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Passkeys of whoever is signed in: added by a page of its own, since only a script can ask the
- * device, and removed. They are listed on the page of how somebody signs in.
+ * The passkeys of the signed-in user. Adding one has a page of its own, because only a script can
+ * access the device. The security page lists them.
  */
 public final class PasskeyPages {
   static final String PATH = SecurityPages.PATH + "/passkeys";
   static final String NEW_PATH = PATH + "/new";
 
-  /** What a browser needs to have a device make one, as JSON. */
+  /** Returns the options for a new passkey as JSON (WebAuthn). */
   static final String CREATION_PATH = PATH + "/creation";
 
-  /** The same to have a device show that its user is there. */
+  /** Returns the options for the check of an existing passkey as JSON (WebAuthn). */
   static final String REQUEST_PATH = PATH + "/request";
 
   private static final String TITLE = "Add a passkey";
@@ -41,11 +41,13 @@ public final class PasskeyPages {
   }
 
   /**
-   * @param here whether passkeys work at the address that this page is seen at
+   * The page.
+   *
+   * @param here whether passkeys work at this address
    */
   public record View(Form form, boolean here) {}
 
-  /** Once the password was given. */
+  /** Redirects to the page. The route requires the password first. */
   Response begin(Visit visit) {
     return Done.to(NEW_PATH);
   }

@@ -9,12 +9,12 @@ import florin.payment.machine.CreateRefund.PayerAccount;
 import java.util.Optional;
 import java.util.Set;
 
-/** The fields for another bank account than the one that money came from. */
+/** The fields for a bank account other than the one that the money came from. */
 final class PayerAccountForm {
   static final String IBAN = "bank_account[iban]";
   private static final String HOLDER = "bank_account[holder]";
 
-  /** Of which people are told beside the field. */
+  /** The errors that the form shows next to these fields. */
   private static final Set<ErrorCode> ERRORS =
       Set.of(
           ErrorCode.BANK_ACCOUNT_REQUIRED,
@@ -23,7 +23,10 @@ final class PayerAccountForm {
 
   private PayerAccountForm() {}
 
-  /** Empty where it is left to us; whether it is good, the form says. */
+  /**
+   * Returns the account, or empty if the payer's own account is used. Errors are recorded in the
+   * form.
+   */
   static Optional<PayerAccount> read(Form form) {
     Optional<Iban> iban = form.optional(IBAN, ReceivingAccountFormats.IBAN);
     Optional<String> holder = form.optional(HOLDER, ReceivingAccountFormats.HOLDER);
@@ -34,7 +37,7 @@ final class PayerAccountForm {
     return iban.flatMap(to -> holder.map(whose -> new PayerAccount(to, whose)));
   }
 
-  /** Whether it is refused for the account. */
+  /** Returns whether an error concerns the account. */
   static boolean isAbout(Refusal refused) {
     return ERRORS.contains(refused.problem().code());
   }

@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What can be chosen in the filters of the list of payments.
+ * The options of the filters in the list of payments.
  *
- * @param connectors those of this account and mode, for whom may see them
+ * @param connectors of this account and mode; empty if the member may not view them
  */
 public record PaymentChoices(
     List<SelectOption> statuses,
@@ -23,7 +23,7 @@ public record PaymentChoices(
     List<SelectOption> connectors,
     List<SelectOption> reasons,
     List<SelectOption> needs) {
-  /** What is looked for most stands first. */
+  /** The statuses, with the most requested first. */
   static final List<Status> STATUSES =
       List.of(
           Status.SUCCEEDED,
@@ -49,10 +49,13 @@ public record PaymentChoices(
           .sorted(Comparator.comparing(SelectOption::words))
           .toList();
 
-  /** Of an account's, the newest; the address takes any. */
+  /** The newest connectors of an account. The address accepts any. */
   private static final PageRequest CONNECTORS = PageRequest.first(PageRequest.MAX_LIMIT);
 
-  /** For this visitor. What the address asks for is among them, even if nobody else offers it. */
+  /**
+   * Returns the options for this member. They include the values in the address, even if the member
+   * could not choose them.
+   */
   static PaymentChoices of(Visit visit, Instances connectors, PaymentQuery query) {
     List<SelectOption> ways =
         visit.may(Act.VIEW_CONNECTORS)
@@ -79,7 +82,7 @@ public record PaymentChoices(
     return List.copyOf(all);
   }
 
-  /** The words of what is chosen; empty for nothing. */
+  /** Returns the label of the chosen option; empty if none is chosen. */
   static String words(List<SelectOption> options, String value) {
     return options.stream()
         .filter(option -> option.value().equals(value))
@@ -88,7 +91,7 @@ public record PaymentChoices(
         .orElseGet(() -> ListForm.shortened(CodeText.of(value)));
   }
 
-  /** A brand of cards, or else a type of payment methods. */
+  /** Returns the label of a card brand, or of a payment method type. */
   static String brand(String code) {
     return switch (code) {
       case "amex" -> "American Express";

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the page of a payment shows: what stands on top of it, and one of its tabs.
+ * The page of a payment: its head, and one of its tabs.
  *
- * @param dialogs what can be done
+ * @param dialogs the available actions
  */
 public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dialogs) {
   public PaymentDetail {
@@ -20,13 +20,13 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   }
 
   /**
-   * What every tab begins with.
+   * The head of the page, above every tab.
    *
-   * @param method what was paid with
-   * @param customer or whoever else is known to have paid
-   * @param orders what merchants call its order
-   * @param next what is to be done, or waited for
-   * @param receipt the payer's page of it, from elsewhere than the dashboard
+   * @param method the payment method
+   * @param customer the customer, or the payer as far as known
+   * @param orders the merchant's names for its order
+   * @param next the next step, if a person must act or wait
+   * @param receipt the address of the payer's receipt
    */
   public record Head(
       String id,
@@ -48,13 +48,15 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
     }
   }
 
-  /** What is below. */
+  /** The content of a tab. */
   public sealed interface Tab {}
 
   /**
-   * @param transfer where a payer was asked for a bank transfer
-   * @param technical what software knows it by
-   * @param editing the form of what is said about it, where somebody changes that
+   * The overview.
+   *
+   * @param transfer the expected bank transfer; empty for other payment methods
+   * @param technical the identifiers for software
+   * @param editing the form for description and metadata, while a member edits them
    */
   public record OverviewTab(
       Timeline timeline,
@@ -78,7 +80,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
     }
   }
 
-  /** What merchants' endpoints were told. */
+  /** The events of the payment and their deliveries. */
   public record EventsTab(List<EventLine> rows, boolean isWhole) implements Tab {
     public EventsTab {
       rows = List.copyOf(rows);
@@ -93,11 +95,11 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   }
 
   /**
-   * An event's way to one endpoint.
+   * The delivery of an event to one endpoint.
    *
-   * @param path of the endpoint's page, for whom may see it
-   * @param url where it is, likewise; empty when it is deleted
-   * @param next when it is tried next
+   * @param path of the endpoint's page; empty if the member may not view it
+   * @param url of the endpoint; empty if the member may not view it, or if it was deleted
+   * @param next the time of the next attempt
    */
   public record DeliveryLine(
       String endpoint,
@@ -108,9 +110,9 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       Optional<Instant> next) {}
 
   /**
-   * What programs have asked about it, the newest.
+   * The newest API requests that concern the payment.
    *
-   * @param all where all stand that name it
+   * @param all the address of the complete list
    */
   public record RequestsTab(List<RequestRow> rows, boolean mayView, String all) implements Tab {
     public RequestsTab {
@@ -119,7 +121,9 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   }
 
   /**
-   * @param text the payment as the interface shows it, without what is secret
+   * The payment as JSON.
+   *
+   * @param text as the API returns it, without secrets
    */
   public record JsonTab(String text) implements Tab {}
 

@@ -14,7 +14,7 @@ import florin.receipt.ReceiptRepeats;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is said about a payment, without moving its money: its details, notes, the receipt. */
+/** The edits of a payment that move no money: description, metadata, notes, and the receipt. */
 public final class PaymentEditPages {
   private final Payments payments;
   private final ReceiptRepeats receipts;
@@ -29,7 +29,7 @@ public final class PaymentEditPages {
     this.page = page;
   }
 
-  /** Description and metadata, as the interface changes them. */
+  /** Changes description and metadata, as the API does. */
   Response describe(Visit visit) {
     Payment payment = payment(visit);
     Form form = visit.form();

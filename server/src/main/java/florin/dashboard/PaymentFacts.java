@@ -20,25 +20,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What there is to say of a payment, line by line. */
+/** The facts about a payment, line by line. */
 public final class PaymentFacts {
-  /** Attempts that are named among the technical details, the newest. */
+  /** The maximum number of attempts in the technical details, newest first. */
   private static final int MAX_ATTEMPTS = 5;
 
   private PaymentFacts() {}
 
   /**
-   * Why it failed.
+   * The reason of a failure.
    *
-   * @param code as software reads it
+   * @param code the code for software
    */
   public record Decline(String code, String sentence, Optional<String> advice) {}
 
   /**
-   * What is to be done or waited for.
+   * The next step of a payment.
    *
    * @param label of the time: `Capture by`
-   * @param until when that is over
+   * @param until the deadline
    * @param link the payer's page, to be sent to the payer
    */
   public record NextStep(
@@ -49,7 +49,9 @@ public final class PaymentFacts {
   }
 
   /**
-   * @param transfer that the payer was asked for, where it is one that is waited for
+   * Returns the next step.
+   *
+   * @param transfer the open bank transfer that the payer was asked for
    */
   static Optional<NextStep> next(
       PaymentStory story, Optional<ExpectedTransfer> transfer, JsonText json) {
@@ -103,7 +105,10 @@ public final class PaymentFacts {
         json.find("/next_action/url"));
   }
 
-  /** The words for cards are the dashboard's; other methods have those of the failure. */
+  /**
+   * Returns the reason of a failure. For cards, the text is the dashboard's; for other methods, it
+   * is the failure's message.
+   */
   static Optional<Decline> declined(Payment payment) {
     boolean isCard = payment.method().instrument() instanceof Card;
     return payment
@@ -117,7 +122,9 @@ public final class PaymentFacts {
   }
 
   /**
-   * @param received of a bank transfer: what this payment has
+   * Returns the amounts.
+   *
+   * @param received the amount of bank transfers that this payment has
    */
   static List<Fact> amounts(Payment payment, Optional<Money> received) {
     Amounts amounts = payment.state().amounts();
@@ -149,7 +156,7 @@ public final class PaymentFacts {
     return facts;
   }
 
-  /** What was paid with, and what the merchant has said of it. */
+  /** Returns the payment method and the merchant's data about the payment. */
   static List<Fact> facts(Payment payment) {
     Instrument instrument = payment.method().instrument();
     var facts = new ArrayList<Fact>();
@@ -177,7 +184,7 @@ public final class PaymentFacts {
     Payment.Verdict verdict = payment.state().verdict();
     var facts = new ArrayList<Fact>();
     if (payment.findTransfer().isPresent()) {
-      // Nobody assesses a transfer: it arrives or it does not.
+      // A bank transfer has no risk or checks.
       return facts;
     }
     verdict
@@ -241,7 +248,10 @@ public final class PaymentFacts {
     };
   }
 
-  /** The page there is a connector's word, and no merchant's. */
+  /**
+   * Returns the facts from the provider, including the link to its own page, which comes from the
+   * connector.
+   */
   private static List<Fact> facts(AtProvider provider) {
     var facts = new ArrayList<Fact>();
     provider
@@ -262,7 +272,7 @@ public final class PaymentFacts {
     return facts;
   }
 
-  /** What software knows it by: ours, the network's, the provider's own names. */
+  /** Returns the identifiers for software: Florin's, the network's and the provider's. */
   static List<Fact> technical(PaymentStory story, boolean maySeeRequests) {
     Payment payment = story.payment();
     var facts = new ArrayList<Fact>();
@@ -285,7 +295,10 @@ public final class PaymentFacts {
     return facts;
   }
 
-  /** A transfer is requested and received; it has no authorization. */
+  /**
+   * Returns the label of an attempt. A bank transfer is requested and received; it has no
+   * authorization.
+   */
   private static String label(Attempt attempt, Payment payment) {
     return payment.findTransfer().isPresent() && attempt.operation().isOfAuthorization()
         ? attempt.operation() == Operation.RESUME ? "Receipt" : "Request"
@@ -309,7 +322,7 @@ public final class PaymentFacts {
     return facts;
   }
 
-  /** Nothing of what was not given. */
+  /** Returns the result of a check in words; empty if the data was not provided. */
   private static Optional<String> words(Checks.Check check) {
     return switch (check) {
       case PASS -> Optional.of("Passed");

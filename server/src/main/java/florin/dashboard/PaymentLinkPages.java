@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** `/dashboard/payment-links`: links that many may pay by, made here without a line of code. */
+/** `/dashboard/payment-links`: payment links, which any number of payers can use. */
 public final class PaymentLinkPages {
   static final String PATH = "/dashboard/payment-links";
 
@@ -49,7 +49,7 @@ public final class PaymentLinkPages {
           Currency.get("eur"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
 
-  /** By which payments are found again: the search and the header look for it. */
+  /** The metadata key of the order number, which the search and the payment's head use. */
   private static final String ORDER = "order";
 
   private static final Format<String> ORDER_NUMBER =
@@ -103,8 +103,10 @@ public final class PaymentLinkPages {
   }
 
   /**
-   * @param url where payers find it
-   * @param picture the same, for cameras
+   * The page of a link.
+   *
+   * @param url the address for payers
+   * @param picture the address as a QR code
    */
   public record DetailView(
       String id,
@@ -124,7 +126,7 @@ public final class PaymentLinkPages {
       facts = List.copyOf(facts);
     }
 
-    /** Where the requests stand that touched it. */
+    /** Returns the path of the requests that touched it. */
     public String requests() {
       return ObjectRequests.path(id);
     }

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The list of payments, and payments as a file. */
+/** The list of payments, and its CSV export. */
 public final class PaymentListPages {
   static final String PATH = ListKind.PAYMENTS.path();
   static final String CSV_PATH = "/dashboard/payments.csv";
@@ -37,9 +37,9 @@ public final class PaymentListPages {
   private final ListPage<Payment> page;
   private final InstantSource clock;
 
-  /** Where it is looked up which payments somebody has to look at. */
+  /** The sources of the payments that need a person. */
   public record Needs(Payments payments, AlertStore alerts) {
-    /** More than {@link Attention} shows. */
+    /** The maximum number of alerts; more than {@link Attention} shows. */
     private static final int MOST_ALERTS = 200;
 
     private PaymentQuery of(PaymentQuery query, Realm realm, Instant now) {
@@ -94,7 +94,9 @@ public final class PaymentListPages {
   }
 
   /**
-   * @param isToRefund whether the payment is chosen here that is to be refunded
+   * The list.
+   *
+   * @param isToRefund whether the member is choosing the payment to refund
    */
   public record View(
       ListFrame frame,
@@ -114,7 +116,7 @@ public final class PaymentListPages {
         visit, inquiry(visit, query), (frame, found) -> view(visit, query, frame, found));
   }
 
-  /** The same, as a file and without pages. */
+  /** Exports the filtered payments as CSV, without pages. */
   Response export(Visit visit) {
     return page.export(visit, inquiry(visit, query(visit)));
   }
@@ -173,7 +175,10 @@ public final class PaymentListPages {
         current);
   }
 
-  /** A payment that comes is in a list of a status only from the event of that status on. */
+  /**
+   * Returns the events that announce new lines. A payment enters the list of a status with the
+   * event of that status.
+   */
   private static String news(PaymentQuery query) {
     if (!query.isWholeStatus()) {
       return "";

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /**
  * A payment as a line of the list of payments.
  *
- * @param why it failed, in few words; empty where it did not
- * @param customer the name or the address, of whoever is known best; empty for nobody
+ * @param why the reason of a failure, in a few words; empty if it did not fail
+ * @param customer the best known name or e-mail address of the payer; empty if unknown
  */
 public record PaymentListRow(
     String id,
@@ -30,12 +30,14 @@ public record PaymentListRow(
     String connector,
     String metadata) {
 
-  /** What was taken of it and given back; empty for nothing. */
+  /** The captured and refunded amounts; empty if zero. */
   public record Sums(String captured, String refunded) {}
 
   /**
-   * @param customers at least its own, if there is one still
-   * @param isToRefund whether it leads to where it is refunded
+   * Returns the line.
+   *
+   * @param customers must include the payment's own, unless it was deleted
+   * @param isToRefund whether the line leads to the refund dialog
    */
   static PaymentListRow of(
       Payment payment, Map<CustomerId, Customer> customers, boolean isToRefund) {
@@ -58,7 +60,7 @@ public record PaymentListRow(
             .collect(Collectors.joining(", ")));
   }
 
-  /** What a narrow list shows where nobody is known. */
+  /** Returns the text that a narrow list shows if the payer is unknown. */
   public String instead() {
     return description.isEmpty() ? method : description;
   }

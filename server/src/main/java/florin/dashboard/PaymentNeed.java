@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Why somebody has to look at payments: each is a list that {@link Attention} leads to. */
+/** The reasons why payments need a person. Each has a list to which {@link Attention} links. */
 enum PaymentNeed {
   CAPTURE_WITHIN_24H("Capture ends within 24 hours"),
   CAPTURE_WITHIN_48H("Capture ends within 48 hours"),
@@ -30,7 +30,7 @@ enum PaymentNeed {
     return words;
   }
 
-  /** The list of these. */
+  /** Returns the path of the list. */
   String path() {
     return ListKind.PAYMENTS.path() + "?" + FIELD + "=" + text();
   }

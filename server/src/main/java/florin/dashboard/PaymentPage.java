@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The page of a payment, put together: what is on top, and the tab that is asked for. */
+/** Assembles the page of a payment: its head, and the requested tab. */
 public final class PaymentPage {
   static final String NOTE = "note";
   static final String DETAILS = "details";
@@ -47,10 +47,10 @@ public final class PaymentPage {
   private final ReceiptRepeats receipts;
   private final Told told;
 
-  /** Where what has happened is read from. */
+  /** The sources of the payment's history. */
   public record StorySources(Payments payments, Refunds refunds, EventLog events, Actors actors) {}
 
-  /** What was told of payments: by us, and by providers. */
+  /** The sources of related data: webhooks, connectors, transfers and requests. */
   public record Told(
       Deliveries deliveries,
       WebhookEndpoints endpoints,
@@ -80,9 +80,9 @@ public final class PaymentPage {
   }
 
   /**
-   * With what is wrong in a form.
+   * Shows the page again, with the errors of a form.
    *
-   * @param sent which: of {@link Dialogs}, {@link #NOTE} or {@link #DETAILS}
+   * @param sent the form: one of {@link Dialogs}, {@link #NOTE} or {@link #DETAILS}
    */
   Response again(Visit visit, Payment payment, String sent) {
     visit.note("the form was not filled in as it must be");
@@ -157,7 +157,7 @@ public final class PaymentPage {
         json.find("/receipt_url"));
   }
 
-  /** The customer, or else who is named on the card, or where the receipt goes. */
+  /** Returns the customer, or else the payer as far as the payment names one. */
   private static Optional<Fact> payer(Payment payment, Optional<Customer> customer) {
     return payment
         .order()

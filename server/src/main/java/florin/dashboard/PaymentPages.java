@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** One payment: all there is to know of it, and what can be done with it. */
+/** The page of a payment and its actions. */
 public final class PaymentPages {
   private static final Format<Refund.Reason> REFUND_REASON =
       Format.choice(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
@@ -144,7 +144,7 @@ public final class PaymentPages {
     return payments.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  /** What was typed, at most this much. */
+  /** Reads an amount up to a maximum. */
   private static Money amount(Form form, Money most, String why) {
     Money amount = form.required("amount", AmountFormat.of(most.currency()));
     if (form.isGood() && amount.isMoreThan(most)) {
@@ -154,8 +154,8 @@ public final class PaymentPages {
   }
 
   /**
-   * Whoever presses the button twice, or lets the browser send the form again, has it done once:
-   * each page carries a number of its own.
+   * Returns the origin of an action. Each page has a token of its own, so a double click or a
+   * resubmitted form runs the action once.
    */
   static Origin origin(Visit visit, String what) {
     return new Origin(

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far a payment has come: created, authorized, captured, refunded, or where it ended. A bank
+ * The progress of a payment: created, authorized, captured, refunded, or ended early. A bank
  * transfer is requested, received and matched instead.
  */
 public final class PaymentProgress {
   private PaymentProgress() {}
 
   /**
-   * One step.
+   * A step.
    *
    * @param state `done`, `now`, `todo`, `bad` or `off`
-   * @param amount where it is about a part, or about money that went back
+   * @param amount if the step covers a part of the payment, or money that was returned
    */
   public record ProgressStep(
       String state, String label, Optional<String> amount, Optional<Instant> at) {

@@ -28,12 +28,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which payments somebody wants to see, as it stands in the address of the list: one box to search
- * by, and filters.
+ * The search of the list of payments, from its address: one text field, and filters.
  *
- * @param form with what is wrong with it
- * @param sought without what the need comes to, which is to be looked up
- * @param created in which days alone
+ * @param form the fields with their errors
+ * @param sought the criteria without those of the need, which require a lookup
+ * @param created the filter by creation date
  */
 record PaymentQuery(
     Form form,
@@ -49,7 +48,7 @@ record PaymentQuery(
   static final String CONNECTOR = "connector";
   static final String REASON = "reason";
 
-  /** What the list is shown for: `refund`, to choose the payment that is refunded. */
+  /** The purpose of the list: `refund` to choose the payment to refund. */
   static final String PURPOSE = "for";
 
   private static final String CURRENCY = "currency";
@@ -61,7 +60,7 @@ record PaymentQuery(
   private static final int MAX_KEY = 40;
   private static final int MAX_VALUE = 500;
 
-  /** The chips, in the order in which they stand, with the fields of each. */
+  /** The chips in display order, with the fields of each. */
   private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
 
   static {
@@ -76,11 +75,11 @@ record PaymentQuery(
     CHIPS.put(PaymentNeed.FIELD, List.of(PaymentNeed.FIELD));
   }
 
-  /** What narrows the list. */
+  /** The fields that filter the list. */
   static final List<String> FIELDS =
       Stream.concat(Stream.of(SEARCH), CHIPS.values().stream().flatMap(List::stream)).toList();
 
-  /** What its address is made of. */
+  /** The parameters of the list's address. */
   static final List<String> KEPT = Stream.concat(FIELDS.stream(), Stream.of(PURPOSE)).toList();
 
   private static final Format<Status> STATUS_FORMAT =
@@ -124,7 +123,9 @@ record PaymentQuery(
           CustomerId.KIND::parse);
 
   /**
-   * @param zone whose days are meant
+   * Reads the search.
+   *
+   * @param zone the time zone of the days
    */
   static PaymentQuery read(Query query, ZoneId zone, Instant now) {
     Form form = ListForm.read(query, KEPT);
@@ -187,7 +188,7 @@ record PaymentQuery(
     return term;
   }
 
-  /** A key and its value; neither says anything by itself. */
+  /** Returns the metadata filter, which needs both a key and a value. */
   private static Map<String, String> metadata(Form form) {
     Optional<String> key = form.optional(KEY, Format.line(MAX_KEY));
     Optional<String> value = form.optional(VALUE, Format.line(MAX_VALUE));
@@ -231,7 +232,7 @@ record PaymentQuery(
     return form.text(REASON).isEmpty() ? "" : DeclineText.brief(form.text(REASON));
   }
 
-  /** The same where a need is known: these payments alone. */
+  /** Returns this search, limited to these payments. */
   PaymentQuery among(Set<UUID> ids) {
     PaymentTraits it = sought.traits();
     return with(
@@ -251,13 +252,13 @@ record PaymentQuery(
         form, new Sought(sought.term(), sought.filters(), traits), need, created, chips);
   }
 
-  /** Whether nothing but status and days narrow the list, so that the tabs can count. */
+  /** Returns whether only status and days filter the list, so that the tabs can count. */
   boolean isCountable() {
     return isEmptyBut(
         STATUS, DateFilter.PRESET, DateFilter.FROM, DateFilter.UNTIL, DateFilter.ZONE);
   }
 
-  /** Whether nothing but a status does, so that the stream of events tells what is new in it. */
+  /** Returns whether only a status filters the list, so that events announce its new lines. */
   boolean isWholeStatus() {
     return isEmptyBut(STATUS);
   }
@@ -267,7 +268,7 @@ record PaymentQuery(
     return ListForm.isEmpty(form, FIELDS.stream().filter(name -> !free.contains(name)).toList());
   }
 
-  /** Whether it is shown to choose the payment that is to be refunded. */
+  /** Returns whether the list is shown to choose the payment to refund. */
   boolean isToRefund() {
     return form.text(PURPOSE).equals("refund");
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * A payment as a line of a list.
  *
- * @param why it failed, in few words; empty where it did not
+ * @param why the reason of a failure, in a few words; empty if it did not fail
  */
 public record PaymentRow(
     String path,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Payments as a file. */
+/** The columns of the CSV export of payments. */
 final class PaymentSheet {
   static final List<String> HEAD =
       List.of(

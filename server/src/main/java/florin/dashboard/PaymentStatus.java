@@ -5,7 +5,7 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import java.util.Optional;
 
-/** A payment's status with its refunds and its dispute, as {@link Pill} knows it. */
+/** The status of a payment including its refunds and its dispute, as {@link Pill} displays it. */
 final class PaymentStatus {
   private PaymentStatus() {}
 

@@ -26,12 +26,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * What has happened to a payment, and who had it happen.
+ * The history of a payment, with the actors.
  *
  * @param attempts in their order
- * @param refunds the newest first, not all of them where they are many
- * @param events likewise, the refunds' among them
- * @param isWhole whether there is no more
+ * @param refunds the newest first, up to a limit
+ * @param events the newest first, up to a limit, including those of the refunds
+ * @param isWhole whether all refunds and events are included
  */
 record PaymentStory(
     Payment payment,
@@ -40,13 +40,13 @@ record PaymentStory(
     List<StoredEvent> events,
     Actors.Known actors,
     boolean isWhole) {
-  /** What of a payment's events and refunds is looked at, the newest. */
+  /** The maximum number of the payment's newest events. */
   private static final int MAX_EVENTS = 50;
 
   private static final int MAX_REFUNDS = 20;
   private static final int MAX_EVENTS_OF_REFUND = 5;
 
-  /** Requests of which is asked who stood behind them. */
+  /** The maximum number of requests whose actors are looked up. */
   private static final int MAX_REQUESTS = 50;
 
   PaymentStory {
@@ -93,12 +93,12 @@ record PaymentStory(
     return all.stream().limit(MAX_REQUESTS).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The request that made it happen; empty when Florin itself did. */
+  /** Returns the request that caused an event; empty if Florin caused it. */
   static Optional<RequestId> request(StoredEvent event) {
     return JsonText.of(event.body()).find("/request/id").flatMap(RequestId.KIND::parse);
   }
 
-  /** The request that made the payment. */
+  /** Returns the request that created the payment. */
   Optional<RequestId> madeBy() {
     return attempts.stream()
         .findFirst()
@@ -110,7 +110,10 @@ record PaymentStory(
                 .flatMap(PaymentStory::request));
   }
 
-  /** The one by which the money was promised, or is to be: it says until when. */
+  /**
+   * Returns the attempt that authorized the payment, or will authorize it. It has the capture
+   * deadline.
+   */
   Optional<Attempt> authorization() {
     return attempts.stream()
         .filter(attempt -> attempt.operation().isOfAuthorization())

@@ -28,12 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Links by mail: an invitation, a new password. They are sent beside the request, which waits for
- * nothing and so tells nobody who is a user here. A link is in memory only until it is sent: what a
- * crash loses is asked for again.
+ * Mails with links for invitations and new passwords. A mail is sent after the response, so that
+ * the response time does not reveal whether a user exists. The link is only in memory until the
+ * mail is sent. If a crash loses it, the user requests another.
  */
 public final class PeopleMails implements AutoCloseable {
-  /** Whatever waits or is being sent; past it a mail is dropped. */
+  /** The maximum number of mails in the queue and being sent. Further mails are dropped. */
   static final int MAX_WAITING = 100;
 
   static final int MAX_AT_ONCE = 4;
@@ -43,7 +43,9 @@ public final class PeopleMails implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PeopleMails.class);
 
-  /** Links go out under the operator's address, whatever name a request came by. */
+  /**
+   * The configured base URL. Links never use the host of a request, which an attacker could choose.
+   */
   private final URI base;
 
   private final Optional<Mailer> mailer;
@@ -54,8 +56,8 @@ public final class PeopleMails implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   /**
-   * @param server empty where none is configured: then nothing is sent
-   * @param base of the dashboard, without a slash at its end
+   * @param server empty if none is configured; then no mails are sent
+   * @param base the address of the dashboard, without a trailing slash
    */
   public PeopleMails(Optional<SmtpServer> server, URI base, InstantSource clock) {
     this.mailer = server.map(Mailer::new);
@@ -63,7 +65,7 @@ public final class PeopleMails implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** What a mail says, in paragraphs around its link. */
+  /** The text of a mail, in paragraphs around its link. */
   public record Letter(String title, List<String> before, String link, String after) {
     public Letter {
       before = List.copyOf(before);
@@ -101,7 +103,10 @@ public final class PeopleMails implements AutoCloseable {
   }
 
   /**
-   * @param reset looks for the user and makes the link, if there is one: beside the request as well
+   * Sends a reset link.
+   *
+   * @param reset finds the user and creates the link; runs after the response, and is empty if
+   *     there is no user
    */
   void reset(Supplier<Optional<MailedLink>> reset) {
     later(() -> reset.get().map(this::message));
@@ -192,7 +197,7 @@ public final class PeopleMails implements AutoCloseable {
     }
   }
 
-  /** Lets what is being sent go out, for a moment. */
+  /** Waits briefly for the mails that are being sent. */
   @Override
   public void close() {
     threads.shutdown();

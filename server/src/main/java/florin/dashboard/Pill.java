@@ -1,13 +1,14 @@
 package florin.dashboard;
 
 /**
- * A status for people: a coloured pill with words.
+ * A colored pill that shows a status in words.
  *
- * @param tone `good`, `bad`, `wait`, `note` or `calm`: the colour; the words say the same without
- *     it
+ * @param tone the color: `good`, `bad`, `wait`, `note` or `calm`; the words alone are sufficient
  */
 public record Pill(String tone, String words) {
-  /** Of any status that Florin has: of payments, refunds, deliveries, endpoints, keys, members. */
+  /**
+   * Returns the pill of any status: of payments, refunds, deliveries, endpoints, keys or members.
+   */
   public static Pill of(String status) {
     return new Pill(tone(status), words(status));
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** How somebody wants the dashboard to look. */
+/** The user's display preferences. */
 public final class PreferencePages {
   static final String PATH = "/dashboard/preferences";
   private static final String TITLE = "Preferences";
@@ -27,7 +27,7 @@ public final class PreferencePages {
           ZoneOffset.UTC,
           Preferences::parseZone);
 
-  /** Of a continent or ocean, by a city, as people choose them. */
+  /** The time zones of continents and oceans, named by a city. */
   private static final List<SelectOption> ZONES =
       Stream.concat(
               Stream.of("UTC"),

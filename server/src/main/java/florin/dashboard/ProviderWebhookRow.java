@@ -5,7 +5,7 @@ import florin.core.Id.PaymentId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a provider has told, as pages show it. */
+/** A provider webhook as pages show it. */
 public record ProviderWebhookRow(
     String kind,
     Optional<String> externalId,

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The list of refunds, and refunds as a file. */
+/** The list of refunds, and its CSV export. */
 public final class RefundListPages {
   static final String PATH = ListKind.REFUNDS.path();
   static final String CSV_PATH = "/dashboard/payments/refunds.csv";
@@ -78,9 +78,9 @@ public final class RefundListPages {
   }
 
   /**
-   * A refund as a line of the list; it leads to its payment.
+   * A refund as a line of the list, which leads to its payment.
    *
-   * @param why it failed; empty where it did not
+   * @param why the reason of a failure; empty if it did not fail
    */
   public record Row(
       String id,
@@ -104,7 +104,7 @@ public final class RefundListPages {
     }
   }
 
-  /** What is asked for, with what is wrong with it. */
+  /** The filters of a request, with their errors. */
   private record RefundQuery(
       Form form,
       Optional<Refund.Status> status,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes pages of templates, and puts on every answer what keeps a browser in bounds. */
+/** Renders templates, and adds the security headers to every response. */
 final class Rendering {
   private static final String HTML = "text/html; charset=utf-8";
 
@@ -36,7 +36,7 @@ final class Rendering {
     this.team = team;
   }
 
-  /** For somebody who is signed in. */
+  /** Renders a page with the menu of the signed-in user. */
   Answer page(Page page, Visit visit, String formToken, String section, Optional<String> once) {
     Session session = visit.session();
     return render(
@@ -69,7 +69,7 @@ final class Rendering {
         .toList();
   }
 
-  /** For somebody who is not. */
+  /** Renders a page without a session. */
   Answer page(Page page, String formToken) {
     return render(
         page,
@@ -94,13 +94,15 @@ final class Rendering {
   }
 
   /**
-   * @param reach empty where the way is one that is refused
+   * Adds the security headers.
+   *
+   * @param reach empty if the request did not arrive over a permitted path
    */
   static Answer guarded(Answer answer, Optional<Reach> reach) {
     Answer guarded =
         answer
             .with("Content-Security-Policy", POLICY)
-            // Not `no-referrer`: with it browsers hide the origin of our own forms from us.
+            // With `no-referrer`, browsers would omit the origin of Florin's own forms.
             .with("Referrer-Policy", "same-origin")
             .with("X-Frame-Options", "DENY")
             .with("Cross-Origin-Opener-Policy", "same-origin")

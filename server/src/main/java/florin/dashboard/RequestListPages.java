@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The log of requests: who asked what of the interface, and what came of it. */
+/** The list of logged API requests. */
 public final class RequestListPages {
   static final String PATH = ListKind.REQUESTS.path();
 
@@ -45,7 +45,9 @@ public final class RequestListPages {
   }
 
   /**
-   * @param statuses that can be chosen, as {@code methods} and {@code keys}
+   * The list.
+   *
+   * @param statuses the options of the filter, as {@code methods} and {@code keys}
    */
   public record View(
       ListFrame frame,
@@ -88,7 +90,7 @@ public final class RequestListPages {
         .orElseGet(() -> requests.list(visit.realm(), query.filter(), asked));
   }
 
-  /** Of this mode, the newest first, for whom may see them. */
+  /** Returns the keys of this mode, newest first; none if the member may not view them. */
   private List<ApiKey> keys(Visit visit) {
     return visit.may(Act.VIEW_KEYS)
         ? accounts.listKeys(visit.realm()).stream()

@@ -30,12 +30,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The page of a logged request: what was asked, by whom, what came of it and what it caused. */
+/** The page of a logged request: its content, its caller, its result and its effects. */
 public final class RequestPages {
   private static final int MAX_EVENTS = 20;
   private static final int MAX_REPEATS = 10;
 
-  /** What a request causes is made while it runs, or this much later. */
+  /** The time after a request in which events still count as its effects. */
   private static final Duration LATER = Duration.ofMinutes(1);
 
   private final RequestLog requests;
@@ -49,11 +49,13 @@ public final class RequestPages {
   }
 
   /**
-   * @param facts in place of its line
-   * @param fields as JSON, of which what may not be kept is not there
-   * @param noFields why there are none
-   * @param isPartly whether some came that are not kept
-   * @param repeats others with the same idempotency key
+   * The page of a request.
+   *
+   * @param facts the details of the request
+   * @param fields the stored fields as JSON, without those that must not be stored
+   * @param noFields why there are no fields
+   * @param isPartly whether some fields were not stored
+   * @param repeats other requests with the same idempotency key
    */
   public record View(
       RequestRow row,
@@ -72,10 +74,10 @@ public final class RequestPages {
     }
   }
 
-  /** What happened by it. */
+  /** An event that the request caused. */
   public record CausedEvent(String type, String path, String object, Instant created) {}
 
-  /** Of one that the log does not have, the list says so. */
+  /** Shows the page. If the log has no such request, the list reports it. */
   Response show(Visit visit) {
     RequestId id = visit.id(RequestId.KIND);
     Optional<LoggedRequest> found = requests.find(visit.realm(), id);
@@ -126,7 +128,7 @@ public final class RequestPages {
     return facts;
   }
 
-  /** The log has none, but an event of the request does. */
+  /** Returns the idempotency key. The log doesn't store it, but an event of the request does. */
   private static Fact idempotencyKey(List<StoredEvent> caused) {
     return caused.stream()
         .flatMap(event -> JsonText.of(event.body()).find("/request/idempotency_key").stream())
@@ -157,7 +159,10 @@ public final class RequestPages {
         .orElse(List.of());
   }
 
-  /** Events name the request that they are of; they are looked for at the objects it touched. */
+  /**
+   * Returns the events that name the request. The search covers the objects that the request
+   * touched.
+   */
   private List<StoredEvent> caused(LoggedRequest request) {
     var span =
         new IdTime.Span(

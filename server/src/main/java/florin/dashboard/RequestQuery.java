@@ -22,11 +22,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which logged requests somebody wants to see, as it stands in the address of the list: one box to
- * search by, and filters.
+ * The search of the list of requests, from its address: one text field, and filters.
  *
- * @param form with what is wrong with it
- * @param id of the very request that is looked for
+ * @param form the fields with their errors
+ * @param id the id of the one request to find
  */
 record RequestQuery(
     Form form,
@@ -94,7 +93,7 @@ record RequestQuery(
           "",
           text -> Optional.of(text).filter(RequestQuery::isIdempotencyKey));
 
-  /** What the one box may be. */
+  /** The meanings of the text field; one of them is set. */
   private record Searched(
       Optional<RequestId> id,
       Optional<String> path,
@@ -105,6 +104,8 @@ record RequestQuery(
   }
 
   /**
+   * Reads the search.
+   *
    * @param names of the keys that can be chosen
    */
   static RequestQuery read(Visit visit, RequestLog log, Map<KeyId, String> names, Instant now) {
@@ -134,7 +135,10 @@ record RequestQuery(
     return new RequestQuery(form, searched.id, filter, received, chips(form, received, keyName));
   }
 
-  /** An id, a path, or else an idempotency key, which may look like anything. */
+  /**
+   * Returns the meaning of the text: an id, a path, or else an idempotency key, which has no fixed
+   * format.
+   */
   private static Searched searched(Form form) {
     String typed = form.text(SEARCH);
     if (typed.startsWith("req_")) {
@@ -182,7 +186,7 @@ record RequestQuery(
     return FilterChip.of(form, CHIPS, words);
   }
 
-  /** Whether the tabs can say how many there are: by status and days alone. */
+  /** Returns whether only status and days filter the list, so that the tabs can count. */
   boolean isCountable() {
     return form.isGood()
         && FIELDS.stream()
@@ -210,7 +214,10 @@ record RequestQuery(
     return Arrays.stream(path.split("/")).filter(IdText::is).findFirst();
   }
 
-  /** `/v2/payments/{id}` of a path with an id; any other is one already. */
+  /**
+   * Returns the route of a path with an id, such as `/v2/payments/{id}`. Any other path is its own
+   * route.
+   */
   private static String route(String path) {
     return Arrays.stream(path.split("/"))
         .map(segment -> IdText.is(segment) ? "{id}" : segment)
@@ -223,7 +230,7 @@ record RequestQuery(
         && text.chars().allMatch(c -> c >= 0x20 && c <= 0x7E);
   }
 
-  /** Empty where the field is, or is wrong. */
+  /** Returns the value of a field; empty if it is blank or invalid. */
   private static <T> Optional<T> good(Form form, String name, Format<T> format) {
     return form.optional(name, format).filter(_ -> form.error(name).isEmpty());
   }

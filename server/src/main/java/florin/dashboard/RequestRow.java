@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 /**
  * A logged request as a line of a list.
  *
- * @param error its code
- * @param object the id of what it touched first; empty where it touched nothing
- * @param key the name of its key, or the key's id where that is all that may be seen
+ * @param error its error code
+ * @param object the id of the first object that it touched; empty if there is none
+ * @param key the name of its key, or only the id if the member may not view keys
  */
 public record RequestRow(
     String id,
@@ -36,7 +36,9 @@ public record RequestRow(
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   /**
-   * @param names of keys
+   * Returns the line.
+   *
+   * @param names of keys by id
    */
   static RequestRow of(LoggedRequest request, Map<KeyId, String> names) {
     return new RequestRow(
@@ -62,7 +64,7 @@ public record RequestRow(
     return RequestListPages.PATH + "/" + id;
   }
 
-  /** What keys are called. */
+  /** Returns the names of keys by id. */
   static Map<KeyId, String> names(List<ApiKey> keys) {
     return keys.stream().collect(Collectors.toMap(ApiKey::id, ApiKey::name));
   }
@@ -77,12 +79,12 @@ public record RequestRow(
         : String.format(Locale.ROOT, "%.2f s", taken.toNanos() / 1e9);
   }
 
-  /** Its end tells it from others. */
+  /** Returns the end of the object's id, which distinguishes it from others. */
   public String objectShort() {
     return ListForm.shortened(object);
   }
 
-  /** Of its pill. */
+  /** Returns the tone of its pill. */
   public String tone() {
     return isError ? "bad" : "good";
   }

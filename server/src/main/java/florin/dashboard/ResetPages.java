@@ -23,16 +23,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The link of a reset, by mail or of `./florin users reset`: it sets a new password, once, and
- * signs nobody in; and the page that asks for one by mail, which says the same whoever the address
- * is of.
+ * The pages for a new password. The link from a mail or from `./florin users reset` sets it, once,
+ * and does not sign the user in. The page that requests a mail responds the same for every address.
  */
 public final class ResetPages {
   static final String PATH = "/dashboard/reset";
   private static final String TITLE = "Set a new password";
   private static final String REQUEST_TITLE = "Reset your password";
 
-  /** Requests for a mail that one address may make a second, and at once. */
+  /**
+   * The sustained rate of mail requests from one address. A burst of {@link #AT_ONCE} is allowed.
+   */
   private static final int PER_SECOND = 1;
 
   private static final int AT_ONCE = 10;
@@ -59,12 +60,16 @@ public final class ResetPages {
   }
 
   /**
-   * @param minLength of a password
+   * The page that sets the password.
+   *
+   * @param minLength the minimum length of a password
    */
   public record View(Form form, String token, String email, int minLength) {}
 
   /**
-   * @param sent whether a mail may be on its way
+   * The page that requests a mail.
+   *
+   * @param sent whether the request was accepted; the mail is sent only to a known user
    */
   public record RequestView(Form form, boolean canMail, boolean sent) {}
 
@@ -74,7 +79,10 @@ public final class ResetPages {
         "reset-request", REQUEST_TITLE, new RequestView(Form.empty(), mails.canSend(), sent));
   }
 
-  /** What becomes of it is found out beside the request: its time tells nobody who is a user. */
+  /**
+   * Requests a mail. Florin looks up the user after the response, so that its time does not reveal
+   * whether the user exists.
+   */
   Response request(Visitor visitor) {
     Form form = visitor.form();
     var view = new RequestView(form, mails.canSend(), false);
@@ -88,7 +96,7 @@ public final class ResetPages {
     }
     mails.reset(() -> {
       Optional<MailedLink> link = resets.newMailedLink(email);
-      // A link that is not in the log is never mailed, so it opens nothing.
+      // A link without an audit entry is never mailed, and is therefore never usable.
       link.ifPresent(
           made -> lines(made.user(), "password.request_reset", visitor).forEach(AuditLine::append));
       return link;
@@ -122,7 +130,8 @@ public final class ResetPages {
             .orElseThrow(ResetPages::gone);
     return switch (resets.use(link, password, audit)) {
       case ResetResult.Done(User user) -> {
-        // Whoever has the mail is the user: guesses from elsewhere must not keep them out then.
+        // Access to the mail proves the user's identity. The device cookie keeps failed attempts
+        // from other browsers from locking this one out.
         yield new Raw(
             Answer.seeOther(SignInPages.SIGN_IN_PATH)
                 .with(

@@ -5,10 +5,10 @@ import florin.team.Member;
 import florin.team.Token;
 import java.util.Optional;
 
-/** What a handler makes of a request. */
+/** The result of a request's handler. */
 public sealed interface Response {
   /**
-   * A page to show.
+   * A page.
    *
    * @param template under `dashboard/`, without `.jte`; it gets `shell` and `view`
    */
@@ -17,16 +17,16 @@ public sealed interface Response {
       return new Page(200, template, title, view);
     }
 
-    /** The form once more, with what is wrong with it. */
+    /** Returns the form with its errors, with status 422. */
     public static Page again(String template, String title, Object view) {
       return new Page(422, template, title, view);
     }
   }
 
   /**
-   * Something was done; the browser goes on to a page, which says so.
+   * A completed action. The browser is redirected to a page that reports it.
    *
-   * @param once a secret that the page shows, once: {@link Shell#once}
+   * @param once a secret that the page shows once: {@link Shell#once}
    */
   record Done(String path, Optional<Flash> flash, Optional<String> once) implements Response {
     public static Done to(String path) {
@@ -46,13 +46,13 @@ public sealed interface Response {
     }
   }
 
-  /** An answer that is no page, such as a file to download. */
+  /** A response other than a page, such as a download. */
   record Raw(Answer answer) implements Response {}
 
   /**
-   * Somebody is signed in from now on.
+   * Starts a session.
    *
-   * @param action for the audit log; empty if the entry is written already
+   * @param action for the audit log; empty if the entry is already written
    */
   record SignedIn(Token token, Member member, String action, String detail, String path)
       implements Response {
@@ -61,9 +61,9 @@ public sealed interface Response {
     }
   }
 
-  /** The password was right; the second factor is asked for at the path. */
+  /** The password was correct, and the page at the path asks for the second factor. */
   record HalfSignedIn(Token step, String path) implements Response {}
 
-  /** Nobody is signed in from now on. */
+  /** Ends the session. */
   record SignedOut() implements Response {}
 }

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What each role may do, made of {@link Permissions}: a line for each act.
+ * The permissions of each role, from {@link Permissions}, with a line for each act.
  *
- * @param roles from the most to the least
+ * @param roles from the most powerful to the least
  */
 public record RoleTable(List<RoleColumn> roles, List<RoleLine> lines) {
   static final RoleTable INSTANCE =
@@ -27,7 +27,9 @@ public record RoleTable(List<RoleColumn> roles, List<RoleLine> lines) {
   public record RoleColumn(String title, String words) {}
 
   /**
-   * @param allowed of each role, in the order of the columns
+   * A line of the table.
+   *
+   * @param allowed for each role, in the order of the columns
    */
   public record RoleLine(String words, List<Boolean> allowed) {
     public RoleLine {

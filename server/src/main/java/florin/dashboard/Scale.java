@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The vertical axis of a chart: from zero to a round value that nothing is above, in 3 to 5 steps
- * of 1, 2, 2.5 or 5 times a power of ten.
+ * The vertical axis of a chart. It starts at zero and ends at a round value above all others. It
+ * has 3 to 5 steps of 1, 2, 2.5 or 5 times a power of ten.
  *
- * @param step between two lines, in smallest units
- * @param steps how many there are
+ * @param step the distance of two lines, in smallest units
+ * @param steps the number of steps
  */
 record Scale(long step, int steps) {
   private static final List<BigDecimal> ROUND =
@@ -25,8 +25,10 @@ record Scale(long step, int steps) {
   private static final int FEWEST_STEPS = 2;
 
   /**
-   * @param most that is to be shown
-   * @param unit how many of what is counted make what is written: 100 where cents are added up
+   * Returns the scale for a maximum.
+   *
+   * @param most the largest value
+   * @param unit the smallest units in a displayed unit: 100 for amounts in cents
    */
   static Scale of(long most, long unit) {
     BigDecimal least =
@@ -50,12 +52,12 @@ record Scale(long step, int steps) {
     return step * steps;
   }
 
-  /** How far a value stands below the top, in percent of the height. */
+  /** Returns the distance of a value from the top, in percent of the height. */
   double down(long value) {
     return Chart.round(100 - 100.0 * value / top());
   }
 
-  /** The values of the lines, from zero up. */
+  /** Returns the values of the lines, from zero up. */
   List<Long> values() {
     return LongStream.rangeClosed(0, steps).mapToObj(i -> i * step).toList();
   }

@@ -32,14 +32,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * `/dashboard/search`: whatever somebody looks for by one box. A page, and without what stands
- * around it for the box that opens over other pages. Each look-up is one that the indexes give.
+ * `/dashboard/search`: one search over all objects and pages. The result is a page, or a part of
+ * one for the search dialog. Every query uses an index.
  */
 public final class SearchPages {
-  /** Longer ones are cut. */
+  /** The maximum length of a query. Longer ones are cut. */
   static final int MAX_LENGTH = 200;
 
-  /** Of each kind. */
+  /** The maximum number of results of each kind. */
   static final int MAX_HITS = 8;
 
   private static final PageRequest FIRST = PageRequest.first(MAX_HITS);
@@ -70,15 +70,17 @@ public final class SearchPages {
   }
 
   /**
-   * What was found.
+   * A result.
    *
-   * @param kind what it is, where its group does not say
-   * @param status of what has one; empty for what has none
+   * @param kind its kind, if its group doesn't name it
+   * @param status empty if the object has none
    */
   public record Hit(String kind, String what, String about, String status, String path) {}
 
   /**
-   * @param all where there are more of these; empty where these are all
+   * The results of one kind.
+   *
+   * @param all the address of the complete list; empty if there are no more
    */
   public record HitGroup(String title, List<Hit> hits, Optional<String> all) {
     public HitGroup {
@@ -91,7 +93,7 @@ public final class SearchPages {
       groups = List.copyOf(groups);
     }
 
-    /** Whether a page or an action is called so. */
+    /** Returns whether the label of a page or an action contains the query, ignoring case. */
     public boolean names(String label) {
       return label.toLowerCase(Locale.ROOT).contains(asked.toLowerCase(Locale.ROOT));
     }
@@ -112,7 +114,7 @@ public final class SearchPages {
         visit.may(Act.VIEW_PAYMENTS) ? payments(visit.realm(), asked) : Optional.empty();
     Optional<HitGroup> known =
         visit.may(Act.VIEW_CUSTOMERS) ? customers(visit.realm(), asked) : Optional.empty();
-    // Whoever types an address looks for a person.
+    // An e-mail address means a search for a person.
     (asked.contains("@") ? Stream.of(known, paid) : Stream.of(paid, known))
         .flatMap(Optional::stream)
         .forEach(groups::add);
@@ -169,7 +171,7 @@ public final class SearchPages {
         CustomerListPages.path(customer));
   }
 
-  /** Payments and customers are found by their own search. */
+  /** Returns the object with this id. Payments and customers have a search of their own. */
   private Optional<Hit> byId(Visit visit, String asked) {
     return switch (asked.substring(0, Math.max(0, asked.indexOf('_')))) {
       case "cus" ->
@@ -207,7 +209,7 @@ public final class SearchPages {
     };
   }
 
-  /** How a use case finds one. */
+  /** A function of a use case that finds an object by id. */
   private interface Finder<T extends Id, R> {
     Optional<R> find(Realm realm, T id);
   }

@@ -20,11 +20,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** How somebody signs in: password, second factor, passkeys, and where it was done. */
+/** The user's security settings: password, second factor, passkeys and sessions. */
 public final class SecurityPages {
   static final String PATH = "/dashboard/security";
 
-  /** Where a member who owes a second factor chooses one. */
+  /** The page on which a member who must set up a second factor chooses one. */
   static final String PROTECT_PATH = PATH + "/protect";
 
   private static final String FACTOR_PATH = PATH + "/second-factor";
@@ -42,10 +42,12 @@ public final class SecurityPages {
   }
 
   /**
-   * @param secondFactor whether it is on
-   * @param required whether an account that the user is in requires it
-   * @param codesLeft recovery codes that were not used
-   * @param minLength of a password
+   * The page.
+   *
+   * @param secondFactor whether it is enabled
+   * @param required whether one of the user's accounts requires it
+   * @param codesLeft the number of unused recovery codes
+   * @param minLength the minimum length of a password
    */
   public record View(
       Form form,
@@ -57,7 +59,9 @@ public final class SecurityPages {
       int minLength) {}
 
   /**
-   * @param here whether passkeys work at the address that this page is seen at
+   * The passkeys.
+   *
+   * @param here whether passkeys work at this address
    */
   public record PasskeyList(boolean here, List<Passkey> all) {
     public boolean isFull() {
@@ -65,7 +69,7 @@ public final class SecurityPages {
     }
   }
 
-  /** A session; the one that this page is seen in cannot be ended here, but by signing out. */
+  /** A session. The current one can only be ended by signing out. */
   public record Row(
       String id,
       String browser,
@@ -87,21 +91,21 @@ public final class SecurityPages {
   }
 
   /**
-   * What an app needs.
+   * The data for an authenticator app.
    *
    * @param secret in groups of four letters
    */
   public record FactorView(Form form, QrCode picture, String secret) {}
 
   /**
-   * The two ways to protect an account.
+   * The page with both ways to protect an account.
    *
-   * @param due from when the account requires it; empty if the user owes nothing
-   * @param here whether passkeys work at the address that this page is seen at
+   * @param due the date from which the account requires it; empty if the user has one
+   * @param here whether passkeys work at this address
    */
   public record ProtectView(Optional<Instant> due, boolean here) {}
 
-  /** The one page of a member who owes a second factor. */
+  /** Shows the only page that is open to a member who must set up a second factor. */
   Response protect(Visit visit) {
     return Page.of(
         "protect",
@@ -152,7 +156,7 @@ public final class SecurityPages {
     return Done.to(PATH).saying("You are signed out everywhere else.");
   }
 
-  /** Makes a secret, which counts when the app has shown that it has it. */
+  /** Creates a secret. It takes effect when the app confirms it with a code. */
   Response beginFactor(Visit visit) {
     factors().begin(visit.session().user());
     return Done.to(FACTOR_PATH);

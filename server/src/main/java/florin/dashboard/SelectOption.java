@@ -3,7 +3,7 @@ package florin.dashboard;
 import java.util.List;
 import java.util.function.Function;
 
-/** What can be chosen in a form: the value that is sent, and the words that are shown. */
+/** An option of a form: the submitted value, and its label. */
 public record SelectOption(String value, String words) {
   static <T extends Enum<T>> List<SelectOption> of(List<T> values, Function<T, String> text) {
     return values.stream()

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the merchant tells its payers of itself, in both modes. */
+/** The merchant's public details, which apply to both modes. */
 public final class SettingsPages {
   static final String LOGS_PATH = "/dashboard/settings/logs";
 
@@ -35,9 +35,11 @@ public final class SettingsPages {
   }
 
   /**
-   * @param facts in place of the form, for whoever may not change them
-   * @param account its id, for whoever runs this Florin
-   * @param logsLiveFields whether the log of requests keeps fields of live requests
+   * The page.
+   *
+   * @param facts replace the form for members who may not change the details
+   * @param account the account's id, which support by the operator needs
+   * @param logsLiveFields whether the request log stores the fields of live requests
    */
   public record View(
       Form form, boolean mayManage, List<Fact> facts, String account, boolean logsLiveFields) {}

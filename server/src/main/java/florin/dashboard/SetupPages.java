@@ -17,7 +17,7 @@ import florin.team.Users.SetupResult;
 import florin.vault.TextFormats;
 import java.time.InstantSource;
 
-/** The link that the first start prints: it makes the owner, once. */
+/** The page behind the link that the first start prints. It creates the owner, once. */
 public final class SetupPages {
   private static final String TITLE = "Set up your dashboard";
 
@@ -32,7 +32,9 @@ public final class SetupPages {
   }
 
   /**
-   * @param minLength of a password
+   * The page.
+   *
+   * @param minLength the minimum length of a password
    */
   public record View(Form form, String token, int minLength) {}
 
@@ -67,7 +69,9 @@ public final class SetupPages {
     return new View(form, link.reveal(), Passwords.MIN_LENGTH);
   }
 
-  /** Whoever has none gets no work done. */
+  /**
+   * Returns the token if it is valid; otherwise responds with an error before any expensive work.
+   */
   private Token openLink(Visitor visitor) {
     return Token.parse(visitor.pathParameter("token"))
         .filter(users::isSetupLink)
@@ -78,7 +82,7 @@ public final class SetupPages {
     return new DeadLink("This link was used already, is too old, or a newer one was printed.");
   }
 
-  /** E-mail, name and a password twice: what a new user says of himself or herself. */
+  /** The fields of a new user: e-mail address, name, and the password twice. */
   static final class NewUserForm {
     private static final Format<String> NAME = TextFormats.line(256);
 

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands around every page, and what every form needs.
+ * The layout around every page, and the data that every form needs.
  *
- * @param formToken goes into every form: `@template.dashboard.part.csrf(shell)`
- * @param section the path of the part of the dashboard that the page belongs to
- * @param menu where whoever is signed in can go, and what they can make
- * @param dialog the id of the one that the address asks to be open, or empty
- * @param accounts that the user can switch to; empty where there is one only
- * @param once a secret that was just made and is shown now only
+ * @param formToken for every form: `@template.dashboard.part.csrf(shell)`
+ * @param section the path of the menu entry that the page belongs to
+ * @param menu the entries for the signed-in user
+ * @param dialog the id of the dialog that the address opens, or empty
+ * @param accounts that the user can switch to; empty if there is only one
+ * @param once a new secret, which is shown only now
  */
 public record Shell(
     String title,
@@ -37,32 +37,34 @@ public record Shell(
   /** The field of a dialog's form with the address that opens the dialog again. */
   public static final String DIALOG = "dialog";
 
-  /** Where everything is looked for. */
+  /** The address of the search. */
   public static final String SEARCH = "/dashboard/search";
 
   /**
-   * @param makers what can be made from everywhere
-   * @param own the user's pages, which stand elsewhere
-   * @param deeds what is done in dialogs
-   * @param search whether there is a page that everything is looked for on
+   * The menu.
+   *
+   * @param makers the objects that the role may create
+   * @param own the pages in the user's menu
+   * @param deeds the actions in dialogs
+   * @param search whether the dashboard has the search page
    */
   public record Menu(
       List<Group> groups, List<Item> makers, List<Item> own, List<Item> deeds, boolean search) {
     static final Menu NONE = new Menu(List.of(), List.of(), List.of(), List.of(), false);
 
-    /** Every page that can be gone to. */
+    /** Returns every page of both menus. */
     public List<Item> pages() {
       return Stream.concat(groups.stream().flatMap(group -> group.items().stream()), own.stream())
           .toList();
     }
   }
 
-  /** Whether the last form was refused, so that its dialog says why. */
+  /** Returns whether the last form was rejected, so that its dialog shows the reason. */
   public boolean isRefused() {
     return flash.filter(said -> !said.good()).isPresent();
   }
 
-  /** Whether nothing but setting up a second factor is open: then there is no menu. */
+  /** Returns whether only the setup of a second factor is open. Then there is no menu. */
   public boolean isHeld() {
     return session.isPresent() && menu.groups().isEmpty();
   }
@@ -71,7 +73,7 @@ public record Shell(
     return session.isPresent() && !session.get().mode().isLive();
   }
 
-  /** `light` or `dark` where that was chosen; null where the system's scheme counts. */
+  /** Returns `light` or `dark` if the user chose it; null for the system's scheme. */
   public @Nullable String theme() {
     return session
         .map(one -> one.preferences().theme())
@@ -92,7 +94,7 @@ public record Shell(
     return session.orElseThrow();
   }
 
-  /** Of whoever is signed in, for a round badge. */
+  /** Returns the initials of the signed-in user for a badge. */
   public String initials() {
     String name = who().user().name().strip();
     int space = name.lastIndexOf(' ');

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Signing in, signing out, and going from one mode to the other. */
+/** Sign-in, sign-out, and the switches between modes and accounts. */
 public final class SignInPages {
   private static final String LATE = "That took too long. Please begin again.";
 
@@ -36,12 +36,12 @@ public final class SignInPages {
 
   private static final String TITLE = "Sign in";
 
-  /** Nothing is said of its form: what is no address is merely nobody's. */
+  /** The format is not checked: an invalid address belongs to no user. */
   private static final Format<String> EMAIL = Format.line(ContactFormats.MAX_EMAIL_LENGTH);
 
   private static final Format<String> PASSWORD = Format.line(Passwords.MAX_LENGTH);
 
-  /** A code of the app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   private static final Format<String> CODE = Format.line(64);
 
   private static final Format<Mode> MODE = Format.choice(List.of(Mode.values()), Mode::text);
@@ -57,11 +57,13 @@ public final class SignInPages {
   }
 
   /**
-   * @param to where to go on
-   * @param passkey whether one can be used at this address
+   * The sign-in page.
+   *
+   * @param to the page after the sign-in
+   * @param passkey whether passkeys work at this address
    */
   public record View(Form form, String to, boolean passkey) {
-    /** Goes along with a passkey. */
+    /** Returns the fields that are submitted with a passkey. */
     public List<Form.FormValue> going() {
       return List.of(new Form.FormValue("to", to));
     }
@@ -99,7 +101,9 @@ public final class SignInPages {
     };
   }
 
-  /** What a browser needs to ask a device for a passkey, as JSON; nothing where none can be. */
+  /**
+   * Returns the options for a passkey as JSON (WebAuthn); status 204 if passkeys don't work here.
+   */
   Response passkeyRequest(Visitor visitor) {
     Optional<Token> browser = browser(visitor);
     Optional<PasskeySite> site = passkeys.findSite(visitor.reach().origin());
@@ -131,12 +135,12 @@ public final class SignInPages {
     return status.isPresent() ? again(status.get(), visitor, form, to) : entered(result, to);
   }
 
-  /** What the forms of this browser are made for; one that has sent a form has it. */
+  /** Returns the token of this browser's forms. A browser that submitted a form has it. */
   private static Optional<Token> browser(Visitor visitor) {
     return visitor.exchange().cookie(visitor.reach().formCookie()).flatMap(Token::parse);
   }
 
-  /** The second step, for whoever has given the password. */
+  /** Shows the second step to a user whose password was correct. */
   Response showCode(Visitor visitor) {
     String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
     return step(visitor).isPresent()
@@ -175,7 +179,10 @@ public final class SignInPages {
     return visitor.exchange().cookie(visitor.reach().stepCookie()).flatMap(Token::parse);
   }
 
-  /** Notes what is wrong with an attempt that was not looked at; its status, if so. */
+  /**
+   * Records in the form that an attempt was rejected without a check, and returns the status: 429
+   * or 503. Empty if it was checked.
+   */
   private static Optional<Integer> refused(SignIn.SignInResult result, Form form) {
     return switch (result) {
       case SignIn.SignInResult.Locked(Duration wait) -> {
@@ -231,7 +238,7 @@ public final class SignInPages {
     return Done.to(LocalPath.orHome(form.text("to")));
   }
 
-  /** Goes on in another account of the same user. */
+  /** Switches to another account of the same user. */
   Response switchAccount(Visit visit) {
     String account = visit.form().text("account");
     if (!account.matches("[0-9]{1,18}")
@@ -251,7 +258,7 @@ public final class SignInPages {
     return new View(form, to, passkeys.findSite(visitor.reach().origin()).isPresent());
   }
 
-  /** With its errors, and without what is secret in it. */
+  /** Returns the form with its errors, without secrets. */
   private static Form emptied(Form form, String secret) {
     Form kept = Form.of(Map.of("email", form.text("email")));
     List.of("", "email", secret)

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a browser reaches the dashboard, which is not every way: over TLS, our own or that of a proxy
- * in front which `FLORIN_BASE_URL` names with https; or in clear on this very machine. A name that
- * is none of these is refused in clear, though it lead here: a foreign page may have had it point
- * at us (DNS rebinding).
+ * The permitted ways to reach the dashboard. One is TLS, from Florin or from a proxy that an https
+ * `FLORIN_BASE_URL` names. The other is unencrypted HTTP on the same machine, with a loopback name.
+ * Any other name is rejected over HTTP, even if it resolves to this machine, because of DNS
+ * rebinding.
  */
 final class Site {
   private static final Pattern LOOPBACK =
@@ -22,35 +22,44 @@ final class Site {
   private final Optional<URI> baseUrl;
 
   /**
-   * @param baseUrl the operator's, where one is set
+   * @param baseUrl the operator's base URL, if it is set
    */
   Site(Optional<URI> baseUrl) {
     this.baseUrl = baseUrl;
   }
 
   /**
-   * @param origin of our pages, as a browser names it (RFC 6454)
-   * @param address the browser's, or the nearest to it that we can know
+   * A permitted connection.
+   *
+   * @param origin of the dashboard's pages, as the browser sends it (RFC 6454)
+   * @param address of the browser, or the nearest known one
    */
   record Reach(String origin, boolean secure, String address) {
     /**
-     * In clear, two Florins on one machine are told apart by their ports, which cookies are not.
+     * Returns the name of the session cookie. Over HTTP it has the port, because cookies are shared
+     * between ports of a machine.
      */
     String sessionCookie() {
       return secure ? "__Host-florin" : "florin-" + port();
     }
 
-    /** What a form's token is made of before anybody is signed in. */
+    /** Returns the name of the cookie from which the form's token is derived before the sign-in. */
     String formCookie() {
       return sessionCookie() + "-form";
     }
 
-    /** Holds who has given the right password and owes the second factor. */
+    /**
+     * Returns the name of the cookie for a user whose password was correct and who must enter the
+     * second factor.
+     */
     String stepCookie() {
       return sessionCookie() + "-step";
     }
 
-    /** Stays after a sign-in: {@link florin.team.DeviceCookies}. */
+    /**
+     * Returns the name of the cookie that remains after a sign-in: {@link
+     * florin.team.DeviceCookies}.
+     */
     String deviceCookie() {
       return sessionCookie() + "-device";
     }
@@ -60,7 +69,10 @@ final class Site {
       return origin.matches(".*:[0-9]+") ? origin.substring(colon + 1) : "80";
     }
 
-    /** Whether browsers may be told to come by TLS only: not where a name is everybody's own. */
+    /**
+     * Returns whether the dashboard may send `Strict-Transport-Security`. It may not on loopback
+     * names, which other services share.
+     */
     boolean isStrict() {
       return secure && !LOOPBACK.matcher(origin.substring("https://".length())).matches();
     }
@@ -78,7 +90,7 @@ final class Site {
     }
   }
 
-  /** Empty when a password must not go this way. */
+  /** Returns the connection; empty if a password must not be sent over it. */
   Optional<Reach> reach(Exchange exchange) {
     String host = exchange.authority().toLowerCase(Locale.ROOT);
     if (exchange.isSecure()) {
@@ -100,7 +112,7 @@ final class Site {
         .isPresent();
   }
 
-  /** The last entry is the proxy's own; what stands before it anybody may have written. */
+  /** Returns the address that the proxy added last. Clients can forge all earlier entries. */
   private static String forwardedFor(Exchange exchange) {
     if (!exchange.nearestAddress().equals(exchange.remoteAddress())) {
       return exchange.nearestAddress();
@@ -125,7 +137,7 @@ final class Site {
     }
   }
 
-  /** Without a port that the scheme implies. */
+  /** Returns the origin without the scheme's default port. */
   private static String origin(String scheme, String host) {
     String implied = scheme.equals("https") ? ":443" : ":80";
     return scheme

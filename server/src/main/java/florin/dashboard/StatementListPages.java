@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The list of the statements that banks have given, and the same as a file. */
+/** The list of bank statements, and its CSV export. */
 public final class StatementListPages {
-  /** `gap`: those before which one is missing. */
+  /** The filter `gap`: statements whose predecessor is missing. */
   private static final String NOTE = "note";
 
   private static final String GAP = "gap";
@@ -83,7 +83,9 @@ public final class StatementListPages {
   }
 
   /**
-   * @param sections the pages beside it
+   * The list.
+   *
+   * @param sections the tabs to the other lists
    */
   public record View(
       ListFrame frame,
@@ -103,7 +105,7 @@ public final class StatementListPages {
   /**
    * A statement as a line of the list.
    *
-   * @param account empty where all are of one
+   * @param account empty if all statements are of one account
    * @param closing empty for a notification, which has no balances
    */
   public record Row(
@@ -144,7 +146,7 @@ public final class StatementListPages {
     }
   }
 
-  /** What is asked for, with what is wrong with it. */
+  /** The filters of a request, with their errors. */
   private record StatementQuery(
       Form form, AccountFilter account, StatementFilter filter, List<FilterChip> chips) {}
 

@@ -34,12 +34,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One bank statement, with what became of each of its entries; and the way by which files come. */
+/** The page of a bank statement with the reconciliation of its entries, and the upload of files. */
 public final class StatementPages {
   static final String PATH = ListKind.STATEMENTS.path();
   static final String UPLOAD = PATH + "/upload";
 
-  /** As much as a request of the interface may bring. */
+  /** The maximum size of a file, the same as in the API. */
   static final int MAX_BYTES = BankStatementApi.MAX_BYTES;
 
   private static final String UPLOAD_TITLE = "Upload a statement";
@@ -53,7 +53,7 @@ public final class StatementPages {
   private final Runnable onTaken;
 
   /**
-   * @param onTaken run when there is something to be matched
+   * @param onTaken runs after an import, when entries wait for reconciliation
    */
   public StatementPages(
       BankStatementStore statements,
@@ -71,9 +71,11 @@ public final class StatementPages {
   }
 
   /**
-   * @param gap what is missing before it, and what to do; empty where it goes on from the last one
-   * @param overlap what another statement had brought before; empty for nothing
-   * @param export the path of the file of its entries; empty if the member may not export
+   * The page of a statement.
+   *
+   * @param gap the missing statements and the remedy; empty if it continues the last one
+   * @param overlap the entries that another statement already had; empty if there are none
+   * @param export the path of the CSV export of its entries; empty if the member may not export
    */
   public record StatementDetail(
       String name,
@@ -95,7 +97,7 @@ public final class StatementPages {
   /**
    * An entry as a line of a statement.
    *
-   * @param became whose its money is
+   * @param became the objects that have its money
    */
   public record EntryRow(
       String amount,
@@ -111,7 +113,9 @@ public final class StatementPages {
   }
 
   /**
-   * @param asksForPassword whether it is to be given with the form, so that the file is sent once
+   * The upload form.
+   *
+   * @param asksForPassword whether the form includes the password, so that the file is sent once
    */
   public record UploadView(Form form, List<SelectOption> accounts, boolean asksForPassword) {
     public int maxMib() {
@@ -244,7 +248,7 @@ public final class StatementPages {
     return Response.Page.of("bank-upload", UPLOAD_TITLE, view(visit, Form.empty()));
   }
 
-  /** The same as by the interface, but for whom it is from: somebody who is signed in. */
+  /** Imports the file as the API does, on behalf of the signed-in user. */
   Response upload(Visit visit) {
     Form form = visit.form();
     Optional<Path> file = form.upload(FILE);

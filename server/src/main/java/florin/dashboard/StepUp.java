@@ -9,8 +9,8 @@ import florin.team.SignIn.Confirmation;
 import java.util.Optional;
 
 /**
- * Asks for the password again before something sensitive, or for a passkey, in between: nothing is
- * lost by it.
+ * Asks for the password or a passkey again before a sensitive action, without losing the submitted
+ * form.
  */
 final class StepUp {
   private final SignIn signIn;
@@ -21,7 +21,7 @@ final class StepUp {
     this.passkeys = passkeys;
   }
 
-  /** The page that asks for the password; empty once the right one came with the form. */
+  /** Returns the page that asks for the password; empty if the form has the correct one. */
   Optional<Page> question(Visit visit) {
     String password = visit.form().text(ConfirmView.FIELD);
     String passkey = visit.form().text(ConfirmView.PASSKEY);
@@ -55,7 +55,7 @@ final class StepUp {
         : words(confirmation);
   }
 
-  /** What is wrong with a password that was given again, for its field. */
+  /** Returns the error for the password field. */
   static Optional<String> words(Confirmation confirmation) {
     return switch (confirmation) {
       case CONFIRMED -> Optional.empty();

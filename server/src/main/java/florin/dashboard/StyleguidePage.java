@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Every part that pages are made of, beside each other, for whoever works on them: it is there
- * where the dashboard is reached in clear, which is on a developer's own machine only.
+ * All parts of pages on one page, for developers. It exists only if the dashboard is reached over
+ * unencrypted HTTP, which is possible only on the same machine.
  */
 public final class StyleguidePage {
   private final InstantSource clock;
@@ -21,6 +21,8 @@ public final class StyleguidePage {
   }
 
   /**
+   * The page.
+   *
    * @param times near and far, in the past and in the future
    */
   public record View(

@@ -3,10 +3,10 @@ package florin.dashboard;
 import java.util.Optional;
 
 /**
- * One of the pages that stand beside each other under a heading.
+ * A tab to one of the pages under a common heading.
  *
- * @param count of what it holds, as text: `12`, `1,000+`
- * @param current whether it is the one that is seen
+ * @param count of its content, as text: `12`, `1,000+`
+ * @param current whether it is the shown page
  */
 public record TabLink(String label, String path, Optional<String> count, boolean current) {
   public static TabLink of(String label, String path, boolean current) {

@@ -26,14 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The people of the account: their roles, and links that bring others in. */
+/** The members of the account, their roles, and the invitations. */
 public final class TeamPages {
   private static final String PATH = "/dashboard/team";
   private static final String TITLE = "Team";
 
   private static final Format<Role> ROLE = Format.choice(List.of(Role.values()), Role::text);
 
-  /** Time for members to set up a second factor that has just become required. */
+  /** The time that members have to set up a second factor after it becomes required. */
   private static final Duration FACTOR_GRACE = Duration.ofDays(7);
 
   private final Team team;
@@ -49,8 +49,10 @@ public final class TeamPages {
   }
 
   /**
-   * @param roles what whoever looks at it may give
-   * @param factor whether the account requires a second factor, and who has none
+   * The page.
+   *
+   * @param roles the roles that the viewer may assign
+   * @param factor the rule about second factors
    */
   public record View(
       Form form,
@@ -63,17 +65,17 @@ public final class TeamPages {
       RoleTable table) {}
 
   /**
-   * The rule about second factors, and what it would do.
+   * The rule about second factors, and its effect.
    *
    * @param required whether the account requires one
-   * @param due from when members without one are held, or would be
-   * @param held whether that time has come
-   * @param without how many members have none
+   * @param due the date from which the rule blocks, or would block, members without one
+   * @param held whether that date has passed
+   * @param without the number of members without one
    * @param own whether the viewer has one
    */
   public record FactorRule(
       boolean required, Instant due, boolean held, long without, int members, boolean own) {
-    /** How many members have none: `4 of 5 members have none.` */
+    /** Returns the number of members without one: `4 of 5 members have none.` */
     public String count() {
       if (without == 0) {
         return members == 1 ? "You have one." : "All " + members + " members have one.";
@@ -90,8 +92,10 @@ public final class TeamPages {
   }
 
   /**
+   * A member.
+   *
    * @param form with the role, for the field that changes it
-   * @param mayChange whether whoever looks at it may change this one
+   * @param mayChange whether the viewer may change this member
    */
   public record MemberRow(
       String id,
@@ -106,7 +110,7 @@ public final class TeamPages {
       boolean self,
       boolean mayChange) {}
 
-  /** One who was asked to join. */
+  /** An open invitation. */
   public record InvitationRow(
       String id,
       String email,
@@ -155,7 +159,10 @@ public final class TeamPages {
     return Done.to(PATH).saying("Invitation of " + invitation.email() + " withdrawn.");
   }
 
-  /** Members who require it of all others have one: otherwise no member could undo it. */
+  /**
+   * Changes the rule. Only a member with a second factor may require one; otherwise no member could
+   * undo it.
+   */
   Response requireSecondFactor(Visit visit) {
     long account = visit.session().member().account();
     if (!visit.form().text("required").equals("yes")) {
@@ -225,7 +232,7 @@ public final class TeamPages {
     return team.find(visit.session().member().account(), id).orElseThrow(id::notFound);
   }
 
-  /** Only owners make owners, and unmake them. */
+  /** Requires that the member may manage this role: only owners may manage owners. */
   private static void requireOver(Visit visit, Role role) {
     if (role == Role.OWNER) {
       visit.require(Act.MANAGE_OWNERS);

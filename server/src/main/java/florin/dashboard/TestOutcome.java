@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a test payment is to come to, and the test card by which it does;
- * docs/reference/test-cards.md has all of them.
+ * The outcome of a test payment, and the test card that produces it. docs/reference/test-cards.md
+ * lists all cards.
  */
 enum TestOutcome {
   SUCCEEDS("4242424242424242", "Succeeds"),

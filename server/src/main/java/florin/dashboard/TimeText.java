@@ -9,11 +9,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Times for people, in the time zone of whoever looks: `21 Nov 2026, 17:30`. Where nobody is known,
- * they are in UTC.
+ * Formats times in the viewer's time zone: `21 Nov 2026, 17:30`. Without a viewer, the zone is UTC.
  */
 public final class TimeText {
-  /** Who looks, while a page is made for them: {@link Entrance} says it. */
+  /** The viewer of the page that is being rendered. {@link Entrance} sets it. */
   static final ScopedValue<Viewer> VIEWER = ScopedValue.newInstance();
 
   private static final DateTimeFormatter TIME = formatter("HH:mm");
@@ -23,24 +22,26 @@ public final class TimeText {
   private static final DateTimeFormatter SECONDS = formatter("d MMM yyyy, HH:mm:ss");
 
   /**
-   * @param zone in which they read times
-   * @param now when they look
+   * A viewer.
+   *
+   * @param zone the preferred time zone
+   * @param now the time of the request
    */
   record Viewer(ZoneId zone, Instant now) {}
 
   private TimeText() {}
 
-  /** The time zone of whoever looks. */
+  /** Returns the viewer's time zone. */
   public static ZoneId zone() {
     return VIEWER.isBound() ? VIEWER.get().zone() : ZoneOffset.UTC;
   }
 
-  /** Its name, for headings and titles: `UTC`, `Europe/Berlin`. */
+  /** Returns the name of the zone for headings and titles: `UTC`, `Europe/Berlin`. */
   public static String zoneName() {
     return zone().equals(ZoneOffset.UTC) ? "UTC" : zone().getId();
   }
 
-  /** The day alone: `21 Nov 2026`. */
+  /** Returns the date only: `21 Nov 2026`. */
   public static String day(Instant time) {
     return DATE.format(time.atZone(zone()));
   }
@@ -49,17 +50,17 @@ public final class TimeText {
     return MINUTES.format(time.atZone(zone()));
   }
 
-  /** Of the viewer's zone. */
+  /** Returns the year in the viewer's zone. */
   static int year(Instant time) {
     return time.atZone(zone()).getYear();
   }
 
-  /** In full, with the zone. */
+  /** Returns the time with seconds and zone. */
   public static String seconds(Instant time) {
     return SECONDS.format(time.atZone(zone())) + " " + zoneName();
   }
 
-  /** As near as people need it: `3 min ago`, `Today, 14:05`, `in 5 min`, `4 Nov, 09:12`. */
+  /** Returns a relative or short time: `3 min ago`, `Today, 14:05`, `in 5 min`, `4 Nov, 09:12`. */
   public static String near(Instant time) {
     if (!VIEWER.isBound()) {
       return minutes(time);

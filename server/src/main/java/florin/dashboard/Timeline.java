@@ -22,18 +22,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All that happened to a payment, in sentences, newest first: what was asked of the network, its
- * refunds, and what was changed.
+ * The history of a payment in sentences, newest first: requests to the network, refunds, and
+ * changes.
  *
- * @param entries those that are seen at once
- * @param older those that are behind a switch
- * @param isWhole false when there is more than {@link #MAX_ENTRIES}
+ * @param entries those that are visible immediately
+ * @param older those that the page shows on request
+ * @param isWhole false if there are more than {@link #MAX_ENTRIES}
  */
 public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, boolean isWhole) {
-  /** So that a payment with a thousand refunds is still a page. */
+  /** Bounds the page of a payment with a thousand refunds. */
   static final int MAX_ENTRIES = 100;
 
-  /** A handful: what happened last is what somebody comes for. */
+  /** The number of visible entries. Most visitors need only the latest. */
   static final int SHOWN = 8;
 
   public Timeline {
@@ -42,8 +42,10 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   }
 
   /**
+   * An entry.
+   *
    * @param tone as of a {@link Pill}
-   * @param sentence what happened, and who had it happen where that is known
+   * @param sentence the event and its actor, if known
    */
   public record TimelineEntry(Instant at, String tone, String sentence, List<String> details) {
     public TimelineEntry {
@@ -52,7 +54,9 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   }
 
   /**
-   * @param more what is not told by attempts, refunds and events: money that banks have booked
+   * Returns the timeline.
+   *
+   * @param more entries from other sources, such as bank transfers
    */
   static Timeline of(PaymentStory story, List<TimelineEntry> more) {
     var all = new ArrayList<TimelineEntry>(more);
@@ -77,14 +81,17 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
         story.isWhole() && newest.size() == all.size() + 1);
   }
 
-  /** What banks have booked stands there already, in words of its own. */
+  /** Returns whether an event repeats a bank transfer that already has an entry. */
   private static boolean isOfMoney(StoredEvent event, boolean hasCome) {
     return hasCome
         && event.type().equals(EventType.PAYMENT_UPDATED.text())
         && PaymentStory.request(event).isEmpty();
   }
 
-  /** Nobody authorizes a bank transfer: it is requested, and arrives. */
+  /**
+   * Returns the entry for a bank transfer, which has no authorization: it is requested and
+   * received.
+   */
   private static Optional<TimelineEntry> ofTransfer(Attempt attempt, Payment payment) {
     if (!(payment.method().instrument() instanceof BankTransfer)) {
       return Optional.empty();
@@ -119,7 +126,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
         List.of());
   }
 
-  /** Of what no attempt tells. */
+  /** Returns the entry for an event without an attempt. */
   private static Optional<TimelineEntry> of(StoredEvent event, PaymentStory story) {
     Optional<EventType> type = EventType.find(event.type());
     if (type.isEmpty()) {
@@ -220,13 +227,13 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
         details);
   }
 
-  /** Something that was asked of the network. */
+  /** Returns the entry for a request to the network. */
   static TimelineEntry of(Attempt attempt, Payment payment, Actors.Known actors) {
     boolean captures = payment.order().captureMethod() == CaptureMethod.AUTOMATIC;
     return of(attempt, captures, actors.by(by(attempt)));
   }
 
-  /** Who made the payment stands at its creation. */
+  /** Returns the request that caused an attempt. The payment's creation already names its own. */
   private static Optional<RequestId> by(Attempt attempt) {
     return attempt.operation().isOfAuthorization() ? Optional.empty() : attempt.request();
   }
@@ -300,7 +307,8 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   }
 
   /**
-   * An authorisation of another amount Florin undoes itself; all else goes on being asked about.
+   * Returns whether a person must check an attempt with another amount. Florin reverses such an
+   * authorization, and keeps querying the others.
    */
   private static boolean mustBeLookedAt(Attempt attempt) {
     return !attempt.operation().isOfAuthorization() && attempt.state().due().isPresent();

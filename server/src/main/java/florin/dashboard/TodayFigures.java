@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Today so far, and yesterday, hour by hour of UTC. A comparison covers the hours that are over, on
- * both days: figures are kept by the hour, so yesterday's running hour cannot be cut at this
- * minute.
+ * The figures of today and yesterday, by hours of UTC. A comparison covers only complete hours,
+ * because figures exist for whole hours.
  *
- * @param hours the table behind the chart, those of today that have begun
+ * @param hours the rows of the table: the hours of today that have begun
  */
 public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hours) {
   public TodayFigures {
@@ -25,11 +24,13 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
   }
 
   /**
-   * @param figure until now
-   * @param compared what both days came to in the hours that are over, `By 14:00 $20.00, yesterday
-   *     $10.00`; empty within the first hour
+   * A figure of today.
+   *
+   * @param figure the value so far
+   * @param compared both days until the last complete hour, `By 14:00 $20.00, yesterday $10.00`;
+   *     empty within the first hour
    * @param change between these two; empty if either has too few payments
-   * @param whole all of yesterday
+   * @param whole the value for all of yesterday
    */
   public record TodayFigure(
       String label, String figure, String compared, String tone, String change, String whole) {}
@@ -40,7 +41,9 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
   private static final int HOURS = 24;
 
   /**
-   * @param now within the day of the first
+   * Returns the figures.
+   *
+   * @param now a time within the first day
    */
   static TodayFigures of(Overview today, Overview yesterday, Instant now) {
     Currency currency = today.currency();
@@ -126,7 +129,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
         value -> AmountText.compact(value, currency));
   }
 
-  /** Of each hour the sum until its end. */
+  /** Returns the cumulative volume at the end of each hour. */
   private static List<Long> volumes(Overview day, int hours) {
     var sums = new ArrayList<Long>();
     long sum = 0;

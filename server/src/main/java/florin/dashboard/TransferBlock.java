@@ -13,15 +13,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was asked of a payer who pays by a bank transfer, and what has come.
+ * The bank transfer that a payer was asked for, and the received money.
  *
- * @param received all that came, and who has it
- * @param left what is still to come; empty where nothing is
+ * @param received the received amount, and its allocation
+ * @param left the outstanding amount; empty if the transfer is no longer awaited
  * @param reference as it is printed, in groups
- * @param expires until when it is waited for; empty where it is not any more
+ * @param expires the end of the period for the transfer; empty if it is no longer awaited
  * @param rows the newest first
- * @param credits what has come beyond it
- * @param simulations what the simulated bank can do, in test mode; empty for whom it is not for
+ * @param credits the customer credits from its transfers
+ * @param simulations the actions of the simulated bank in test mode; empty if the member may not
+ *     use them
  */
 public record TransferBlock(
     String received,
@@ -41,7 +42,7 @@ public record TransferBlock(
   /**
    * A transfer.
    *
-   * @param parts what of it this payment has, unless all
+   * @param parts the allocation; empty if this payment has the whole transfer
    * @param path of its statement
    */
   public record ReceiptRow(

@@ -10,7 +10,7 @@ import florin.http.Format;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The payer's part of a bank transfer, in test mode: on the page of the payment. */
+/** Simulates the payer's part of a bank transfer in test mode, from the page of the payment. */
 public final class TransferPages {
   static final String KIND_FIELD = "kind";
 
@@ -22,7 +22,7 @@ public final class TransferPages {
     this.transfers = transfers;
   }
 
-  /** What a payer, or the payer's bank, may do; in words of somebody who tries it. */
+  /** Returns the actions that can be simulated, with their labels. */
   static List<SelectOption> choices() {
     return List.of(
         new SelectOption(Kind.EXACT.text(), "The amount that is missing"),
@@ -33,7 +33,8 @@ public final class TransferPages {
   }
 
   /**
-   * Whatever the bank books goes the way of every statement, so it may be matched a moment later.
+   * Simulates an action. The entry passes through a statement like any other, so reconciliation may
+   * follow a moment later.
    */
   Response simulate(Visit visit) {
     PaymentId payment = visit.id(PaymentId.KIND);

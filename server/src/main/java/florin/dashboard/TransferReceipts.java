@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The money that came for a payment, by the bank entries it came with. A payment has at most its
- * amount; the rest is customer credit, and the payer's transfer is the sum of both.
+ * The money that was received for a payment, by bank entries. A payment takes at most its amount,
+ * and the rest becomes customer credit. The payer's transfer is the sum of both.
  *
  * @param transfers the newest first
- * @param credits what the payment did not take
- * @param isWhole whether there are no more transfers and credits than these
+ * @param credits the amounts that exceed the payment
+ * @param isWhole whether the lists include all transfers and credits
  */
 record TransferReceipts(
     ExpectedTransfer expected,
@@ -38,9 +38,9 @@ record TransferReceipts(
   /**
    * A bank entry.
    *
-   * @param toPayment what this payment has of it; below zero if the bank took it back
-   * @param toCredit what became customer credit
-   * @param released what this payment had of it until it ended, and customer credit then
+   * @param toPayment the part of this payment; negative if the bank took it back
+   * @param toCredit the part that became customer credit
+   * @param released the part that became customer credit when this payment ended
    */
   record ReceivedTransfer(
       BankEntry entry, Instant at, long toPayment, long toCredit, Optional<MoneyMove> released) {
@@ -48,14 +48,14 @@ record TransferReceipts(
       return entry.debit();
     }
 
-    /** What the bank booked; of money that it took back, only what was this payment's. */
+    /** Returns the booked amount. If the bank took money back, it is only this payment's part. */
     String amount() {
       return isTakenBack()
           ? BankText.signed(toPayment, entry.amount().currency())
           : AmountText.of(entry.amount());
     }
 
-    /** Where the money is; empty if all of it is this payment's. */
+    /** Returns the allocation of the money; empty if this payment has all of it. */
     Optional<String> parts() {
       return isTakenBack() || toPayment == entry.amount().minor()
           ? Optional.empty()
@@ -104,12 +104,15 @@ record TransferReceipts(
         moves.stream().filter(move -> move.amount() < 0 && !move.entry().debit()).findFirst());
   }
 
-  /** All that came: for the payment, and beside it. */
+  /** Returns the received total, including customer credit. */
   Money all() {
     return credits.stream().map(UnappliedFunds::amount).reduce(expected.received(), Money::plus);
   }
 
-  /** `€450.00 · €300.00 to this payment · €150.00 to customer credit`, or `€150.00 of €300.00`. */
+  /**
+   * Returns the allocation: `€450.00 · €300.00 to this payment · €150.00 to customer credit`, or
+   * `€150.00 of €300.00`.
+   */
   String words() {
     Money all = all();
     Money own = expected.received();

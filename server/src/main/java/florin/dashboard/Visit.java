@@ -17,10 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/**
- * One request of somebody who is signed in and may do what it asks for. It belongs to the request's
- * own thread.
- */
+/** An authorized request of a signed-in user. It is confined to the request's thread. */
 public final class Visit {
   private static final Pattern ID = Pattern.compile("[a-z]{2,8}_[0-9A-Za-z]{1,40}");
 
@@ -58,12 +55,12 @@ public final class Visit {
     return session;
   }
 
-  /** Account and mode: all that this request can see. */
+  /** Returns the account and mode, which limit all data of this request. */
   public Realm realm() {
     return session.realm();
   }
 
-  /** What was sent; empty for a GET. */
+  /** Returns the submitted form; empty for a GET. */
   public Form form() {
     return form;
   }
@@ -72,24 +69,33 @@ public final class Visit {
     return exchange.query();
   }
 
-  /** Of the dashboard as this browser reaches it, for links: `https://pay.example`. */
+  /**
+   * Returns the origin of the dashboard as this browser reaches it, for links:
+   * `https://pay.example`.
+   */
   public String origin() {
     return origin;
   }
 
-  /** For what the use cases keep of where a change came from. */
+  /** Returns the id of the request, which use cases store as the origin of a change. */
   public RequestId request() {
     return exchange.requestId();
   }
 
-  /** The id in the path, which is then what the audit log says it was about; 404 without one. */
+  /**
+   * Returns the id in the path, and sets it as the object of the audit entry. Responds with 404 if
+   * it is invalid.
+   */
   public <T extends Id> T id(Id.Kind<T> kind) {
     T id = PathId.read(exchange, kind);
     about(id);
     return id;
   }
 
-  /** The same for what has no handler yet: the id in the path as it came, if it looks like one. */
+  /**
+   * Sets the id in the path as the object of the audit entry before a handler runs, if it has the
+   * format of an id.
+   */
   void aboutPath(String template) {
     if (template.contains("{id}")) {
       String text = exchange.pathParameter("id");
@@ -97,34 +103,36 @@ public final class Visit {
     }
   }
 
-  /** What it was about, for the audit log. */
+  /** Sets the object of the audit entry. */
   public void about(Id id) {
     object = id.text();
   }
 
-  /** More of what was done, for the audit log: an amount, a role. No secrets. */
+  /**
+   * Sets details of the audit entry, such as an amount or a role. They must not contain secrets.
+   */
   public void note(String words) {
     detail = words;
   }
 
   /**
-   * That it was done, for whoever writes it in the commit by which it is: nobody writes it besides.
-   * Object and note are said before.
+   * Returns the audit entry, for a use case that writes it in the commit of the change. The
+   * dashboard then writes no other. Set the object and the details before.
    */
   public AuditLine auditLine() {
     audited = true;
     return auditor.get();
   }
 
-  /** Has the audit entry committed with the change that the use case makes. */
+  /** Returns an origin that commits the audit entry together with the use case's change. */
   public Origin auditedOrigin() {
     return originWith(_ -> {});
   }
 
   /**
-   * The same for a change that the entry says more about.
+   * Returns an origin that commits the audit entry, completed with details of the created object.
    *
-   * @param told gets what was made, before the entry is written
+   * @param told receives the object before the entry is written
    */
   public <T> Origin auditedOrigin(Class<T> made, Consumer<T> told) {
     return originWith(object -> told.accept(made.cast(object)));
@@ -145,7 +153,7 @@ public final class Visit {
     auditor = by;
   }
 
-  /** The audit log has that it is about to begin. */
+  /** Records that the audit log has the entry about the beginning of the action. */
   void requested() {
     requested = true;
   }
@@ -162,7 +170,9 @@ public final class Visit {
     return Permissions.may(session.role(), act);
   }
 
-  /** Refuses with 403 unless the role may; for rights that depend on what was sent. */
+  /**
+   * Responds with 403 unless the role has this permission. For permissions that depend on the form.
+   */
   public void require(Act act) {
     if (!may(act)) {
       throw new NotAllowed(act);
@@ -170,8 +180,8 @@ public final class Visit {
   }
 
   /**
-   * For what turns out to be sensitive: asks for the password, unless it was given a moment ago,
-   * and then begins the handler again. So it must be called before anything is done.
+   * Asks for the password, unless it was given recently, and then runs the handler again. Call it
+   * before any change, if only the form shows that the action is sensitive.
    */
   public void requirePassword() {
     if (!confirmed) {
@@ -179,12 +189,12 @@ public final class Visit {
     }
   }
 
-  /** Whether the password was given a moment ago, so that nothing asks for it. */
+  /** Returns whether the password was given recently, so that no page asks for it. */
   public boolean isConfirmed() {
     return confirmed;
   }
 
-  /** Whether nothing but setting up a second factor is open. */
+  /** Returns whether only the setup of a second factor is open. */
   boolean owesFactor() {
     return owesFactor;
   }
@@ -205,7 +215,7 @@ public final class Visit {
     confirmed = true;
   }
 
-  /** The role may not do this. */
+  /** The role lacks a permission. */
   static final class NotAllowed extends RuntimeException {
     private final Act act;
 
@@ -219,7 +229,7 @@ public final class Visit {
     }
   }
 
-  /** The account requires a second factor, which is to be set up first. */
+  /** The account requires a second factor, which the user must set up first. */
   static final class FactorNeeded extends RuntimeException {
     FactorNeeded() {
       super("a second factor is needed", null, false, false);

@@ -9,10 +9,10 @@ import florin.team.Session.From;
 import java.util.Optional;
 
 /**
- * One request for a page that is open to everybody; a form of it was checked to be ours.
+ * A request for a page that is open without a session. A submitted form has passed the CSRF check.
  *
- * @param form what was sent; empty for a GET
- * @param session of somebody who is signed in already
+ * @param form the submitted form; empty for a GET
+ * @param session of a user who is already signed in
  */
 record Visitor(Exchange exchange, Reach reach, Form form, Optional<Session> session) {
   Query query() {
@@ -23,7 +23,7 @@ record Visitor(Exchange exchange, Reach reach, Form form, Optional<Session> sess
     return exchange.pathParameter(name);
   }
 
-  /** What this browser kept of an earlier sign-in, as it came. */
+  /** Returns the cookie from an earlier sign-in with this browser, unchecked. */
   Optional<String> device() {
     return exchange.cookie(reach.deviceCookie());
   }

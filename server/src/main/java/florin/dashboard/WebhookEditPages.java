@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The forms of `/dashboard/webhooks`: an endpoint is added, or what it is told of is changed. */
+/** The forms of `/dashboard/webhooks` that add an endpoint or change its events. */
 public final class WebhookEditPages {
   /**
-   * @param action where the form goes
+   * The form.
+   *
+   * @param action its target
    */
   public record EditView(Form form, String action, List<String> types, boolean isNew) {
     public boolean wantsAll() {

@@ -39,16 +39,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** `/dashboard/webhooks`: where a merchant hears of events, and how that goes. */
+/** `/dashboard/webhooks`: the merchant's webhook endpoints and their deliveries. */
 public final class WebhookPages {
   static final String PATH = "/dashboard/webhooks";
 
   private static final String TITLE = "Webhook endpoint";
 
-  /** That open by their names in the address. */
+  /** The dialogs that the address can open. */
   private static final Set<String> DIALOGS = Set.of("rotate", "replay", "verify");
 
-  /** What the pages let choose of the time in which the old secret signs too. */
+  /** The options for the time in which both secrets sign. */
   private enum Overlap {
     NONE(Duration.ZERO),
     DAY(Duration.ofDays(1)),
@@ -102,26 +102,28 @@ public final class WebhookPages {
   public record ListView(List<ListRow> rows, Pager pager) {}
 
   /**
-   * Why an endpoint fails.
+   * The reason why an endpoint fails.
    *
-   * @param answer to the last attempt
+   * @param answer the response to the last attempt
    */
   public record EndpointFailure(String answer, Instant at, String advice) {}
 
   /**
-   * What was found out about a signature.
+   * The result of a signature check.
    *
-   * @param other the address of the endpoint that has signed instead
+   * @param other the URL of another endpoint, if its secret created the signature
    */
   public record FindingView(
       boolean isGood, String words, Optional<String> other, Optional<String> age) {}
 
   /**
-   * @param failure why it fails; empty while it does not
-   * @param form of the dialog that was just filled in
-   * @param dialog which dialog stands open; empty for none
+   * The page of an endpoint.
+   *
+   * @param failure why it fails; empty if it does not
+   * @param form of the dialog that was just submitted
+   * @param dialog the open dialog; empty for none
    * @param status the filter of the deliveries; empty for all
-   * @param once goes along in each form, so that it is done once
+   * @param once the token of each form, so that an action runs once
    */
   public record DetailView(
       EndpointRow endpoint,
@@ -147,7 +149,7 @@ public final class WebhookPages {
           .toList();
     }
 
-    /** Where the requests stand that touched it. */
+    /** Returns the path of the requests that touched it. */
     public String requests() {
       return ObjectRequests.path(endpoint.id());
     }
@@ -256,7 +258,7 @@ public final class WebhookPages {
     return endpoints.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  /** Whether a signature that came with a body is the endpoint's, and if not, why. */
+  /** Checks the signature of a pasted body, and explains a mismatch. */
   Response verify(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     String header = visit.form().required("header", BodyFormats.HEADER);
@@ -276,7 +278,7 @@ public final class WebhookPages {
         "webhook", TITLE, detail(visit, visit.form(), "verify", Optional.of(view(visit, finding))));
   }
 
-  /** As it was pasted, to the byte; but a browser sends every line's end as CRLF. */
+  /** Returns the pasted body with line feeds, because browsers submit every line end as CRLF. */
   private static String body(Visit visit) {
     String body = visit.form().text("body").replace("\r\n", "\n");
     if (body.isBlank()) {
@@ -314,7 +316,7 @@ public final class WebhookPages {
         "webhook", TITLE, detail(visit, visit.form(), dialog, Optional.empty()));
   }
 
-  /** The last day, for what is to be sent again. */
+  /** Returns the form for resending events, prefilled with the last day. */
   private Form first() {
     return Form.of(Map.of("since", local(clock.instant().minus(Duration.ofDays(1)))));
   }
@@ -360,7 +362,7 @@ public final class WebhookPages {
         visit.request().text());
   }
 
-  /** Nobody needs to be told why somebody has disabled it. */
+  /** Returns why the endpoint fails; empty if a member disabled it, which needs no explanation. */
   private Optional<EndpointFailure> failure(Visit visit, WebhookEndpoint endpoint) {
     boolean isOurs =
         endpoint
