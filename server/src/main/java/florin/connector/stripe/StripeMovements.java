@@ -133,7 +133,9 @@ final class StripeMovements {
    * indeterminate. But Stripe keeps the response only when the request has ended, and the request
    * creates nothing after that. Stripe's list is always up to date. So a list that is read now has
    * the refund, in whatever status, or the request did not create it. A list that was read before
-   * the replayed response decides nothing, because the request may have been in progress.
+   * the replayed response decides nothing, because the request may have been in progress. If
+   * Stripe's support completes the refund afterwards, {@link StripeRefunds#money} reports it as
+   * made at the provider.
    */
   private Outcome refundEnded(OperationRef reference, String intent, Deadline deadline) {
     Optional<List<StripeObject>> refunds = new StripeRefunds(account).list(intent, deadline);

@@ -244,11 +244,12 @@ final class StripePages {
   private Optional<ProviderMoney> money(
       StripeSession session, Currency currency, Deadline deadline) {
     StripeObject first = session.charge().object("refunds").orElse(StripeObject.EMPTY);
+    var refunds = new StripeRefunds(account);
     return first.is("has_more")
-        ? new StripeRefunds(account)
+        ? refunds
             .list(session.intent().orElse(""), deadline)
-            .map(all -> StripeRefunds.money(session, currency, all))
-        : Optional.of(StripeRefunds.money(session, currency, first.objects("data")));
+            .map(all -> refunds.money(session, currency, all))
+        : Optional.of(refunds.money(session, currency, first.objects("data")));
   }
 
   private Inquiry approved(

@@ -1,6 +1,8 @@
 package florin.connector.stripe;
 
 import florin.connector.Deadline;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
 import florin.connector.ProviderMoney;
 import florin.connector.ProviderMoney.ProviderRefund;
 import florin.connector.ProviderMoney.ProviderRefundStatus;
@@ -44,11 +46,11 @@ final class StripeRefunds {
 
   /**
    * Returns the amounts that Stripe has captured and refunded, without the refunds that Florin
-   * requested.
+   * requested and books itself.
    *
    * @param newestFirst all refunds of the charge
    */
-  static ProviderMoney money(
+  ProviderMoney money(
       StripeSession session, Currency currency, List<StripeObject> newestFirst) {
     Money zero = Money.zero(currency);
     Money captured =
@@ -61,7 +63,7 @@ final class StripeRefunds {
             : zero;
     var refunds = new ArrayList<ProviderRefund>();
     newestFirst.reversed().stream()
-        .filter(refund -> !isOurs(refund))
+        .filter(refund -> !isBookedByItsAttempt(refund))
         .flatMap(refund -> read(refund).stream())
         .forEach(refunds::add);
     if (!captured.isZero()) {
@@ -91,10 +93,23 @@ final class StripeRefunds {
     return StripeSession.money("amount_received", intent);
   }
 
-  private static boolean isOurs(StripeObject refund) {
+  /**
+   * Returns whether the refund is one that Florin requested, and that its attempt books.
+   *
+   * <p>An attempt that was resolved as declined books nothing more. Stripe's support can complete
+   * such a request later, after a server error. Then the refund counts as made at the provider.
+   */
+  private boolean isBookedByItsAttempt(StripeObject refund) {
     return refund
         .text("metadata", StripeRequests.REFERENCE)
         .flatMap(AttemptId.KIND::parse)
+        .filter(attempt -> !isDeclined(new OperationRef(attempt)))
+        .isPresent();
+  }
+
+  private boolean isDeclined(OperationRef reference) {
+    return StripeFacts.outcome(account.exchanges().list(reference))
+        .filter(Outcome.Declined.class::isInstance)
         .isPresent();
   }
 

@@ -9,6 +9,7 @@ import emulator.stripe.WebhookFault;
 import florin.app.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
+import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
 import florin.payment.execution.Probe;
 import florin.testing.Poison;
@@ -17,6 +18,10 @@ import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -329,7 +334,8 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_refund_that_stripe_refused_with_a_kept_error_fails_and_the_one_made_there_is_booked() {
+  void a_refund_that_stripe_refused_with_a_kept_error_fails_and_the_one_made_there_is_booked()
+      throws Exception {
     String id = paid("automatic", "succeeded");
     stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
     stripe.staff().refund(intent(id), Optional.of(900L));
@@ -355,6 +361,41 @@ class StripeDashboardTest {
     within().until(() -> payment(id).number("/amount_refunded") == 950);
     assertThat(refunds(id, "status")).containsExactlyInAnyOrder("failed", "succeeded", "succeeded");
     assertThat(events("refund.failed", id)).hasSize(1);
+
+    completeAtStripe(attempt(uuid, "refund"), intent(id), 30);
+    within().until(() -> payment(id).number("/amount_refunded") == 980);
+    assertThat(refunds(id, "status"))
+        .containsExactlyInAnyOrder("failed", "succeeded", "succeeded", "succeeded");
+    assertThat(differing()).isEmpty();
+  }
+
+  /** Completes a failed request as Stripe's support does: the refund has Florin's reference. */
+  private void completeAtStripe(String reference, String intent, long amount) throws Exception {
+    var request =
+        HttpRequest.newBuilder(stripe.url().resolve("/v1/refunds"))
+            .header("Authorization", "Bearer " + StripeEmulator.TEST_KEY)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(
+                BodyPublishers.ofString(
+                    "payment_intent=%s&amount=%d&metadata[florin]=%s"
+                        .formatted(intent, amount, reference)))
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** Returns the attempt's reference, as Stripe has it in the metadata. */
+  private String attempt(String payment, String operation) {
+    return florin
+        .query(
+            "SELECT id::text FROM attempt WHERE payment_id::text = ? AND operation = ? AND id IN (SELECT attempt_id FROM connector_exchange)",
+            payment,
+            operation)
+        .stream()
+        .map(uuid -> new AttemptId(UUID.fromString(uuid)).text())
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
