@@ -1,5 +1,6 @@
 package florin.backup;
 
+import florin.core.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +16,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of scheduled backups. A backup with a final name was verified and is good. One that is
  * not verified, or is not good, ends in `.unverified`. Other files are ignored.
  */
 public record ScheduledFolder(Path path) {
+  private static final Logger LOG = LoggerFactory.getLogger(ScheduledFolder.class);
   private static final String UNVERIFIED = ".unverified";
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -76,9 +80,7 @@ public record ScheduledFolder(Path path) {
   /** Deletes the files that earlier tries left. */
   void prepare() throws IOException {
     Files.createDirectories(path);
-    for (GoodBackup left : list(true)) {
-      Files.deleteIfExists(left.file());
-    }
+    deleteEach(list(true), Files::deleteIfExists);
   }
 
   Path unverified(Instant begun) {
@@ -98,8 +100,28 @@ public record ScheduledFolder(Path path) {
   }
 
   void deleteAllBut(int kept) throws IOException {
-    for (GoodBackup old : listGood().stream().skip(kept).toList()) {
-      Files.delete(old.file());
+    deleteEach(listGood().stream().skip(kept).toList(), Files::deleteIfExists);
+  }
+
+  /** Deletes a file, or throws if it can't be deleted. */
+  interface Deletion {
+    void delete(Path file) throws IOException;
+  }
+
+  /**
+   * Deletes the files. A file that can't be deleted keeps neither the others nor the next backup.
+   */
+  static void deleteEach(List<GoodBackup> excess, Deletion deletion) {
+    for (GoodBackup old : excess) {
+      try {
+        deletion.delete(old.file());
+      } catch (IOException failed) {
+        LOG.warn(
+            "The old backup {} could not be deleted and still takes {} bytes: {}",
+            old.file(),
+            old.bytes(),
+            IoReason.of(failed));
+      }
     }
   }
 }

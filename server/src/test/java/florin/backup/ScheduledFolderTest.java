@@ -2,9 +2,15 @@ package florin.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.backup.ScheduledFolder.GoodBackup;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,5 +39,25 @@ class ScheduledFolderTest {
     try (var all = Files.list(folder)) {
       assertThat(all).hasSize(5);
     }
+  }
+
+  @Test
+  void an_old_backup_that_cannot_be_deleted_keeps_no_other() {
+    List<GoodBackup> old =
+        Stream.of("1", "2", "3")
+            .map(name -> new GoodBackup(folder.resolve(name), Instant.EPOCH, 9))
+            .toList();
+    var deleted = new ArrayList<Path>();
+
+    ScheduledFolder.deleteEach(
+        old,
+        file -> {
+          if (file.endsWith("2")) {
+            throw new AccessDeniedException(file.toString());
+          }
+          deleted.add(file);
+        });
+
+    assertThat(deleted).containsExactly(folder.resolve("1"), folder.resolve("3"));
   }
 }
