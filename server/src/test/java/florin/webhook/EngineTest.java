@@ -94,13 +94,21 @@ class EngineTest {
   /** Of an endpoint that takes two at once, the others are in memory, or not even that. */
   @Test
   void what_is_waiting_in_memory_when_a_lease_ends_has_not_used_an_attempt() {
+    var arrived = new CountDownLatch(1);
     var hanging = new CountDownLatch(1);
     try (var receiver = new Receiver();
         var florin = TestApp.open()) {
       create(florin, receiver.url("/hook"));
-      receiver.answer("/hook", 503);
+      // The attempts overlap: an endpoint without deliveries loses its count of failures.
+      receiver.answer(
+          "/hook",
+          _ -> {
+            hang(arrived);
+            return Reaction.of(503);
+          });
       IntStream.range(0, Circuit.THRESHOLD + WebhookSettings.DEFAULT.perEndpoint())
           .forEach(_ -> florin.post("/v2/customers", "{}"));
+      arrived.countDown();
       within()
           .until(() ->
               florin.query("SELECT delivery_id FROM delivery_attempt").size() >= Circuit.THRESHOLD);
