@@ -145,8 +145,11 @@ class AuditInCommitTest {
                 .isEmpty());
   }
 
+  /** Returns the rows, without the columns that deliveries to an endpoint change meanwhile. */
   private List<String> rows(Form form) {
-    return florin.query("SELECT t::text FROM %s t ORDER BY 1".formatted(form.table()));
+    return florin.query(
+        "SELECT (to_jsonb(t) - 'failures' - 'failing_since')::text FROM %s t ORDER BY 1"
+            .formatted(form.table()));
   }
 
   private List<String> entries(Form form) {
