@@ -110,7 +110,8 @@ class PaymentEditPagesTest {
         "INSERT INTO note (realm_id, id, object_id, place, author_id, text, created_at) SELECT p.realm_id, gen_random_uuid(), p.id, g, gen_random_uuid(), 'old', now() FROM payment p, generate_series(1, 200) g WHERE p.id = ?",
         uuid(path));
     Reply refused = support.submit(path, path + "/notes", Map.of("text", "One more"));
-    assertThat(support.follow(refused).body()).contains("There are 200 notes here.");
+    assertThat(support.follow(refused).body())
+        .contains("There are 200 notes here, which is the maximum.");
 
     florin.update("DELETE FROM note WHERE object_id = ? AND place = 77", uuid(path));
     support.submit(path, path + "/notes", Map.of("text", "One more"));

@@ -79,7 +79,7 @@ class DbTest {
             List.of(other, "a2"),
             id -> new Object[] {Integer.parseInt(id.substring(1))});
       }
-      assertThat(log.lines()).filteredOn(line -> line.contains("refuses a2")).hasSize(1);
+      assertThat(log.lines()).filteredOn(line -> line.contains("rejects a2")).hasSize(1);
     }
   }
 

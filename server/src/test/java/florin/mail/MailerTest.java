@@ -100,7 +100,7 @@ class MailerTest {
             MailResult.Failed.class,
             failed ->
                 assertThat(failed.reason())
-                    .isEqualTo("the mail server did not take the message within 1 s"));
+                    .isEqualTo("the mail server didn't accept the message within 1 s"));
   }
 
   private static String written(String escaped) {

@@ -50,8 +50,7 @@ final class StripeRefunds {
    *
    * @param newestFirst all refunds of the charge
    */
-  ProviderMoney money(
-      StripeSession session, Currency currency, List<StripeObject> newestFirst) {
+  ProviderMoney money(StripeSession session, Currency currency, List<StripeObject> newestFirst) {
     Money zero = Money.zero(currency);
     Money captured =
         session.state() == PageState.PAID

@@ -373,7 +373,7 @@ class StatementPartsTest {
       } else {
         assertThat(thrown)
             .hasMessage(
-                "The message's version is not read. Expected %s.001.02 to 13 as its namespace."
+                "The message's version is not supported. Expected %s.001.02 to 13 as its namespace."
                     .formatted(format.text()));
       }
     }
@@ -393,10 +393,10 @@ class StatementPartsTest {
         .isEqualTo("line 3");
     assertThat(asked(message(CAMT_054, "08", 0), CAMT_053))
         .hasMessage(
-            "The file is another message of the bank. Expected a camt.053, with BkToCstmrStmt.");
+            "The file is a different message type. Expected a camt.053, with BkToCstmrStmt.");
     assertThat(asked(message(CAMT_053, "08", 0), CAMT_054))
         .hasMessage(
-            "The file is another message of the bank. Expected a camt.054, with BkToCstmrDbtCdtNtfctn.");
+            "The file is a different message type. Expected a camt.054, with BkToCstmrDbtCdtNtfctn.");
   }
 
   private static StatementException asked(String file, StatementFormat format) {
