@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** An HTTP/1.1 response of which one part has no end. */
+/** An HTTP/1.1 response with one endless part. */
 public enum EndlessResponse {
   BLANK_LINES("", "\r\n"),
   VERSION("HTTP/1.1", "1"),
@@ -41,7 +41,7 @@ public enum EndlessResponse {
     this.repeated = repeated;
   }
 
-  /** Returns whether the status is whole, and the headers too, before the part without end. */
+  /** Returns whether the status and the headers are complete before the endless part. */
   public boolean isAnswered() {
     return (beginning.endsWith("\r\n\r\n") && this != SWITCHED_PROTOCOL)
         || beginning.contains("chunked\r\n\r\n")
@@ -49,10 +49,10 @@ public enum EndlessResponse {
   }
 
   /**
-   * Sends it until the other side ends the connection.
+   * Sends the response until the client ends the connection.
    *
-   * @param most bytes after which it stops, so that a client without limits does not go on forever
-   * @return how many bytes were sent
+   * @param most the maximum number of bytes, in case a client has no limit
+   * @return the number of bytes sent
    */
   public long send(OutputStream out, long most) {
     byte[] block =

@@ -1,3 +1,3 @@
-/** What servers outside Florin do wrong, of whatever kind they are. */
+/** Faults of servers outside Florin, regardless of their kind. */
 @org.jspecify.annotations.NullMarked
 package standin;

@@ -123,7 +123,7 @@ public final class Book {
           || standing.held() < 0
           || standing.captured() > standing.authorized()
           || standing.refunded() > standing.captured()) {
-        faults.add("more was taken or given back than there is: " + standing);
+        faults.add("more was captured or refunded than possible: " + standing);
       }
       boolean taken = standing.captured() > 0 || standing.held() > 0;
       Standing other = taken ? paid.put(standing.names().reference(), standing) : null;

@@ -20,8 +20,8 @@ public final class Main {
     var options =
         new StripeEmulator.Options(port, seed, InstantSource.system(), ANSWER, SLOW, SLOW);
     try (StripeEmulator stripe = StripeEmulator.start(options)) {
-      System.out.println("The stand-in for Stripe is ready on " + stripe.url());
-      System.out.println("Its secret key of test mode is " + StripeEmulator.TEST_KEY);
+      System.out.println("The Stripe emulator is ready on " + stripe.url());
+      System.out.println("Test secret key: " + StripeEmulator.TEST_KEY);
       while (System.in.read() >= 0) {
         // until the input ends
       }

@@ -159,7 +159,7 @@ final class SessionApi {
 
   private static Refusal notPlayed(String param) {
     return Refusal.parameter(
-        "parameter_invalid", "Stripe knows this, and its stand-in does not: " + param, param);
+        "parameter_invalid", "The Stripe emulator doesn't support this parameter of Stripe's API: " + param, param);
   }
 
   private static Terms terms(Parameters in, long now) {

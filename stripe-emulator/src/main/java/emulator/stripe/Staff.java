@@ -32,7 +32,7 @@ public final class Staff {
           if (!intent.status.equals("requires_capture")
               || amount < 1
               || amount > intent.capturable) {
-            throw new IllegalStateException(intent.id + " cannot be captured so");
+            throw new IllegalStateException(intent.id + " doesn't allow a capture of this amount");
           }
           world.capture(intent, amount);
           captures.incrementAndGet();
@@ -52,13 +52,13 @@ public final class Staff {
         () -> {
           Intent intent = find(paymentIntent);
           if (intent.received == 0) {
-            throw new IllegalStateException(intent.id + " has taken nothing");
+            throw new IllegalStateException(intent.id + " has no captured amount");
           }
           Charge charge = intent.charge();
           long amount = part.orElse(charge.refundable());
           boolean isDisputed = charge.dispute != null && !charge.dispute.isChargeRefundable();
           if (isDisputed || amount < 1 || amount > charge.refundable()) {
-            throw new IllegalStateException(charge.id + " cannot be refunded so");
+            throw new IllegalStateException(charge.id + " doesn't allow a refund of this amount");
           }
           String id = world.refund(charge, amount, Map.of(), "requested_by_customer").id;
           refunds.incrementAndGet();

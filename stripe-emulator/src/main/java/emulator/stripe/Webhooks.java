@@ -203,7 +203,7 @@ public final class Webhooks implements AutoCloseable {
     while (underWay > 0) {
       long left = (end - System.nanoTime()) / 1_000_000;
       if (left <= 0) {
-        throw new IllegalStateException(underWay + " webhooks are still under way");
+        throw new IllegalStateException(underWay + " webhooks are still being delivered");
       }
       wait(left);
     }

@@ -224,7 +224,7 @@ final class World {
 
   void fail(Refund refund, String reason) {
     if (!refund.stands() || refund.release) {
-      throw new IllegalStateException(refund.id + " does not stand");
+      throw new IllegalStateException(refund.id + " can't fail in its state");
     }
     refund.status = "failed";
     refund.failureReason = reason;
