@@ -80,7 +80,7 @@ public final class SearchPages {
   /**
    * The results of one kind.
    *
-   * @param all the address of the complete list; empty if there are no more
+   * @param all the address of the complete list; empty if the group is complete
    */
   public record HitGroup(String title, List<Hit> hits, Optional<String> all) {
     public HitGroup {

@@ -54,7 +54,7 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
   /**
    * A connection and its state.
    *
-   * @param account the account whose secret key was used on it, or {@link #NOBODY}
+   * @param account the account whose secret key was used on it; 0 without one
    * @param stoodNanos time since its last response, or since it began to send a request
    */
   record FoundConnection(
