@@ -2,9 +2,9 @@ package florin.branding;
 
 import java.util.Optional;
 
-/** What a picture's header says. */
+/** The information in a picture's header. */
 public record FuzzedPicture(boolean isPng, int width, int height) {
-  /** Empty for what is no picture. */
+  /** Reads the header. Returns empty if the content is not a picture. */
   public static Optional<FuzzedPicture> of(byte[] content) {
     return Picture.of(content)
         .map(it -> new FuzzedPicture(it.type() == Logo.MediaType.PNG, it.width(), it.height()));

@@ -2,7 +2,7 @@ package florin.checkout;
 
 import java.util.Optional;
 
-/** The language of a payer's page. */
+/** Selects the language of a payer's page. */
 public final class FuzzedLanguage {
   private FuzzedLanguage() {}
 

@@ -1,3 +1,3 @@
-/** What the fuzzer reaches of this package, which shows it to nobody else. */
+/** Gives the fuzzer access to package-private code of this package. */
 @org.jspecify.annotations.NullMarked
 package florin.checkout;

@@ -10,13 +10,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What a simulated world has for {@link GroupCommit}, under its name: changesets committed to a
- * {@link MemoryDatabase}, each by itself, with room for whatever may happen before and after.
+ * Replaces {@link GroupCommit} in a simulation run. It commits each changeset separately to a
+ * {@link MemoryDatabase} and injects faults before and after.
  */
 public final class SimulatedGroupCommit implements AutoCloseable {
-  /** What may happen on the way. Each of its steps may take its time. */
+  /** Decides the faults of a commit. Each method may take simulated time. */
   public interface CommitFate {
-    /** Where nothing ever happens. */
+    /** Injects no faults. */
     CommitFate NONE =
         new CommitFate() {
           @Override
@@ -35,23 +35,23 @@ public final class SimulatedGroupCommit implements AutoCloseable {
           }
         };
 
-    /** Before the transaction begins: whether the database cannot be reached. */
+    /** Returns whether the database is unreachable before the transaction begins. */
     boolean isAway();
 
-    /** After it has begun: whether its commit reaches the database. */
+    /** Returns whether the commit of the open transaction reaches the database. */
     boolean arrives();
 
-    /** After that: what whoever asked for it hears. */
+    /** Returns the kind of response to the commit. */
     Word word();
   }
 
-  /** What comes back of a commit. */
+  /** The response to a commit. */
   public enum Word {
-    /** The database's own answer, with what it returned. */
+    /** The database's own response, with the returned rows. */
     ANSWER,
-    /** The witness's, which says that it was made and no more. */
+    /** The committer's row confirms the commit. The returned rows are lost. */
     WITNESS,
-    /** Nothing: it may have been made or not. */
+    /** There is no response, and the outcome is unknown. */
     NONE
   }
 
@@ -62,8 +62,10 @@ public final class SimulatedGroupCommit implements AutoCloseable {
   private final Consumer<MemoryResult> answered;
 
   /**
-   * @param seen of each changeset that reached the database
-   * @param answered of each of which the database's own answer has come
+   * Creates a committer.
+   *
+   * @param seen receives each changeset that reached the database, with its result
+   * @param answered receives each result that the database's own response contained
    */
   public SimulatedGroupCommit(
       MemoryDatabase database,
@@ -97,7 +99,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
     switch (fate.word()) {
       case ANSWER -> answered.accept(result);
       case WITNESS -> {
-        // What was returned is lost; of what was not made the committer would ask once more.
+        // The returned rows are lost. The committer would retry a commit that failed.
       }
       case NONE -> throw new CommitUnknownException("begun, and no answer");
     }
@@ -109,7 +111,10 @@ public final class SimulatedGroupCommit implements AutoCloseable {
     };
   }
 
-  /** Those of companions stand last: none of them is a guard. */
+  /**
+   * Returns the writes of a changeset, followed by those of its companions, which contain no
+   * guards.
+   */
   private List<MemoryWrite> writes(Changeset changeset) {
     var all = new ArrayList<MemoryWrite>();
     changeset.writes().forEach(write -> all.add(of(write)));

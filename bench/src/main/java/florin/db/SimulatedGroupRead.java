@@ -3,7 +3,7 @@ package florin.db;
 import java.util.List;
 import java.util.Optional;
 
-/** What a simulated world has for {@link GroupRead}, under its name: each read by itself. */
+/** Replaces {@link GroupRead} in a simulation run. It runs each read separately. */
 public final class SimulatedGroupRead<K, V> implements AutoCloseable {
   private final Db db;
   private final GroupRead.BatchQuery<K, V> query;

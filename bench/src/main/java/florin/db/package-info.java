@@ -1,3 +1,3 @@
-/** What a simulated world has in place of the package's parts that have threads of their own. */
+/** Replaces the classes of this package that have threads of their own, for simulation runs. */
 @org.jspecify.annotations.NullMarked
 package florin.db;

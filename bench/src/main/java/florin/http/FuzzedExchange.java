@@ -18,8 +18,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /**
- * A request as it is once Jetty has parsed it, without a connection: line, headers and a body that
- * has come. It passes the router and everything behind it.
+ * Routes a request that Jetty has parsed, with headers and a complete body, without a connection.
  */
 public final class FuzzedExchange {
   private static final long HEAP = 1L << 30;
@@ -29,21 +28,23 @@ public final class FuzzedExchange {
   private final Router router;
   private final Capacity capacity = new Capacity(LIMITS.budgets());
 
-  /** What Jetty has parsed. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares requests
+  /** A request that Jetty has parsed. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Sent(String method, HttpURI uri, HttpFields headers, byte[] body) {}
 
   /**
-   * @param endpoints of which one is looked for
+   * Creates a router.
+   *
+   * @param endpoints endpoints to choose from
    */
   public FuzzedExchange(List<Endpoint> endpoints) {
     this.router = new Router(endpoints);
   }
 
   /**
-   * What the function makes of the request at its endpoint; empty where there is none.
+   * Applies a function to the request at its endpoint. Returns empty if no endpoint matches.
    *
-   * @param caller whose key it has; empty for one without
+   * @param caller owner of the request's API key; empty for a request without one
    */
   public <T> Optional<T> at(
       Sent sent, Optional<Caller> caller, Function<EndpointRequest, T> function) {
@@ -65,7 +66,7 @@ public final class FuzzedExchange {
     }
   }
 
-  /** A request, and the endpoint that it is for. */
+  /** A request and its endpoint. */
   public record EndpointRequest(Endpoint endpoint, Exchange exchange) {}
 
   private static Request request(Sent sent) {
@@ -84,17 +85,17 @@ public final class FuzzedExchange {
                 });
   }
 
-  /** Percent-decoding of a query or a form. */
+  /** Decodes the percent-encoding of a query or a form. Returns empty if it is malformed. */
   public static Optional<String> decoded(String text) {
     return Percent.decode(text, true);
   }
 
-  /** A name that a client chose, as errors show it. */
+  /** Returns a name that a client chose as errors show it. */
   public static String masked(String name) {
     return MaskedName.of(name);
   }
 
-  /** Where a request comes from that one of these proxies has passed on. */
+  /** Returns the client's address of a request that passed these trusted proxies. */
   public static Optional<InetAddress> client(
       List<AddressRange> proxies, SocketAddress socket, HttpFields headers) {
     return new ClientAddresses(proxies).find(socket, headers);

@@ -8,15 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Forms with files, taken apart in both ways: as a whole in memory, and in the body's own file. */
+/** Parses forms with files with both parsers: in memory, and within the file of the body. */
 public final class FuzzedForm {
   private FuzzedForm() {}
 
   /**
-   * @param files by the names of their fields, at most one where it came in a file
+   * A parsed form.
+   *
+   * @param files content of each file field; at most one if parsed within a file
    */
   public record Parts(List<Form.FormValue> texts, Map<String, byte[]> files) {
-    /** Whether both have the same. */
+    /** Returns whether both forms have the same fields and files. */
     public boolean isSameAs(Parts other) {
       return texts.equals(other.texts)
           && files.keySet().equals(other.files.keySet())
@@ -25,15 +27,15 @@ public final class FuzzedForm {
     }
   }
 
-  /** Empty for what is malformed. */
+  /** Parses a form in memory. Returns empty if it is malformed. */
   public static Optional<Parts> inMemory(String contentType, byte[] body) {
     return Multipart.parse(contentType, body).map(it -> new Parts(it.texts(), it.files()));
   }
 
   /**
-   * The same, where one file at most came.
+   * Parses a form within a file. Returns empty if it is malformed or has more than one file.
    *
-   * @param file which is written, and left as it is then
+   * @param file file to write the body to, which is not deleted
    */
   public static Optional<Parts> inFile(String contentType, byte[] body, Path file)
       throws IOException {

@@ -6,9 +6,9 @@ import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import java.time.Duration;
 
-/** What a simulated world has for {@link Loop}, under its name. */
+/** Replaces {@link Loop} in a simulation run. */
 public final class SimulatedLoop implements AutoCloseable {
-  /** As the service's pauses vary. */
+  /** The relative variation of pauses, as in the service. */
   private static final double JITTER = 0.1;
 
   private final String name;
@@ -29,13 +29,15 @@ public final class SimulatedLoop implements AutoCloseable {
     return loop;
   }
 
-  /** What it stands for has it. Nodes here have no clocks that differ. */
+  /**
+   * Starts a loop that runs only while the node may work. All simulated nodes have the same clock.
+   */
   public static SimulatedLoop ofWork(
       String name, Duration pause, Fitness fitness, Loop.LoopStep step) {
     return start(name, pause, () -> fitness.mayTakeWork() && step.run());
   }
 
-  /** Also what comes while a step runs. */
+  /** Wakes the loop. A call during a step causes another step. */
   public void nudge() {
     nudged.give(true);
   }
@@ -61,7 +63,7 @@ public final class SimulatedLoop implements AutoCloseable {
     try {
       return step.run();
     } catch (DatabaseUnavailableException | CommitUnknownException away) {
-      return false; // which happens here, and it tries again
+      return false; // this fault is expected, and the next step tries again
     } catch (Exception bug) {
       Fibers.report(new IllegalStateException("the loop " + name + " failed", bug));
       return false;

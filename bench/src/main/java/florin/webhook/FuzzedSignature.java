@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/** How deliveries are signed, and how a signature is looked at. */
+/** Signs deliveries and verifies signatures. */
 public final class FuzzedSignature {
   private FuzzedSignature() {}
 
@@ -13,7 +13,7 @@ public final class FuzzedSignature {
         Signature.headers("evt", body, List.of(secret), now).get(Signature.SERVICE_SIGNATURE));
   }
 
-  /** Whether a header can be read and its signature fits. */
+  /** Returns whether a header is well-formed and its signature is valid. */
   public static boolean verifies(String header, SigningSecret secret, byte[] body) {
     return Verification.SignatureHeader.parse(header)
         .filter(it -> it.fits(secret, body))

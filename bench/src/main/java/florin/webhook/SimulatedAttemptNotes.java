@@ -2,7 +2,7 @@ package florin.webhook;
 
 import java.time.Instant;
 
-/** What a simulated world has for {@link AttemptNotes}, under its name: nobody is told. */
+/** Replaces {@link AttemptNotes} in a simulation run. It records nothing. */
 public final class SimulatedAttemptNotes {
   void attempted(WebhookEndpoint endpoint, PostOutcome sent, Instant begun) {}
 }

@@ -22,14 +22,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Deliveries of one node of a simulated world: the service's own, with few places, so that they are
- * wanted; what is sent goes to the world's receiver.
+ * The service's own deliveries on a node of a simulation run. They have a low concurrency limit,
+ * which is often reached, and use the simulated receiver.
  */
 public final class SimulatedDeliveries {
-  /** What an account's events are signed with. */
+  /** The secret that signs an account's events. */
   public static final String SECRET = "whsec_" + "Simulated".repeat(5).substring(0, 44);
 
-  /** So many of a node may be under way to an endpoint. */
+  /** The number of concurrent deliveries of a node to an endpoint. */
   public static final int PLACES = 2;
 
   private static final int PER_ENDPOINT = 10;
@@ -66,7 +66,7 @@ public final class SimulatedDeliveries {
             sources);
   }
 
-  /** The write that makes an endpoint which wants every event. */
+  /** Returns the changeset that creates an endpoint for all events. */
   public static Changeset endpoint(Realm realm, UUID id, SecretSeal seal, Instant now) {
     return Changeset.of(
         WebhookEndpointStore.insert(
@@ -85,17 +85,17 @@ public final class SimulatedDeliveries {
                 now)));
   }
 
-  /** From now on what is due is taken by this node. */
+  /** Starts delivering due events on this node. */
   public void start() {
     var _ = new Deliverer(db, lanes, attempts, RETRIES, sources.clock(), () -> true);
   }
 
-  /** For the contract of stores. */
+  /** Leases due deliveries, for the tests that all stores must pass. */
   static List<Lease> claim(DeliveryQueueStore queue, Instant now) {
     return new DueDeliveries(queue, RETRIES).claim(Map.of(), PER_ENDPOINT, MOST, now).leases();
   }
 
-  /** What was made by a commit of this node, as the database returned it. */
+  /** Handles the deliveries that a commit of this node created, as the database returned them. */
   public void made(List<List<Object>> rows) {
     lanes.made(
         rows.stream()

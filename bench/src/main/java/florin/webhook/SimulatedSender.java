@@ -6,17 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/**
- * What a simulated world has for {@link Sender}, under its name: a line to the world's receiver.
- */
+/** Replaces {@link Sender} in a simulation run. It calls the simulated receiver. */
 public final class SimulatedSender implements AutoCloseable {
-  /** Whoever is sent to. */
+  /** A receiver of deliveries. */
   public interface WorldReceiver {
-    /** The status of the answer; empty where none comes. */
+    /** Handles a delivery. Returns the status of the response, or empty if there is none. */
     OptionalInt post(byte[] body, Map<String, String> headers);
   }
 
-  /** As the service has it. */
+  /** The same timeout as in the service. */
   static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final WorldReceiver receiver;

@@ -1,6 +1,3 @@
-/**
- * Deliveries as a simulated world has them: the service's attempts, sent to a receiver of the
- * world's.
- */
+/** Deliveries in a simulation run: the service's delivery attempts with a simulated receiver. */
 @org.jspecify.annotations.NullMarked
 package florin.webhook;

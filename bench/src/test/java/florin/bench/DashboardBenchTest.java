@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether pages are quick is the machine's; that each is the right one, with figures, is ours. */
+/** Checks that each page is the right one and has figures. Speed depends on the machine. */
 @Tag("drill")
 class DashboardBenchTest {
   @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What comes out is the machine's; that every row is measured, and with no error, is ours. */
+/** Checks that every row is measured without errors. The values depend on the machine. */
 @Tag("drill")
 class ReachBenchTest {
   @Test

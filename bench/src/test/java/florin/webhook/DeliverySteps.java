@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the package does with deliveries, for the contract of stores. */
+/** Gives the tests of stores access to the package's deliveries. */
 public final class DeliverySteps {
   private final Db db;
 
@@ -22,7 +22,7 @@ public final class DeliverySteps {
     this.db = db;
   }
 
-  /** A lease, to be named by tests. */
+  /** A lease that tests can refer to. */
   public record Taken(Object lease) {
     private Lease get() {
       return (Lease) lease;
@@ -44,7 +44,7 @@ public final class DeliverySteps {
         .toList();
   }
 
-  /** The body that is to be sent, while the lease stands. */
+  /** Returns the body to send while the lease is valid. */
   public Optional<String> load(Taken taken) {
     Map<Lease, AttemptInput> found =
         db.read(connection -> DeliveryStore.load(connection, List.of(taken.get())));

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** `./florin drill simulate`. */
+/** Implements `./florin drill simulate`. */
 @Command(
     name = "simulate",
     description = {
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
-  /** A planted bug that so many seeds do not find is not found. */
+  /** The number of seeds after which an injected bug counts as not found. */
   private static final long MOST_SEEDS = 3_000;
 
   private static final int SHOWN = 5;

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** A safeguard that is taken out of the product, to see that worlds webhook. */
-@SuppressWarnings("ImmutableEnumChecker") // its sets are copied
+/** A guard that is removed from the product to show that simulation runs detect it. */
+@SuppressWarnings("ImmutableEnumChecker") // its sets are immutable copies
 enum SimulatedBug {
   VERSION_GUARD,
   BEGIN_COMMIT,
@@ -26,7 +26,9 @@ enum SimulatedBug {
   private final Set<Rewrite> besides;
 
   /**
-   * @param besides what else is not as usual, whether or not the bug is there
+   * Defines a guard.
+   *
+   * @param besides other rewrites, with and without the guard
    */
   SimulatedBug(Rewrite... besides) {
     this.besides = Set.of(besides);
@@ -46,7 +48,7 @@ enum SimulatedBug {
     return Rewrite.valueOf(name()).words();
   }
 
-  /** As on the command line. */
+  /** Returns the name that the command line uses. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

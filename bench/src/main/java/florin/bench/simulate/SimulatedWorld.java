@@ -1,6 +1,6 @@
 package florin.bench.simulate;
 
-/** Runs a world, from within its classes. */
+/** Starts a simulation run, from within the classes that the run loads. */
 public interface SimulatedWorld {
   WorldReport run(WorldPlan plan);
 }

@@ -13,18 +13,18 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs worlds side by side, one seed after the other, until one breaks a promise. */
+/** Runs simulations in parallel, one seed after the other, until a run breaks an invariant. */
 final class Simulation {
   /**
-   * What came of seeds.
+   * The result of several seeds.
    *
-   * @param worlds that came to their end
-   * @param looked how many cases were looked at, by promise
-   * @param broken the first seed that broke a promise, as small as it could be made
+   * @param worlds number of completed runs
+   * @param looked number of checked cases of each invariant
+   * @param broken the first seed that broke an invariant, reduced to its smallest form
    */
   record Outcome(long worlds, Duration took, Map<String, Long> looked, Optional<Broken> broken) {}
 
-  /** A world that broke a promise, and what came of it. */
+  /** A simulation run that broke an invariant, with its report. */
   record Broken(WorldPlan plan, WorldReport report) {}
 
   private final Worlds worlds;
@@ -36,7 +36,10 @@ final class Simulation {
   }
 
   /**
-   * @param control in which a plan must hold, or what breaks in these worlds does not count
+   * Creates a simulation.
+   *
+   * @param control simulation in which a plan must hold, otherwise its failure doesn't count; empty
+   *     for none
    */
   Simulation(Worlds worlds, Optional<Worlds> control, int workers) {
     this.worlds = worlds;
@@ -92,8 +95,8 @@ final class Simulation {
   }
 
   /**
-   * The same seed with as little as it needs to break one of the same promises: part after part is
-   * left out, and stays out where that changes nothing, until none can be left out any more.
+   * Reduces a run to the parts that it needs to break one of the same invariants. It leaves out one
+   * part after the other until none can be left out.
    */
   Broken shrunk(WorldPlan plan) {
     WorldReport report = worlds.run(plan);
@@ -118,7 +121,7 @@ final class Simulation {
     return least;
   }
 
-  /** What a world still has of what its seed draws. */
+  /** Returns the names of the parts that a reduced run still has. */
   static List<String> left(Broken broken) {
     var left = new ArrayList<String>();
     for (int part = 0; part < broken.report().parts().size(); part++) {

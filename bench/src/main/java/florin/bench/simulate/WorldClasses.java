@@ -30,16 +30,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The product's classes as a world has them: the very ones, but that whatever waits, reads a clock
- * or draws does so in the world. The product has no seam for it.
+ * Loads the product's classes for a simulation run. They are unchanged, except that waiting,
+ * reading a clock, and drawing random values use the simulation. The product has no hook for that.
  *
  * <ul>
- *   <li>Classes with threads of their own, and the two ends of deliveries, are replaced by
- *       stand-ins, whole.
- *   <li>Locks are those of fibers, wherever one is named.
- *   <li>A few static methods of Java's are called elsewhere.
- *   <li>Who waits for a webhook waits for its turn. Its methods take no lock: they run alone.
- *   <li>A planted bug is a rewrite of the drill's agent.
+ *   <li>Stand-ins replace classes with threads of their own, and both ends of deliveries.
+ *   <li>Locks are replaced with those of fibers.
+ *   <li>Some static methods of the JDK are redirected.
+ *   <li>Monitors wait in simulated time. Synchronized methods take no lock, since only one fiber
+ *       runs at a time.
+ *   <li>The drill's rewrites inject bugs.
  * </ul>
  */
 final class WorldClasses extends ClassLoader {
@@ -48,7 +48,7 @@ final class WorldClasses extends ClassLoader {
   private static final String SUBSTITUTES = Rewrite.class.getPackageName();
   private static final String FIBERS = SHARED + ".fiber.";
 
-  /** Instead of the class on the left stands the one on the right, under its name. */
+  /** The stand-in of each replaced class. It is loaded under the name of the replaced class. */
   private static final Map<String, String> STAND_INS =
       Map.of(
           "florin/db/GroupCommit", "florin/db/SimulatedGroupCommit",
@@ -57,7 +57,7 @@ final class WorldClasses extends ClassLoader {
           "florin/webhook/Sender", "florin/webhook/SimulatedSender",
           "florin/webhook/AttemptNotes", "florin/webhook/SimulatedAttemptNotes");
 
-  /** What is named on the left is the one on the right. */
+  /** The replacement of each class name in constants. */
   private static final Map<String, String> RENAMED =
       Map.of(
           "java/util/concurrent/locks/ReentrantLock", "florin/bench/simulate/fiber/FiberLock",
@@ -65,12 +65,12 @@ final class WorldClasses extends ClassLoader {
           "java/lang/Thread$Builder$OfVirtual", "florin/bench/simulate/fiber/FiberBuilder",
           "org/slf4j/LoggerFactory", "florin/bench/simulate/fiber/QuietLoggers");
 
-  /** Where ids are drawn. */
+  /** The class that generates ids. */
   private static final String ID_SOURCE = "florin.core.IdSource";
 
   private static final ClassDesc INSTEAD = ClassDesc.of(FIBERS + "Fibers");
 
-  /** Static methods that are called there instead. */
+  /** The replacement of each static method. */
   private static final Map<String, String> CALLED =
       Map.of(
           "java/lang/System.nanoTime", "nanoTime",
@@ -79,7 +79,10 @@ final class WorldClasses extends ClassLoader {
           "java/lang/Thread.ofVirtual", "ofVirtual",
           "java/util/concurrent/ThreadLocalRandom.current", "random");
 
-  /** The same of a monitor's, which takes them as it is. */
+  /**
+   * The replacement of each monitor method. The replacement takes the monitor as its first
+   * argument.
+   */
   private static final Map<String, String> OF_MONITORS =
       Map.of("wait", "awaitWebhook", "notifyAll", "webhookAll");
 
@@ -120,7 +123,7 @@ final class WorldClasses extends ClassLoader {
     }
   }
 
-  /** Of a stand-in, where there is one: also a class within it. */
+  /** Reads a class, or a class nested in it, from its stand-in if there is one. */
   private byte[] read(String name) throws IOException, ClassNotFoundException {
     String file = name.replace('.', '/');
     int inner = file.indexOf('$');
@@ -213,12 +216,12 @@ final class WorldClasses extends ClassLoader {
     code.with(element);
   }
 
-  /** Exchanges names in the constants of a class (JVMS, section 4.4). */
+  /** Replaces names in the constant pool of a class (JVMS, section 4.4). */
   private static byte[] renamed(byte[] original, Map<String, String> names) throws IOException {
     var in = new DataInputStream(new ByteArrayInputStream(original));
     var bytes = new ByteArrayOutputStream(original.length);
     var out = new DataOutputStream(bytes);
-    out.writeLong(in.readLong()); // magic, version
+    out.writeLong(in.readLong()); // magic number and version
     int count = in.readUnsignedShort();
     out.writeShort(count);
     for (int i = 1; i < count; i++) {
@@ -226,9 +229,9 @@ final class WorldClasses extends ClassLoader {
       out.writeByte(tag);
       switch (tag) {
         case 1 -> out.writeUTF(renamed(in.readUTF(), names)); // Utf8
-        case 7, 8, 16, 19, 20 -> out.write(in.readNBytes(2)); // names of classes and the like
+        case 7, 8, 16, 19, 20 -> out.write(in.readNBytes(2)); // classes and other names
         case 15 -> out.write(in.readNBytes(3)); // method handles
-        case 5, 6 -> { // long and double, which take two places
+        case 5, 6 -> { // long and double, which take two indexes
           out.write(in.readNBytes(8));
           i++;
         }

@@ -3,10 +3,10 @@ package florin.bench.simulate;
 import java.util.Set;
 
 /**
- * Which world it is to be.
+ * The parameters of a simulation run.
  *
- * @param leftOut of what the seed draws, by the places in {@link WorldReport#parts}
- * @param keepsLog whether the log is wanted, and not its digest alone
+ * @param leftOut parts of the seed's draws to leave out, as indexes of {@link WorldReport#parts}
+ * @param keepsLog whether the report contains the whole log instead of only its digest
  */
 public record WorldPlan(long seed, Set<Integer> leftOut, boolean keepsLog) {
   public WorldPlan {

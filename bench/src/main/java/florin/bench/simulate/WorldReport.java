@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a world.
+ * The result of a simulation run.
  *
- * @param parts what the seed has drawn: what is asked for, crashes, kinds of faults
- * @param broken by promise, what broke it; empty where all hold
- * @param looked how many cases were looked at, by promise
- * @param digest of the log, byte for byte
- * @param log empty unless it was wanted
+ * @param parts the parts that the seed has drawn: orders, crashes, stalls, and kinds of faults
+ * @param broken violations of each broken invariant; empty if all hold
+ * @param looked number of checked cases of each invariant
+ * @param digest digest of the whole log
+ * @param log lines of the log; empty unless requested
  */
 public record WorldReport(
     List<String> parts,

@@ -3,7 +3,7 @@ package florin.bench.simulate;
 import florin.bench.agent.Rewrite;
 import java.util.Set;
 
-/** Worlds of one make: with the product as it is, or with something taken out of it. */
+/** Simulation runs with the same classes: the product as it is, or with rewrites. */
 final class Worlds {
   private static final String RUNNER = Worlds.class.getPackageName() + ".world.WorldRunner";
 

@@ -1,7 +1,7 @@
 /**
- * Worlds in which engine, recovery and deliveries run on a clock, a network and a database that do
- * what a seed says; see docs/decisions/037. What is in this package is shared with a world, what is
- * below belongs to one: {@link florin.bench.simulate.WorldClasses} loads it anew, with the product.
+ * Simulation runs of engine, recovery, and deliveries, whose clock, network, and database follow
+ * from a seed; see docs/decisions/037. All runs share this package. Each run has its own copy of
+ * the subpackages, which {@link florin.bench.simulate.WorldClasses} loads with the product.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.simulate;

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a shop asks of the service in a day, in its usual proportions: payments above all. */
+/** A typical mix of a shop's requests, most of which are payments. */
 final class Day {
   private static final String APPROVED = "4242424242424242";
   private static final String DECLINED = "4000000000000002";
@@ -26,14 +26,19 @@ final class Day {
   private int count;
 
   /**
-   * @param webhooks where a merchant's server hears of customers
+   * Creates a mix of requests.
+   *
+   * @param webhooks URL that receives events of customers
    */
   Day(ServiceProcess service, String webhooks) throws IOException {
     this.requests = new PaymentRequests(service.address(), service.folder().testKey());
     this.webhooks = webhooks;
   }
 
-  /** One of twenty in turn; those about a payment ask for a new one while there is none. */
+  /**
+   * Returns the next request of a cycle of twenty. Requests for an existing payment create one if
+   * there is none.
+   */
   Optional<Request> next() {
     int turn = count++ % 20;
     if (count == 1) {
@@ -75,7 +80,7 @@ final class Day {
     return () -> bytes;
   }
 
-  /** A payment that others are about later. */
+  /** A payment that later requests refer to. */
   private final class Creation implements Request {
     private final byte[] bytes;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** What the build runs in the end; nobody types it. */
+/** Writes the AOT cache at the end of the build. It is not meant for operators. */
 @Command(
     name = "train",
     description =

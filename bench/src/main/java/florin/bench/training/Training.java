@@ -16,20 +16,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A short life of the service, with some of all that it is for: what its JVM has loaded and learnt
- * then stands in a cache, and the next life begins with that.
+ * Runs the service for a short time with a typical load. The JVM writes an AOT cache, from which
+ * later starts benefit.
  */
 final class Training {
-  /** The limit itself is to be learnt as well, and is not to be met. */
+  /** A limit that is never reached, so that the code of the rate limit is part of the training. */
   private static final Map<String, String> SETTINGS = Map.of("FLORIN_RATE_LIMIT", "1000000");
 
-  /** As many as the goals are measured with: then batches are of the usual size. */
+  /** The number of connections of the performance goals, so that batches have the usual size. */
   private static final int CONNECTIONS = 64;
 
   private static final Duration LOAD = Duration.ofSeconds(5);
   private static final long MOST_REQUESTS = 10_000;
 
-  /** Some seconds where nothing else runs; a busy machine may take a while. */
+  /** The maximum time to write the cache. It takes some seconds on an idle machine. */
   private static final Duration END = Duration.ofSeconds(90);
 
   private static final List<String> PAGES =
@@ -43,8 +43,10 @@ final class Training {
   private Training() {}
 
   /**
-   * @param cache stands there when all went well, whole
-   * @throws IOException when it did not go well; what stood there then stands there still
+   * Writes a cache.
+   *
+   * @param cache path of the cache, which is replaced atomically on success
+   * @throws IOException if the training fails; an existing cache is then unchanged
    */
   static void run(Path cache) throws IOException {
     Path draft =
@@ -59,7 +61,8 @@ final class Training {
       Files.move(draft, cache, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(draft);
-      Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + ".config")); // the JVM's own
+      Files.deleteIfExists(
+          draft.resolveSibling(draft.getFileName() + ".config")); // a file that the JVM creates
     }
   }
 

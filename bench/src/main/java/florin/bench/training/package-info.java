@@ -1,3 +1,3 @@
-/** The life from which the JVM learns, once for each build, what a start of the service needs. */
+/** The training run of each build, which writes the AOT cache for the service's start. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.training;

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What has come to a merchant's endpoint, to be held against what was committed. */
+/** The events received by a merchant's endpoint, for comparison with the committed ones. */
 final class Arrivals {
   private static final int ID_LENGTH = 30; // evt_ and 26 characters
   private static final String ID_FIELD = "{\"id\":\"";
@@ -19,13 +19,15 @@ final class Arrivals {
   private final Map<String, AtomicInteger> came = new ConcurrentHashMap<>();
 
   /**
-   * @param events committed
-   * @param missing committed events that did not come to every endpoint
-   * @param invented events that came and were never committed
-   * @param duplicates deliveries beyond one to each endpoint
+   * The result of a comparison.
+   *
+   * @param events number of committed events
+   * @param missing number of committed events that some endpoint didn't receive
+   * @param invented number of received events that were never committed
+   * @param duplicates number of deliveries in addition to one for each endpoint
    */
   public record Comparison(int events, int missing, int invented, int duplicates) {
-    /** There was something to lose, and nothing was lost or invented. */
+    /** Returns whether there were events, and none was lost or invented. */
     public boolean holds() {
       return events > 0 && missing == 0 && invented == 0;
     }
@@ -43,19 +45,25 @@ final class Arrivals {
     }
   }
 
-  /** An event, as it was sent. */
+  /**
+   * Records an event.
+   *
+   * @param body body of the delivery
+   */
   void take(String body) {
     String id = body.substring(ID_FIELD.length(), ID_FIELD.length() + ID_LENGTH);
     came.computeIfAbsent(id, _ -> new AtomicInteger()).incrementAndGet();
   }
 
-  /** Different ones. */
+  /** Returns the number of distinct events. */
   int events() {
     return came.size();
   }
 
   /**
-   * @param endpoints that get every event
+   * Compares the received events with the committed ones.
+   *
+   * @param endpoints number of endpoints that receive every event
    */
   Comparison compare(Db db, int endpoints) {
     List<String> committed =
@@ -75,7 +83,7 @@ final class Arrivals {
     return times == null ? 0 : times.get();
   }
 
-  /** Deliveries that are not resolved. */
+  /** Returns the number of pending deliveries. */
   static long pending(Db db) {
     return db.list(
             "SELECT count(*) AS n FROM delivery WHERE status = 'pending'", row -> row.getLong("n"))

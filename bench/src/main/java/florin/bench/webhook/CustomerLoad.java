@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes customers, each an event, until it is told to stop or the service is gone. */
+/** Creates customers, each of which produces an event, until it is stopped or the service ends. */
 final class CustomerLoad implements AutoCloseable {
   private static final int SENDERS = 8;
   private static final long PAUSE_MS = 20;
@@ -40,23 +40,24 @@ final class CustomerLoad implements AutoCloseable {
           made.incrementAndGet();
           first.countDown();
         } else if (status == 503) {
-          // Just opened, on a busy machine: it does not know its keys yet.
+          // A service that has just started may not have loaded its API keys yet.
           TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
         } else {
           throw new IllegalStateException("a customer was answered " + status);
         }
       }
     } catch (UncheckedIOException _) {
-      // Killed: that one may have been committed or not, the database will tell.
+      // The service was killed. This customer may or may not be committed; the database shows
+      // which.
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * Waits until one is acknowledged.
+   * Waits until a customer is acknowledged.
    *
-   * @throws IllegalStateException when none is for a long time
+   * @throws IllegalStateException if none is acknowledged within a time limit
    */
   void awaitFirst() throws InterruptedException {
     if (!first.await(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -64,11 +65,11 @@ final class CustomerLoad implements AutoCloseable {
     }
   }
 
-  /** Waits until the service is gone; returns how many were acknowledged. */
+  /** Waits until the service has ended and returns the number of acknowledged customers. */
   int awaitEnd() throws InterruptedException {
     senders.shutdown();
     while (!senders.awaitTermination(1, TimeUnit.SECONDS)) {
-      // Each request has a time limit of its own.
+      // Each request has its own timeout.
     }
     return made.get();
   }

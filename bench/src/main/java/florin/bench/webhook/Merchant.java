@@ -11,7 +11,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /**
- * Asks a service by a merchant's key: makes endpoints, and customers, each of which is an event.
+ * A merchant's client of the service. It creates endpoints, and customers, each of which produces
+ * an event.
  */
 final class Merchant implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -38,9 +39,11 @@ final class Merchant implements AutoCloseable {
   }
 
   /**
+   * Creates a customer.
+   *
    * @param description digits
-   * @return the status of the answer
-   * @throws UncheckedIOException when there was none
+   * @return the status of the response
+   * @throws UncheckedIOException if there is no response
    */
   int createCustomer(String description) throws InterruptedException {
     return post("/v2/customers", "{\"description\": \"t" + description + "\"}");

@@ -17,9 +17,8 @@ import java.util.stream.Stream;
 import standin.EndlessResponse;
 
 /**
- * A server on loopback that takes deliveries: as little of HTTP as Florin's requests need, so that
- * it costs the machine as little as it can. What comes to a path that begins with `/hangs` gets no
- * answer.
+ * A server on loopback that receives deliveries. It implements only the HTTP that Florin's requests
+ * need, to use little processor time. Requests to paths that start with `/hangs` get no response.
  */
 public final class MerchantServer implements AutoCloseable {
   private static final byte[] OK =
@@ -47,18 +46,22 @@ public final class MerchantServer implements AutoCloseable {
   private final AtomicInteger failures = new AtomicInteger();
   private final CountDownLatch end = new CountDownLatch(1);
 
-  /** What is done with a delivery, by the connection's own thread. */
+  /** Handles a delivery on the connection's thread. */
   @FunctionalInterface
   public interface Taker {
     /**
+     * Handles a delivery.
+     *
      * @param head request line and headers
-     * @return whether it is answered 200; otherwise 500, or a response without end
+     * @return true for a response with status 200; false for 500 or a response without end
      */
     boolean takes(String head, String body);
   }
 
   /**
-   * @param taken told of each body that is answered, by the connection's own thread
+   * Starts a server that accepts every delivery.
+   *
+   * @param taken receives the body of each delivery on the connection's thread
    */
   public MerchantServer(Consumer<String> taken) throws IOException {
     this((_, body) -> {
@@ -112,7 +115,7 @@ public final class MerchantServer implements AutoCloseable {
         }
       }
     } catch (IOException _) {
-      // The other side ends connections as it likes: in the drill it is killed.
+      // Clients may close connections at any time; drills kill the service.
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -133,7 +136,7 @@ public final class MerchantServer implements AutoCloseable {
     return false;
   }
 
-  /** Request line and headers; empty at the end of the connection. */
+  /** Returns the request line and headers, or an empty text at the end of the connection. */
   private static String head(InputStream in) throws IOException {
     var head = new StringBuilder(512);
     while (head.length() < MAX_HEAD) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** An endpoint that is told of payments which succeed, and counts them; disabled when closed. */
+/** A webhook endpoint that counts events of successful payments. Closing disables it. */
 public final class PaymentReceiver implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -39,9 +39,9 @@ public final class PaymentReceiver implements AutoCloseable {
   }
 
   /**
-   * Returns when so many were delivered, each counted once for each time that it came.
+   * Waits for a number of deliveries, including duplicates.
    *
-   * @throws IOException when they do not come
+   * @throws IOException if they don't arrive in time
    */
   public void await(long count) throws IOException {
     try {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin drill takeover`. */
+/** Implements `./florin drill takeover`. */
 @Command(
     name = "takeover",
     description = {

@@ -12,19 +12,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Two nodes on one database deliver under load, and one is killed. What it had taken and not
- * delivered belongs to it until its lease is over; then the other must deliver it.
+ * Kills one of two nodes that deliver events from one database under load. The killed node's
+ * deliveries stay leased until the lease ends. The other node must deliver them then.
  */
 public final class TakeoverDrill {
   private static final int ENDPOINTS = 4;
 
-  /** As docs/guides/webhooks.md has it. */
+  /** The lease that docs/guides/webhooks.md documents. */
   private static final Duration LEASE = Duration.ofSeconds(60);
 
-  /** A look at what is due, the delivery, and its recording. */
+  /** The time to find due deliveries, deliver them, and record the result. */
   private static final Duration AFTERWARDS = Duration.ofSeconds(10);
 
-  /** What the other node has taken itself is done by then: the rest was the dead one's. */
+  /**
+   * The time within which the other node finishes its own deliveries. All later ones were leased to
+   * the killed node.
+   */
   private static final Duration OWN_WORK = Duration.ofSeconds(5);
 
   private static final Duration LONGEST = LEASE.multipliedBy(3);
@@ -35,13 +38,17 @@ public final class TakeoverDrill {
   private TakeoverDrill() {}
 
   /**
-   * @param seconds of load before the kill
+   * The options of a drill.
+   *
+   * @param seconds duration of the load before the kill
    */
   public record Options(int seconds, Path folder) {}
 
   /**
-   * @param left deliveries that only the dead node could have made, until its lease was over
-   * @param rest from the kill until nothing was left
+   * The result of a drill.
+   *
+   * @param left number of deliveries that were leased to the killed node
+   * @param rest time from the kill until no delivery was pending
    */
   public record Report(long left, Duration rest, Comparison comparison) {
     public boolean holds() {
@@ -86,7 +93,7 @@ public final class TakeoverDrill {
     }
   }
 
-  /** On the same database and with the same keys. */
+  /** Starts a second node on the same database and with the same keys. */
   private static ServiceProcess startBeside(DataFolder first, DataFolder own) throws IOException {
     return ServiceProcess.start(
         own,

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Kills a service again and again while customers are made, and then compares: every event that is
- * in the database must have come, none that is not, and how many came twice.
+ * Kills a service repeatedly while customers are created. Then every event in the database must
+ * have been delivered, and no other. Duplicates are counted.
  */
 public final class WebhookDrill {
-  /** What the last life has left waits for the end of its lease. */
+  /** The maximum wait for the last deliveries, whose leases must end first. */
   private static final Duration LONGEST_REST = Duration.ofMinutes(4);
 
   private final Arrivals arrivals = new Arrivals();
@@ -24,7 +24,9 @@ public final class WebhookDrill {
   private WebhookDrill() {}
 
   /**
-   * @param seconds of load before each kill, from the first customer on
+   * The options of a drill.
+   *
+   * @param seconds duration of the load before each kill, from the first customer on
    */
   public record Options(int rounds, int seconds, Path folder) {}
 
@@ -66,7 +68,10 @@ public final class WebhookDrill {
     return ServiceProcess.start(data, Map.of("FLORIN_RATE_LIMIT", "off"));
   }
 
-  /** Makes customers until the kill, which comes in the middle. */
+  /**
+   * Creates customers until the service is killed under load. Returns the number of acknowledged
+   * customers.
+   */
   private static int load(Merchant merchant, ServiceProcess service, int seconds)
       throws InterruptedException {
     try (var load = CustomerLoad.start(merchant)) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin drill webhooks`. */
+/** Implements `./florin drill webhooks`. */
 @Command(
     name = "webhooks",
     description = {

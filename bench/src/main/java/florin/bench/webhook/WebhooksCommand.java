@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin bench webhooks`. */
+/** Implements `./florin bench webhooks`. */
 @Command(
     name = "webhooks",
     description =
@@ -67,7 +67,7 @@ public final class WebhooksCommand implements Callable<Integer> {
   private final AtomicLong taken = new AtomicLong();
   private volatile Histogram latencies = new ConcurrentHistogram(3);
 
-  /** What one run came to. */
+  /** The result of one run. */
   private record Run(double perSecond, Histogram latencies, boolean whole) {}
 
   @Override
@@ -101,7 +101,10 @@ public final class WebhooksCommand implements Callable<Integer> {
     }
   }
 
-  /** The events as fast as they are taken; ends when every good endpoint has had all of them. */
+  /**
+   * Creates events as fast as possible, and waits until every good endpoint has received all of
+   * them.
+   */
   private Run run(Merchant merchant, int count) throws InterruptedException {
     latencies = new ConcurrentHistogram(3);
     taken.set(0);

@@ -1,5 +1,3 @@
-/**
- * What is measured and tried of webhooks: a merchant's server, and what drives Florin against it.
- */
+/** Measures and tests webhooks with a merchant's server. */
 @org.jspecify.annotations.NullMarked
 package florin.bench.webhook;

@@ -6,7 +6,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import java.time.InstantSource;
 
-/** The simulator, waiting as a simulated world does. */
+/** Creates a simulator that waits in simulated time. */
 public final class SimulatedNetwork {
   private SimulatedNetwork() {}
 

@@ -1,3 +1,3 @@
-/** The network of test mode, as a simulated world has it. */
+/** Gives simulation runs access to the network of test mode. */
 @org.jspecify.annotations.NullMarked
 package florin.connector.simulator;

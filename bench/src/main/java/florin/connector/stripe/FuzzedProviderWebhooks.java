@@ -5,7 +5,7 @@ import florin.connector.ProviderWebhookRequest;
 import java.time.Instant;
 import java.util.List;
 
-/** What Stripe tells, and the header that it signs it with. */
+/** Parses Stripe's webhooks and verifies their signatures. */
 public final class FuzzedProviderWebhooks {
   public static final String HEADER = StripeSignature.HEADER;
 

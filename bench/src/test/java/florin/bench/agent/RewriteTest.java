@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds what drills change about the service to the service as it is. */
+/** Checks that every rewrite still finds its target in the service. */
 class RewriteTest {
   @ParameterizedTest
   @EnumSource

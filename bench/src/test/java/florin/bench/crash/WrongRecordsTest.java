@@ -34,7 +34,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the end of a drill says of records that are wrong, and no planted bug makes so. */
+/** Tests the final check with wrong records that no injected bug produces. */
 class WrongRecordsTest {
   private static final String SECRET = "whsec_of_a_merchant";
   private static final UUID PAYMENT = new UUID(1, 1);
@@ -43,7 +43,7 @@ class WrongRecordsTest {
 
   private final Verdict verdict = new Verdict();
 
-  // What clients were told.
+  // Responses to clients.
 
   @Test
   void another_answer_to_a_key_is_noticed(@TempDir Path folder) throws Exception {
@@ -214,7 +214,7 @@ class WrongRecordsTest {
         .formatted(new PaymentId(PAYMENT).text(), status);
   }
 
-  // What stands in the books.
+  // Ledgers.
 
   @Test
   void two_authorisations_that_stand_are_noticed() {
@@ -260,7 +260,7 @@ class WrongRecordsTest {
     return new Money(minor, Currency.get("eur"));
   }
 
-  // What was committed and what arrived.
+  // Committed and received events.
 
   @Test
   void events_that_all_arrived_are_nothing_to_webhook() throws Exception {

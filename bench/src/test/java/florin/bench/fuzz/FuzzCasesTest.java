@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the fuzzer has found, and what it begins with, without it. */
+/** Reads the stored cases and findings without the fuzzer. */
 class FuzzCasesTest {
-  /** What a search has found. Whether it is taken is its own matter. */
+  /** The prefix of earlier findings, which may be accepted or rejected. */
   private static final String FOUND = "found-";
 
   /**
-   * Examples of a refusal, and of routes that need no key and are read by nobody here. All others
-   * have to be taken: a target that reads nothing is green.
+   * Examples that are rejected, and routes without an API key, which no target reads. All others
+   * must be accepted, since a target that reads nothing would pass.
    */
   private static final Map<FuzzTarget, Set<String>> REFUSED =
       Map.of(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The fuzzer itself, for some seconds at each target. */
+/** Runs the fuzzer for some seconds at each target. */
 @Tag("drill")
 class FuzzDrillTest {
   private static final Duration TIME = Duration.ofSeconds(25);

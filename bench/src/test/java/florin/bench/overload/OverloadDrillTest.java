@@ -35,7 +35,7 @@ class OverloadDrillTest {
     assertThat(answered.namesRefused(Errand.LIST)).isEmpty();
   }
 
-  /** Of speed the machine has its say: that is for the command, in quiet. */
+  /** Speed depends on the machine. The command checks it on an idle one. */
   @Tag("drill")
   @Test
   void what_a_service_refuses_it_does_not_do(@TempDir Path folder) throws Exception {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WalMeterTest {
-  /** The three rows, the two entries of indexes and the commit. */
+  /** The three rows, their two index entries, and the commit. */
   private static final long RECORDS = 6;
 
   private static final long BYTES = 1024 + 900;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Eight kills; `./florin drill webhooks` does a hundred. */
+/** Makes eight kills; `./florin drill webhooks` makes a hundred. */
 @Tag("drill")
 class WebhookDrillTest {
   private static final int ROUNDS = 8;

@@ -14,12 +14,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the simulator does with its book, for the contract of stores. */
+/** Gives the tests of stores access to the simulator's ledger. */
 public final class BookSteps {
   private final Book book;
 
   public BookSteps(Db db) {
-    // Nothing is committed by it.
+    // Commits nothing.
     var none =
         new GroupCommit(
             "no-book",
@@ -54,7 +54,7 @@ public final class BookSteps {
     return writes;
   }
 
-  /** The entry as it stands, without what no caller sees. */
+  /** Returns the entry without internal fields. */
   public String entry(OperationRef reference) {
     return book.find(reference)
         .map(entry ->

@@ -6,7 +6,7 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** Has the world know what is said at ERROR, and nothing else. */
+/** Reports messages of level ERROR to the simulation and drops all others. */
 final class ErrorLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
 

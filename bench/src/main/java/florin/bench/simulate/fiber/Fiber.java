@@ -2,14 +2,14 @@ package florin.bench.simulate.fiber;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** One activity: a virtual thread that runs only while it has been given its turn. */
+/** An activity of a simulation: a virtual thread that runs only during its turns. */
 final class Fiber implements Comparable<Fiber> {
   private final Fibers fibers;
   private final Life life;
   private final Thread thread;
   private volatile boolean hasTurn;
 
-  /** When it is to run next, and its place among those of the same time. */
+  /** The time of the next turn; {@link #place} orders fibers that are due at the same time. */
   private long dueNanos;
 
   private long place;

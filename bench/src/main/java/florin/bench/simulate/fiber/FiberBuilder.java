@@ -1,12 +1,12 @@
 package florin.bench.simulate.fiber;
 
-/** In place of {@link java.lang.Thread.Builder.OfVirtual}: what it starts is an activity. */
+/** Replaces {@link java.lang.Thread.Builder.OfVirtual}: it starts fibers. */
 @FunctionalInterface
 public interface FiberBuilder {
-  /** Of the same life as whoever starts it. */
+  /** Starts a fiber in the life of the current one. */
   Thread start(Runnable work);
 
-  /** Nobody asks for the name. */
+  /** Ignores the name, which the simulation never reads. */
   default FiberBuilder name(String name) {
     return this;
   }

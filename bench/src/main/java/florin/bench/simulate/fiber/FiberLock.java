@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** In place of {@link java.util.concurrent.locks.ReentrantLock}; it is fair. */
+/** Replaces {@link java.util.concurrent.locks.ReentrantLock}. It is always fair. */
 public final class FiberLock {
   private final Deque<Fiber> waiting = new ArrayDeque<>();
   private @Nullable Fiber owner;
@@ -14,7 +14,9 @@ public final class FiberLock {
   public FiberLock() {}
 
   /**
-   * @param isFair it always is
+   * Creates a lock.
+   *
+   * @param isFair ignored
    */
   public FiberLock(boolean isFair) {}
 

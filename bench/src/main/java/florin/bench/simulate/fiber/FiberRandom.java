@@ -1,6 +1,6 @@
 package florin.bench.simulate.fiber;
 
-/** In place of {@link java.security.SecureRandom}, where ids are drawn. */
+/** Replaces {@link java.security.SecureRandom} where ids are generated. */
 public final class FiberRandom {
   public FiberRandom() {}
 

@@ -1,6 +1,6 @@
 package florin.bench.simulate.fiber;
 
-/** In place of {@link java.util.concurrent.Semaphore}, for those that look again after a moment. */
+/** Replaces {@link java.util.concurrent.Semaphore}. Waiting fibers poll. */
 public final class FiberSemaphore {
   private static final long LOOK_NANOS = 1_000_000;
 

@@ -10,9 +10,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
 /**
- * Whose turn it is, in a world whose time goes from one activity's to the next's. Whoever waits
- * hands its turn to the one that is due first, of those of one time to the one that has waited
- * longest: nothing of it is left to chance, so a world that draws the same runs the same.
+ * Schedules the fibers of a simulation, whose clock jumps to the time of the next due fiber. A
+ * waiting fiber hands its turn to the one that is due first; equal times are served in order. The
+ * schedule is deterministic, so equal seeds give equal runs.
  */
 public final class Fibers {
   private static final ScopedValue<Fiber> CURRENT = ScopedValue.newInstance();
@@ -32,7 +32,9 @@ public final class Fibers {
     this.random = new Random(seed);
   }
 
-  /** Runs it and whatever it starts, until it ends; then all that is left is ended. */
+  /**
+   * Runs an activity and all fibers that it starts. When it ends, all remaining fibers are ended.
+   */
   public void run(Runnable director) {
     var first =
         new Fiber(
@@ -67,7 +69,7 @@ public final class Fibers {
         ScopedValue.where(CURRENT, fiber).run(work);
       }
     } catch (LifeOver ended) {
-      // Its life was over while it waited.
+      // The fiber's life ended while it waited.
     } catch (RuntimeException | Error bug) {
       escaped.add(bug);
     }
@@ -96,7 +98,7 @@ public final class Fibers {
     due.add(fiber);
   }
 
-  /** The turn of whoever calls goes to another. */
+  /** Hands the turn of the calling fiber to the next one. */
   private void leave(Fiber self) {
     Fiber next = due.poll();
     if (next == null) {
@@ -112,14 +114,14 @@ public final class Fibers {
     }
   }
 
-  /** Something went wrong in the activity that has the turn, which goes on nevertheless. */
+  /** Reports a bug in the current fiber, which continues. */
   public static void report(Throwable bug) {
     if (CURRENT.isBound()) {
       CURRENT.get().fibers().escaped.add(bug);
     }
   }
 
-  /** What escaped from activities: each is a bug. */
+  /** Returns the exceptions that fibers threw. Each is a bug. */
   public List<Throwable> escaped() {
     return escaped;
   }
@@ -144,12 +146,12 @@ public final class Fibers {
     return self;
   }
 
-  /** Of the world's own draws. */
+  /** Returns the generator of the simulation's random values. */
   public RandomGenerator draws() {
     return random;
   }
 
-  /** An activity of another life, or of a new one. */
+  /** Starts a fiber in another life, which may be new. */
   public void start(Life life, Runnable work) {
     if (!lives.contains(life)) {
       lives.add(life);
@@ -159,7 +161,7 @@ public final class Fibers {
     schedule(fiber, nowNanos);
   }
 
-  /** From now on none of its activities does anything. */
+  /** Ends a life. None of its fibers runs product code afterwards. */
   public void end(Life life) {
     Fiber self = CURRENT.get();
     endLife(life, self);
@@ -168,7 +170,7 @@ public final class Fibers {
     }
   }
 
-  /** For so long none of its activities does anything; then all go on as if nothing had been. */
+  /** Suspends all fibers of a life for a time. They then continue unaware of the pause. */
   public void standStill(Life life, Duration time) {
     life.standStill(nowNanos + time.toNanos());
     for (Fiber fiber : life.fibers()) {
@@ -189,13 +191,13 @@ public final class Fibers {
     }
   }
 
-  /** Waits until it is woken. */
+  /** Waits until the fiber is woken. */
   static void park() {
     Fiber self = self();
     self.fibers().leave(self);
   }
 
-  /** Waits until it is woken or the time is over. */
+  /** Waits until the fiber is woken or the time has passed. */
   static void parkFor(long nanos) {
     Fiber self = self();
     Fibers fibers = self.fibers();
@@ -203,7 +205,7 @@ public final class Fibers {
     fibers.leave(self);
   }
 
-  /** One that waits is due now; nothing, where it has ended meanwhile. */
+  /** Makes a waiting fiber due now, unless it has ended. */
   static void wake(Fiber fiber) {
     Fibers fibers = fiber.fibers();
     if (!fiber.hasEnded()) {
@@ -212,32 +214,35 @@ public final class Fibers {
     }
   }
 
-  // What follows is called in place of Java's own; see WorldClasses.
+  // The following methods replace methods of the JDK; see WorldClasses.
 
-  /** In place of {@link System#nanoTime}. */
+  /** Replaces {@link System#nanoTime}. */
   public static long nanoTime() {
     return CURRENT.isBound() ? CURRENT.get().fibers().nowNanos : System.nanoTime();
   }
 
-  /** In place of that of {@link java.util.concurrent.locks.LockSupport}; nobody is unparked. */
+  /**
+   * Replaces the method of {@link java.util.concurrent.locks.LockSupport}. Unparking is not
+   * supported.
+   */
   public static void parkNanos(long nanos) {
     parkFor(nanos);
   }
 
-  /** In place of {@link Thread#startVirtualThread}. */
+  /** Replaces {@link Thread#startVirtualThread}. */
   public static Thread startVirtualThread(Runnable work) {
     current().start(self().life(), work);
     return Thread.currentThread();
   }
 
-  /** In place of {@link Thread#ofVirtual}. */
+  /** Replaces {@link Thread#ofVirtual}. */
   public static FiberBuilder ofVirtual() {
     return Fibers::startVirtualThread;
   }
 
   /**
-   * In place of {@link Object#wait(long)}. No lock is given up by it, since none is taken: who has
-   * the turn is alone anyway.
+   * Replaces {@link Object#wait(long)}. It releases no lock, since only one fiber runs at a time
+   * and none is taken.
    */
   public static void awaitWebhook(Object monitor, long millis) {
     List<Fiber> waiting =
@@ -250,12 +255,12 @@ public final class Fibers {
     }
   }
 
-  /** In place of {@link Object#notifyAll}. */
+  /** Replaces {@link Object#notifyAll}. */
   public static void webhookAll(Object monitor) {
     List.copyOf(current().atMonitors.getOrDefault(monitor, List.of())).forEach(Fibers::wake);
   }
 
-  /** In place of that of {@link java.util.concurrent.ThreadLocalRandom}. */
+  /** Replaces the method of {@link java.util.concurrent.ThreadLocalRandom}. */
   public static RandomGenerator random() {
     return current().draws();
   }

@@ -3,7 +3,7 @@ package florin.bench.simulate.fiber;
 import java.util.ArrayList;
 import java.util.List;
 
-/** To whom activities belong: a node from its start to its crash, or the world around. */
+/** The owner of fibers: a node from its start to its crash, or the simulation's surroundings. */
 public final class Life {
   private final String name;
   private final List<Fiber> fibers = new ArrayList<>();
@@ -30,7 +30,7 @@ public final class Life {
     stillUntilNanos = Math.max(stillUntilNanos, untilNanos);
   }
 
-  /** When something of it can be done that is due then. */
+  /** Returns the earliest time from `nanos` on at which its fibers may run. */
   long notBefore(long nanos) {
     return isOver ? nanos : Math.max(nanos, stillUntilNanos);
   }

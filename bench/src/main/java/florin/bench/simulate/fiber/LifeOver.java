@@ -1,8 +1,8 @@
 package florin.bench.simulate.fiber;
 
 /**
- * Ends an activity of a life that is over: it comes out of wherever the activity waited, and again
- * of whatever it still tries on its way out. Nobody catches it but who started the activity.
+ * Ends a fiber whose life is over. Each waiting call throws it, also during the cleanup that
+ * follows. Only the scheduler catches it.
  */
 final class LifeOver extends Error {
   private static final long serialVersionUID = 1L;

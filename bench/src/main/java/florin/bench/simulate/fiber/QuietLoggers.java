@@ -3,8 +3,8 @@ package florin.bench.simulate.fiber;
 import org.slf4j.Logger;
 
 /**
- * In place of {@link org.slf4j.LoggerFactory}: a world has a log of its own, and nothing is said in
- * it by the product; but what it says at ERROR somebody would have to look at.
+ * Replaces {@link org.slf4j.LoggerFactory}. A simulation has its own log without the product's
+ * messages. A message of level ERROR counts as a bug, since an operator would have to act on it.
  */
 public final class QuietLoggers {
   private QuietLoggers() {}

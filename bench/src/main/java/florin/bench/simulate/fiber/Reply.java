@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What one activity waits for and another gives. */
+/** A value that one fiber waits for and another one gives. */
 public final class Reply<T> {
   private @Nullable T value;
   private @Nullable Fiber waiting;
 
-  /** The first one given counts. */
+  /** Gives the value. Only the first call has an effect. */
   public void give(T given) {
     if (value == null) {
       value = given;
@@ -19,7 +19,7 @@ public final class Reply<T> {
     }
   }
 
-  /** Empty when nothing has come in time. */
+  /** Waits for the value. Returns empty if it isn't given in time. */
   public Optional<T> await(Duration patience) {
     long until = Fibers.nanoTime() + patience.toNanos();
     waiting = Fibers.self();

@@ -1,7 +1,7 @@
 /**
- * Activities of which exactly one runs at a time, on a clock of their own: {@link
- * florin.bench.simulate.fiber.Fibers} says whose turn it is, and the rest stands in for what of
- * Java waits.
+ * Fibers, of which exactly one runs at a time, on a simulated clock. {@link
+ * florin.bench.simulate.fiber.Fibers} schedules them. The other classes replace the JDK's classes
+ * that wait.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.simulate.fiber;

@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an expression is looked at with.
+ * The values with which an expression is evaluated.
  *
- * @param rows of the sources of its level, as far as they are there
- * @param parameters in the order of their question marks
- * @param incoming the row that a changeset brings, `:rows`
- * @param now when the transaction began
+ * @param rows current row of each source of the query, as far as they are bound
+ * @param parameters parameters in the order of their question marks
+ * @param incoming row of a changeset, `:rows`
+ * @param now time when the transaction began
  */
-@SuppressWarnings("ArrayRecordComponent") // rows as they stand, which nobody compares
+@SuppressWarnings("ArrayRecordComponent") // its arrays are never compared
 record Env(
     MemoryDatabase database,
     @Nullable Object[][] rows,

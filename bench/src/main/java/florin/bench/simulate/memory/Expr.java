@@ -2,21 +2,22 @@ package florin.bench.simulate.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** An expression whose columns are found; null is SQL's NULL. */
+/** An expression whose columns are resolved. Null is SQL's NULL. */
 @FunctionalInterface
 interface Expr {
   @Nullable Object in(Env env);
 
-  /** One as it was read, whose columns are yet to be found. */
+  /** A parsed expression whose columns are not resolved yet. */
   @FunctionalInterface
   interface Term {
     Expr of(Scope scope);
   }
 
   /**
-   * An equation of a column with something else, by which a table can be looked into.
+   * An equation of a column and another expression, which permits an index lookup.
    *
-   * @param needs the last source of the column's level that the other side names; -1 for none
+   * @param needs index of the last source of the column's query that the other side refers to; -1
+   *     for none
    */
   record Equation(Scope.Place column, Expr other, int needs, Expr whole) implements Expr {
     @Override

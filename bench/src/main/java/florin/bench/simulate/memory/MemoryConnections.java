@@ -18,8 +18,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDBC over a {@link MemoryDatabase}, as far as `Db` and the readers of rows use it; whatever else
- * is called is an error. Each statement is a transaction of its own.
+ * Implements the part of JDBC that `Db` and its row readers use, over a {@link MemoryDatabase}. Any
+ * other call throws. Each statement is a transaction of its own.
  */
 public final class MemoryConnections {
   private static final int MOST_PARAMETERS = 16;
@@ -29,8 +29,10 @@ public final class MemoryConnections {
   private final Runnable after;
 
   /**
-   * @param before is run before each statement, and may fail as a connection does
-   * @param after is run after it
+   * Creates a data source.
+   *
+   * @param before runs before each statement, and may throw as a lost connection does
+   * @param after runs after each statement
    */
   public MemoryConnections(MemoryDatabase database, Runnable before, Runnable after) {
     this.database = database;
@@ -118,7 +120,7 @@ public final class MemoryConnections {
         (name, _) -> name.equals("getArray") ? values.toArray(String[]::new) : unknown(name));
   }
 
-  /** Where a result is being read. */
+  /** The position in a result. */
   private static final class Cursor {
     private final Rows rows;
     private int at = -1;
@@ -146,7 +148,7 @@ public final class MemoryConnections {
       return get(column) instanceof Long number ? number : 0;
     }
 
-    /** A literal that stands for a time is still a text. */
+    /** Returns the column as a timestamp. A literal of a time may still be text. */
     @Nullable Timestamp timestamp(@Nullable Object column) {
       return SqlValues.cast(get(column), "timestamptz") instanceof Instant time
           ? Timestamp.from(time)

@@ -20,11 +20,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables in memory, and the SQL of the stores run on them. One statement runs at a time, whole; a
- * changeset is there as a whole or not at all.
+ * An in-memory database that runs the SQL of the stores. Statements run one at a time, and a
+ * changeset is applied completely or not at all.
  */
 public final class MemoryDatabase {
-  /** What a query gives: rows of these columns. */
+  /** The result of a query. */
   public record Rows(List<String> names, List<@Nullable Object[]> values) {
     public Rows {
       names = List.copyOf(names);
@@ -33,14 +33,19 @@ public final class MemoryDatabase {
 
   private static final List<TableShape> SHAPES = MemorySchema.read();
 
-  /** Queries that are too much for the reading of SQL, and what they mean. */
+  /**
+   * The implementations of queries that the SQL parser doesn't support, by a part of their text.
+   */
   private static final Map<String, Meaning> MEANINGS =
       Map.of(
           "SELECT realm_id, endpoint_id, count(*) AS pending", MemoryDatabase::pendingDeliveries,
           "AS asked(endpoint_id, room)", MemoryDatabase::claimDeliveries,
           "FROM pg_stat_activity", MemoryDatabase::draftHorizon);
 
-  /** Drafts are looked for so long before the oldest transaction, as the query has it. */
+  /**
+   * The margin before the oldest transaction in the search for provisional payments, as in the
+   * query.
+   */
   private static final Duration DRAFT_MARGIN = Duration.ofMillis(100);
 
   @FunctionalInterface
@@ -55,7 +60,10 @@ public final class MemoryDatabase {
 
   private record PlanKey(String sql, List<String> incoming) {}
 
-  /** What SQL means depends on the tables' shapes alone, so all databases share it. */
+  /**
+   * The parsed statements. They depend only on the tables' definitions, so all databases share
+   * them.
+   */
   private static final Map<PlanKey, Plan> PLANS = new ConcurrentHashMap<>();
 
   private final Map<String, MemoryTable> tables = new LinkedHashMap<>();
@@ -65,7 +73,9 @@ public final class MemoryDatabase {
   private long transactions;
 
   /**
-   * @param clock the database's
+   * Creates a database.
+   *
+   * @param clock clock of the database
    */
   public MemoryDatabase(InstantSource clock) {
     this.clock = clock;
@@ -86,14 +96,14 @@ public final class MemoryDatabase {
     return transactions;
   }
 
-  /** The columns of each table, in their order. */
+  /** Returns the columns of each table in their order. */
   public Map<String, List<String>> columns() {
     var columns = new LinkedHashMap<String, List<String>>();
     tables.forEach((name, table) -> columns.put(name, table.shape().columns()));
     return columns;
   }
 
-  /** The columns of each key that rows do not share. */
+  /** Returns the columns of each table's unique keys. */
   public Map<String, Set<List<String>>> keys() {
     var keys = new LinkedHashMap<String, Set<List<String>>>();
     tables.forEach((name, table) -> {
@@ -104,7 +114,7 @@ public final class MemoryDatabase {
     return keys;
   }
 
-  /** Runs one statement by itself. */
+  /** Runs a statement in a transaction of its own. */
   public Rows query(String sql, @Nullable Object... parameters) {
     @Nullable Object[] kept = Arrays.stream(parameters).map(SqlValues::kept).toArray();
     for (Map.Entry<String, Meaning> meaning : MEANINGS.entrySet()) {
@@ -122,20 +132,21 @@ public final class MemoryDatabase {
     }
   }
 
-  /** Notes that a transaction begins, and so when it did. */
+  /** Begins a transaction and returns its start time. */
   public Instant begin() {
     Instant now = clock.instant();
     running.add(now);
     return now;
   }
 
-  /** A transaction that began then is over, or will never come to its commit. */
+  /** Ends the transaction that began at this time. */
   public void end(Instant begun) {
     running.remove(begun);
   }
 
   /**
-   * All of these, or none: as a batch of one changeset, the statements in the order of their names.
+   * Applies all writes or none, like a batch of one changeset. Statements run in the order of their
+   * names.
    */
   public MemoryResult commit(List<MemoryWrite> writes, Instant begun) {
     transactions++;
@@ -209,7 +220,7 @@ public final class MemoryDatabase {
     }
   }
 
-  /** As `DraftStore` asks when transactions began that still run. */
+  /** Implements the query of `DraftStore` for the start of the oldest running transaction. */
   private static Rows draftHorizon(MemoryDatabase database, @Nullable Object[] parameters) {
     Instant oldest =
         database.running.stream().min(Instant::compareTo).orElseGet(database.clock::instant);
@@ -218,7 +229,7 @@ public final class MemoryDatabase {
         List.<@Nullable Object[]>of(new Object[] {oldest.minus(DRAFT_MARGIN), database.started}));
   }
 
-  /** As `DeliveryQueueStore` looks where something is pending. */
+  /** Implements the query of `DeliveryQueueStore` for endpoints with pending deliveries. */
   private static Rows pendingDeliveries(MemoryDatabase database, @Nullable Object[] parameters) {
     List<String> columns = database.table("delivery").shape().columns();
     int endpoint = columns.indexOf("endpoint_id");
@@ -241,7 +252,10 @@ public final class MemoryDatabase {
         List.of("realm_id", "endpoint_id", "pending", "due"), List.copyOf(found.values()));
   }
 
-  /** As `DeliveryQueueStore` takes what is due of endpoints of a realm, the oldest first. */
+  /**
+   * Implements the statement of `DeliveryQueueStore` that leases due deliveries of a realm's
+   * endpoints, oldest first.
+   */
   private static Rows claimDeliveries(MemoryDatabase database, @Nullable Object[] parameters) {
     MemoryTable deliveries = database.table("delivery");
     Env env = database.env(parameters, new Object[0], database.clock.instant());
@@ -282,7 +296,7 @@ public final class MemoryDatabase {
             .toList());
   }
 
-  /** Deliveries in the order of the index of those that are due some time. */
+  /** Returns deliveries with a due time, in the order of their index. */
   private List<@Nullable Object[]> pending(@Nullable Object[] parameters) {
     Env env = env(parameters, new Object[0], clock.instant());
     List<String> columns = table("delivery").shape().columns();

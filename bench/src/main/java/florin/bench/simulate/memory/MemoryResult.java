@@ -2,14 +2,20 @@ package florin.bench.simulate.memory;
 
 import java.util.List;
 
-/** What became of the rows of a changeset. */
+/** The result of a changeset. */
 public sealed interface MemoryResult {
   /**
-   * @param made what the rows that spread have returned
+   * The changeset was applied.
+   *
+   * @param made rows that its spreading statements returned
    */
   record Kept(List<List<Object>> made) implements MemoryResult {}
 
-  /** A guard did not hold: which of the rows it was, as they were given. */
+  /**
+   * A guarded row didn't match.
+   *
+   * @param row index of the row in the given order
+   */
   record Missed(int row) implements MemoryResult {}
 
   record Turned(String sqlState, String constraint, String message) implements MemoryResult {}

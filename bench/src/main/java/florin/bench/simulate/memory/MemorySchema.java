@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The tables of the engine and the deliveries, read from the scripts that make them. */
+/** Reads the tables of the engine and the deliveries from their migrations. */
 final class MemorySchema {
   private static final String FOLDER = "florin/db/migration/";
 
@@ -34,7 +34,7 @@ final class MemorySchema {
           "V266__unique_within_realms.sql",
           "V277__changes_at_providers.sql");
 
-  /** All others of these scripts are left out. */
+  /** The tables to read. The scripts' other tables are skipped. */
   private static final Set<String> WANTED =
       Set.of(
           "idempotency",
@@ -51,7 +51,7 @@ final class MemorySchema {
 
   private final Map<String, Draft> drafts = new LinkedHashMap<>();
 
-  /** A table that is being read. */
+  /** A table while it is read. */
   private static final class Draft {
     final String name;
     final List<String> columns = new ArrayList<>();
@@ -98,7 +98,7 @@ final class MemorySchema {
     }
   }
 
-  /** As they are after all scripts. */
+  /** Returns the tables as they are after all scripts. */
   static List<TableShape> read() {
     var schema = new MemorySchema();
     SCRIPTS.forEach(script -> schema.read(text(script)));
@@ -117,7 +117,7 @@ final class MemorySchema {
     }
   }
 
-  /** Comments end with their line and may hold what looks like the end of a statement. */
+  /** Reads a script. It first removes comments, which may contain the end of a statement. */
   private void read(String script) {
     String plain = script.replaceAll("(?m)--.*$", "").replaceAll("(?s)\\$\\$.*?\\$\\$", "''");
     for (String statement : plain.split(";(?=\\s*(\\n|$))")) {
@@ -184,7 +184,7 @@ final class MemorySchema {
     words.require(")");
   }
 
-  /** References to tables that are not here are not held to. */
+  /** Reads a constraint. Foreign keys are ignored, since their tables may be missing. */
   private static void constraint(SqlWords words, SqlParser parser, Draft table, String constraint) {
     if (words.takes("foreign", "key")) {
       words.names();
@@ -201,7 +201,7 @@ final class MemorySchema {
 
   private static void column(SqlWords words, SqlParser parser, Draft table) {
     String name = words.name();
-    words.name(); // its type
+    words.name(); // type of the column
     words.takes("[", "]");
     table.columns.add(name);
     Term otherwise = _ -> _ -> null;

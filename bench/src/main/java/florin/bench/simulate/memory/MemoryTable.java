@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of one table. A row's values are never changed, only exchanged. */
+/** The rows of one table. Arrays of values are immutable; an update replaces them. */
 final class MemoryTable {
-  /** By these it is looked into. Any other column is walked. */
+  /** The indexed columns. All other columns are scanned. */
   private static final Set<String> INDEXED =
       Set.of(
           "id", "reference", "payment_id", "delivery_id", "authorization_reference", "refund_id");
 
-  /** A row's place, which stays. */
+  /** A row, whose identity survives updates. */
   static final class Row {
     @Nullable Object[] values;
 
@@ -49,7 +49,7 @@ final class MemoryTable {
     return rows;
   }
 
-  /** Those with a value in a column; empty where there is no index by it. */
+  /** Returns the rows with a value in a column, or empty if the column has no index. */
   Optional<List<Row>> with(int column, @Nullable Object value) {
     Map<Object, List<Row>> index = indexes.get(column);
     return index == null
@@ -57,12 +57,12 @@ final class MemoryTable {
         : Optional.of(value == null ? List.of() : index.getOrDefault(value, List.of()));
   }
 
-  /** Where these values stand, by the first of the keys. */
+  /** Returns the row with these values, by the first key. */
   Row row(@Nullable Object[] values) {
     return Objects.requireNonNull(keys.getFirst().get(shape.keys().getFirst().of(values)));
   }
 
-  /** The row that stands in the way of another, by the key of these columns. */
+  /** Returns the existing row that has the same key in these columns. */
   Optional<Row> conflicting(List<String> columns, @Nullable Object[] values) {
     for (int i = 0; i < keys.size(); i++) {
       TableShape.UniqueKey key = shape.keys().get(i);

@@ -3,7 +3,7 @@ package florin.bench.simulate.memory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What is to be undone if it does not come to its commit. */
+/** The undo log of a transaction. */
 final class MemoryTransaction {
   private final Deque<Runnable> undo = new ArrayDeque<>();
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of a changeset.
  *
- * @param columns of `:rows`
+ * @param columns columns of `:rows`
  */
-@SuppressWarnings("ArrayRecordComponent") // a row as it stands, which nobody compares
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record MemoryWrite(
     String statement,
     String sql,
@@ -17,11 +17,11 @@ public record MemoryWrite(
     UUID key,
     Effect effect,
     @Nullable Object[] values) {
-  /** What must follow from it. */
+  /** The required effect of the write. */
   public enum Effect {
-    /** The row that it names is touched. */
+    /** The statement must touch the row of the write's key. */
     GUARD,
-    /** Any number of rows are written, which are told of. */
+    /** The statement may write any number of rows, which are returned. */
     SPREAD,
     ANY
   }

@@ -1,6 +1,6 @@
 package florin.bench.simulate.memory;
 
-/** A row that its table does not take. */
+/** Thrown when a constraint of a table rejects a row. */
 final class RejectedRow extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The rows that an expression can name, at its own level and further out. */
+/** The columns that an expression can refer to, in its own query and in outer ones. */
 final class Scope {
-  /** Where a column is found. */
+  /** The position of a column. */
   record Place(int depth, int source, int column) {}
 
   private record Named(String alias, List<String> columns) {}
@@ -14,7 +14,7 @@ final class Scope {
   private final List<Named> sources = new ArrayList<>();
   private final Optional<Scope> outer;
 
-  /** The last source at this level that was named since {@link #forget}. */
+  /** The last source of this query that was referred to since {@link #forget}; -1 for none. */
   private int touched = -1;
 
   Scope(Optional<Scope> outer) {
@@ -50,7 +50,9 @@ final class Scope {
   }
 
   /**
-   * @param alias empty where any source may have it
+   * Finds a column.
+   *
+   * @param alias alias of its source; empty for any source
    */
   Place find(Optional<String> alias, String column) {
     for (int i = 0; i < sources.size(); i++) {

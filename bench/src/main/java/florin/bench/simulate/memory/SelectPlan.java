@@ -11,23 +11,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SELECT that can be run: one source after the other is walked, each row held to all it can be.
+ * An executable SELECT. It scans one source after the other and evaluates each condition as early
+ * as possible.
  */
 final class SelectPlan {
-  /** Where rows come from. */
+  /** A source of rows. */
   interface RowSource {
     List<@Nullable Object[]> rows(Env env);
 
-    /** Those with a value in a column, where it can tell. */
+    /** Returns the rows with a value in a column, or empty if the source has no index for it. */
     default Optional<List<@Nullable Object[]>> with(Env env, int column, @Nullable Object value) {
       return Optional.empty();
     }
   }
 
   /**
-   * One source, joined to those before.
+   * A source that is joined to the previous ones.
    *
-   * @param isLeft whether a row of those before stays where this one has none
+   * @param isLeft whether this is a left join
    */
   record Joined(RowSource source, int width, boolean isLeft, List<Expr> on, List<Expr> where) {
     List<@Nullable Object[]> candidates(Env env, int at) {
@@ -74,7 +75,7 @@ final class SelectPlan {
     return names;
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // rows as they stand, which nobody compares
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Found(@Nullable Object[] row, @Nullable Object[] sortedBy) {}
 
   List<@Nullable Object[]> rows(Env outer) {
@@ -96,7 +97,7 @@ final class SelectPlan {
     return union.map(other -> distinct(rows, other.rows(outer))).orElse(rows);
   }
 
-  /** For each combination of rows that holds. */
+  /** Passes each combination of rows that satisfies all conditions to the consumer. */
   void walk(Env env, Consumer<Env> found) {
     walk(env, 0, found);
   }
@@ -134,7 +135,7 @@ final class SelectPlan {
     return true;
   }
 
-  /** Nulls last, as PostgreSQL has it. */
+  /** Returns the sort order. Nulls are last, as in PostgreSQL. */
   private Comparator<Found> byOrder() {
     return (one, other) -> {
       for (int i = 0; i < order.size(); i++) {

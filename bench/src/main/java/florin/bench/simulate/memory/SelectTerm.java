@@ -1,6 +1,6 @@
 package florin.bench.simulate.memory;
 
-/** A SELECT as it was read, whose columns are yet to be found. */
+/** A parsed SELECT whose columns are not resolved yet. */
 @FunctionalInterface
 interface SelectTerm {
   SelectPlan of(Scope outer);

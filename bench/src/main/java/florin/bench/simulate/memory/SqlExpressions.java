@@ -11,7 +11,9 @@ import java.util.function.BinaryOperator;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads expressions, the loosest first. Truth has three values, as in SQL. */
+/**
+ * Parses expressions by precedence, lowest first. Conditions have three truth values, as in SQL.
+ */
 final class SqlExpressions {
   private final SqlWords words;
   private final SqlParser parser;
@@ -56,7 +58,7 @@ final class SqlExpressions {
     return left;
   }
 
-  /** What must hold at once, one by one. */
+  /** Parses conditions joined with AND and returns them separately. */
   List<Term> conjuncts() {
     var all = new ArrayList<Term>();
     do {
@@ -144,7 +146,7 @@ final class SqlExpressions {
     return left;
   }
 
-  @SuppressWarnings("ImmutableEnumChecker") // its functions have no state
+  @SuppressWarnings("ImmutableEnumChecker") // its functions are stateless
   private enum Comparison {
     EQUAL("=", order -> order == 0),
     OTHER("<>", order -> order != 0),
@@ -173,7 +175,7 @@ final class SqlExpressions {
     return strict(one, other, (left, right) -> holds.test(SqlValues.compare(left, right)));
   }
 
-  /** With what a table can be looked into, where one side is a column of its. */
+  /** Returns an equation. If one side is a column, it permits an index lookup. */
   private static Term equation(Term one, Term other) {
     return scope -> {
       int before = scope.touched();
@@ -261,7 +263,7 @@ final class SqlExpressions {
         : sought.equals(row[0]);
   }
 
-  /** Up to the bracket that closes it. */
+  /** Parses expressions up to the closing parenthesis. */
   private List<Term> list() {
     var all = new ArrayList<Term>();
     do {
@@ -456,7 +458,7 @@ final class SqlExpressions {
     };
   }
 
-  /** A column of a row that is there when it is looked at. */
+  /** A column of the current row of a source. */
   record ColumnAt(Scope.Place place) implements Expr {
     @Override
     public @Nullable Object in(Env env) {

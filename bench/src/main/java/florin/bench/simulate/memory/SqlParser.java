@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads SELECTs, and what INSERT and UPDATE share with them. */
+/** Parses SELECT statements, and the parts that INSERT and UPDATE share with them. */
 final class SqlParser {
   private static final Set<String> NO_ALIAS =
       Set.of(
@@ -33,13 +33,15 @@ final class SqlParser {
   private final Optional<MemoryDatabase> database;
   private final List<String> incoming;
 
-  /** For scripts, which name no rows of other tables. */
+  /** Creates a parser for migrations, whose expressions refer to no other tables. */
   SqlParser(SqlWords words) {
     this(words, Optional.empty(), List.of());
   }
 
   /**
-   * @param incoming the columns of `:rows`
+   * Creates a parser for statements.
+   *
+   * @param incoming columns of `:rows`
    */
   SqlParser(SqlWords words, Optional<MemoryDatabase> database, List<String> incoming) {
     this.words = words;
@@ -52,7 +54,7 @@ final class SqlParser {
     return expressions;
   }
 
-  /** A source as it was read. */
+  /** A parsed source of rows. */
   interface SourceTerm {
     RowSource of(Scope outer);
 
@@ -123,7 +125,7 @@ final class SqlParser {
     return items;
   }
 
-  /** A column, an expression with or without a name, or all columns. */
+  /** Parses an output column: a column, an expression with an optional name, or all columns. */
   ItemRead item() {
     if (words.takes("*")) {
       return (scope, names, output) ->
@@ -154,7 +156,7 @@ final class SqlParser {
     }
   }
 
-  /** What stands behind RETURNING, of the row that was written. */
+  /** Parses the columns after RETURNING, which refer to the written row. */
   List<ItemRead> returning() {
     return words.takes("returning") ? items() : List.of();
   }
@@ -190,7 +192,7 @@ final class SqlParser {
     return new SourceRead(alias(table), shape.columns(), _ -> new TableRows(table));
   }
 
-  /** The table itself, as the last source of an UPDATE. */
+  /** Returns the updated table as the last source of an UPDATE. */
   JoinRead itself(String table, String alias) {
     return new JoinRead(
         new SourceRead(alias, table(table).shape().columns(), _ -> new TableRows(table)),
@@ -244,7 +246,7 @@ final class SqlParser {
         : otherwise;
   }
 
-  /** The rows of a table as they are. */
+  /** The rows of a table. */
   record TableRows(String table) implements RowSource {
     @Override
     public List<@Nullable Object[]> rows(Env env) {
@@ -265,7 +267,10 @@ final class SqlParser {
     }
   }
 
-  /** Each condition is held against the first row from which it can be told. */
+  /**
+   * Resolves the sources and assigns each condition to the first source at which it can be
+   * evaluated.
+   */
   List<Joined> bind(List<JoinRead> joins, List<Term> where, Scope scope) {
     var sources = new ArrayList<RowSource>();
     var on = new ArrayList<List<Expr>>();

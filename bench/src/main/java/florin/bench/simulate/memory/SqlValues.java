@@ -14,15 +14,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as they are kept: whole numbers as Long, times as Instant, arrays as List, JSON as text;
- * and what SQL does with them.
+ * Stored values and the SQL operations on them. Integers are Long, times are Instant, arrays are
+ * List, and JSON is text.
  */
 final class SqlValues {
   private static final long NANOS_PER_MICRO = 1_000;
 
   private SqlValues() {}
 
-  /** A value that comes in, as it is kept. */
+  /** Converts a parameter to its stored form. */
   static @Nullable Object kept(@Nullable Object value) {
     return switch (value) {
       case Integer number -> number.longValue();
@@ -35,7 +35,7 @@ final class SqlValues {
     };
   }
 
-  /** PostgreSQL keeps microseconds, rounded. */
+  /** Rounds to microseconds, as PostgreSQL does. */
   private static Instant micros(Instant time) {
     if (time.equals(Instant.MIN)) {
       return time;
@@ -55,7 +55,7 @@ final class SqlValues {
     };
   }
 
-  /** Byte by byte, as PostgreSQL does. */
+  /** Compares UUIDs byte by byte, as PostgreSQL does. */
   private static int compare(UUID one, UUID other) {
     int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
     return high != 0
@@ -83,7 +83,7 @@ final class SqlValues {
     return ((List<?>) one).stream().anyMatch(((List<?>) other)::contains);
   }
 
-  /** A text that stands for a value of a type. */
+  /** Converts a text to a type. */
   static @Nullable Object cast(@Nullable Object value, String type) {
     if (!(value instanceof String text)) {
       return value;
@@ -116,7 +116,7 @@ final class SqlValues {
     };
   }
 
-  /** What the function `delivery_id` of the migrations does. */
+  /** Implements the function `delivery_id` of the migrations. */
   static UUID deliveryId(UUID event, UUID endpoint) {
     try {
       byte[] digest =

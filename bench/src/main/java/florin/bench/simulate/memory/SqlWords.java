@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** SQL taken apart into words, and a place among them. */
+/** The tokens of an SQL statement, with a current position. */
 final class SqlWords {
   private enum Kind {
     NAME,
@@ -70,7 +70,7 @@ final class SqlWords {
     return notUnderstood("'" + words.get(at).text() + "', word " + at);
   }
 
-  /** Whether these come next. */
+  /** Returns whether these tokens are next. */
   boolean sees(String... texts) {
     for (int i = 0; i < texts.length; i++) {
       if (at + i >= words.size()
@@ -82,7 +82,7 @@ final class SqlWords {
     return true;
   }
 
-  /** Whether these come behind the next word. */
+  /** Returns whether these tokens follow the next one. */
   boolean seesAfter(String... texts) {
     at++;
     boolean seen = sees(texts);
@@ -94,7 +94,7 @@ final class SqlWords {
     return words.get(at).text();
   }
 
-  /** Goes past them if they come next. */
+  /** Consumes these tokens if they are next. */
   boolean takes(String... texts) {
     boolean seen = sees(texts);
     if (seen) {
@@ -137,12 +137,12 @@ final class SqlWords {
     return words.get(at++).text();
   }
 
-  /** The word before. */
+  /** Returns the previous token. */
   String last() {
     return words.get(at - 1).text();
   }
 
-  /** Names with commas between, in brackets. */
+  /** Consumes a parenthesized list of names. */
   List<String> names() {
     require("(");
     var names = new ArrayList<String>();

@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as its migrations declare it.
+ * The definition of a table in its migrations.
  *
- * @param defaults of each column; what is null where it has none
+ * @param defaults default of each column; an expression that returns null if it has none
  * @param required columns that are never null
  */
 record TableShape(
@@ -20,23 +20,26 @@ record TableShape(
     List<RowRule> rules) {
 
   /**
-   * A key that no two rows share.
+   * A unique key.
    *
-   * @param where which rows it is about; empty for all
+   * @param where condition of a partial index; empty for all rows
    */
   record UniqueKey(String constraint, List<String> names, List<Integer> at, Optional<Expr> where) {
     List<@Nullable Object> of(@Nullable Object[] values) {
       return java.util.Arrays.asList(at.stream().map(i -> values[i]).toArray());
     }
 
-    /** Two nulls are not the same. */
+    /**
+     * Returns whether the key applies to the row. Nulls are distinct, so a row with a null has no
+     * key.
+     */
     boolean holds(@Nullable Object[] values, Env env) {
       return at.stream().allMatch(i -> values[i] != null)
           && where.map(it -> Expr.isTrue(it.in(ofRow(values, env)))).orElse(true);
     }
   }
 
-  /** A CHECK: what is neither true nor false passes. */
+  /** A CHECK constraint. A row passes if the result is unknown. */
   record RowRule(String constraint, Expr expression) {}
 
   TableShape {

@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An INSERT, an UPDATE or a DELETE that can be run. */
+/** An executable INSERT, UPDATE, or DELETE. */
 interface WritePlan {
   /**
-   * @param returned a row for each that was written, empty rows where nothing is to be returned
+   * The result of a write.
+   *
+   * @param returned a row for each written row; empty arrays without RETURNING
    */
   record Written(List<String> names, List<@Nullable Object[]> returned) {}
 
@@ -116,7 +118,7 @@ interface WritePlan {
     };
   }
 
-  /** What stands behind SET. */
+  /** Parses the assignments after SET. */
   private static Map<Integer, Term> settings(SqlWords words, SqlParser parser, TableShape shape) {
     words.require("set");
     var set = new LinkedHashMap<Integer, Term>();
@@ -128,7 +130,7 @@ interface WritePlan {
     return set;
   }
 
-  /** What is to be known of rows that were written. */
+  /** The columns after RETURNING. */
   record Returning(List<String> names, List<Expr> output) {
     static Returning of(List<ItemRead> items, Scope scope) {
       var names = new ArrayList<String>();
@@ -145,9 +147,9 @@ interface WritePlan {
   }
 
   /**
-   * What becomes of a row whose key is taken.
+   * The action for a row whose key exists.
    *
-   * @param set what changes of the row that is there; empty where nothing does
+   * @param set assignments to the existing row; empty for DO NOTHING
    */
   record Conflict(List<String> key, Map<Integer, Expr> set, List<Expr> where) {
     static Conflict read(SqlWords words, SqlParser parser, TableShape shape, String alias) {
@@ -165,7 +167,7 @@ interface WritePlan {
       return new Conflict(key, set, parser.where().stream().map(term -> term.of(scope)).toList());
     }
 
-    /** False where the row stays as it is. */
+    /** Handles the conflict. Returns false if the existing row stays unchanged. */
     boolean resolve(
         MemoryTable target,
         Row there,

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL in memory, as far as the engine and the deliveries ask for it: {@link
- * florin.bench.simulate.memory.MemoryDatabase} runs the very SQL of their stores, on tables that
- * are read from the migrations. What it does not understand is an error.
+ * An in-memory substitute for PostgreSQL, with the features that the engine and the deliveries use.
+ * {@link florin.bench.simulate.memory.MemoryDatabase} runs the stores' own SQL on tables read from
+ * the migrations. Unsupported SQL throws.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.simulate.memory;

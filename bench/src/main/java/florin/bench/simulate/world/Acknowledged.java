@@ -1,4 +1,4 @@
 package florin.bench.simulate.world;
 
-/** What a shopper was told for good. */
+/** A final response to a shopper. */
 record Acknowledged(WorldRequest request, WorldAnswer answer) {}

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Holds what a world has come to against what was promised. */
+/** Checks all invariants at the end of a simulation run. */
 final class Inspection {
   private static final Pattern SECRET = Pattern.compile("\"client_secret\":\"[^\"]*\"");
   private static final Pattern STATUS = Pattern.compile("\"status\":\"([a-z_]*)\"");
@@ -53,7 +53,7 @@ final class Inspection {
     }
   }
 
-  /** A row by the names of its columns. */
+  /** A row with the names of its columns. */
   private record Line(Map<String, @Nullable Object> values) {
     String text(String column) {
       return String.valueOf(values.get(column));
@@ -85,12 +85,12 @@ final class Inspection {
         .toList();
   }
 
-  /** Whether all that is under way has come to its end. */
+  /** Returns whether no operation is in flight. */
   static boolean isResolved(WorldStage stage) {
     return open(stage.database()).isEmpty();
   }
 
-  /** What is still open, in words. */
+  /** Describes the operations in flight. */
   private static List<String> open(MemoryDatabase database) {
     var open = new ArrayList<String>();
     lines(
@@ -301,7 +301,7 @@ final class Inspection {
     keyed(ofOrders);
   }
 
-  /** A keyed order makes one payment at most, whatever is asked again. */
+  /** Checks that each acknowledged order with an idempotency key has exactly one payment. */
   private void keyed(Map<String, Integer> payments) {
     var keyed = new HashSet<String>();
     for (Acknowledged record : records) {

@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * A line to the network on which messages are lost, late and doubled. What has arrived there goes
- * on whatever becomes of who has sent it.
+ * A connection to the network that loses, delays, and duplicates messages. A message that has
+ * arrived is processed even if its sender ends.
  */
 final class LossyConnector implements Connector {
   private static final int LONGEST_WAY_MS = 40;

@@ -49,7 +49,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The service's own parts in one life of a node, put together as the service does. */
+/** The service's own parts in one life of a node, assembled as in the service. */
 final class NodeParts {
   private static final URI BASE = URI.create("https://pay.example");
   private static final Duration RETENTION = Duration.ofDays(90);
@@ -141,7 +141,7 @@ final class NodeParts {
         commits, idempotency, stores, attempts, recovery, draftRecovery, views, sources.clock());
   }
 
-  /** From now on what was left open is looked after. */
+  /** Starts the recovery of unfinished operations. */
   void recover() {
     var expiry =
         new Expiry(

@@ -3,7 +3,7 @@ package florin.bench.simulate.world;
 import java.security.SecureRandom;
 import java.util.Random;
 
-/** Random bytes that a seed gives. */
+/** A source of random bytes that follow from a seed. */
 final class SeededRandom extends SecureRandom {
   private static final long serialVersionUID = 1L;
 

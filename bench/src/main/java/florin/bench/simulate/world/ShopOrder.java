@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What one shopper does: pays, and what follows.
+ * The actions of one shopper: a payment and its follow-ups.
  *
- * @param isKeyed whether the payment is asked for under a key, so that it may be asked for again
- * @param isDoubled whether the same is asked for by somebody else at the same time
- * @param hasOther whether another request comes under the same key
- * @param patience how long an answer is waited for
+ * @param isKeyed whether the payment has an idempotency key, and may be retried
+ * @param isDoubled whether the same request is also sent concurrently
+ * @param hasOther whether a different request is sent with the same key
+ * @param patience timeout of each request
  */
 record ShopOrder(
     int number,
@@ -25,7 +25,7 @@ record ShopOrder(
     Duration patience,
     List<Step> steps) {
 
-  /** What is done once the payment is there; steps of one time are done at once. */
+  /** A follow-up of the payment. Steps without a pause run concurrently. */
   record Step(Kind kind, int percent, Duration pause) {}
 
   enum Kind {

@@ -28,7 +28,10 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Asks for what an order says, again and again under the same key until there is an answer. */
+/**
+ * Carries out orders. It retries each request with the same idempotency key until the response is
+ * final.
+ */
 final class Shopper {
   private static final int MOST_TRIES = 60;
   private static final int LONGEST_PAUSE_MS = 2_000;
@@ -46,7 +49,7 @@ final class Shopper {
     this.unanswered = unanswered;
   }
 
-  /** Whether anybody still asks for something. */
+  /** Returns whether a request is still being retried. */
   boolean isBusy() {
     return busy > 0;
   }
@@ -116,7 +119,7 @@ final class Shopper {
     };
   }
 
-  /** The request that a node is at work on, which has another id each time. */
+  /** The request that a node is processing. Each attempt has its own id. */
   private static final ScopedValue<WorldRequest> CURRENT = ScopedValue.newInstance();
 
   private void follow(ShopOrder order, PaymentId payment) {

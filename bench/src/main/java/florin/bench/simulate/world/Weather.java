@@ -3,9 +3,9 @@ package florin.bench.simulate.world;
 import florin.bench.simulate.fiber.Fibers;
 import java.time.Duration;
 
-/** What goes wrong just now: nothing any more once it is calm. */
+/** Decides which faults occur. None occurs after the calm begins. */
 final class Weather {
-  /** One in so many. */
+  /** A fault occurs once in this many draws. */
   private static final int RARE = 14;
 
   private static final int NANOS_PER_MILLI = 1_000_000;

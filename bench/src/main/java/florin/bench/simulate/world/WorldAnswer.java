@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a shopper hears. */
+/** A response as a shopper receives it. */
 record WorldAnswer(int status, String body) {
   private static final int OK = 200;
   private static final int DECLINED = 402;
 
-  /** The connection broke, or nobody waits any more. */
+  /** The result of a broken connection or a timeout. */
   static final WorldAnswer CUT = new WorldAnswer(0, "");
 
   static WorldAnswer of(Answer answer) {
@@ -21,17 +21,17 @@ record WorldAnswer(int status, String body) {
     return status == OK;
   }
 
-  /** Whether it says for good what came of it. */
+  /** Returns whether the response states a final outcome. */
   boolean isAcknowledged() {
     return status == OK || status == DECLINED;
   }
 
-  /** Whether the same may be asked again, to learn what came of it. */
+  /** Returns whether the outcome is unknown, so that the request may be retried. */
   boolean isOpen() {
     return status == 0 || status >= 500 || status == 409;
   }
 
-  /** A field of the object; of several of that name the first. */
+  /** Returns a field of the object; if several have the name, the first one. */
   Optional<String> field(String name) {
     Matcher matcher = Pattern.compile("\"" + name + "\":\"?([^\",}]*)").matcher(body);
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();

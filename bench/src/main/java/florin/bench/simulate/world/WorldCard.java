@@ -1,6 +1,6 @@
 package florin.bench.simulate.world;
 
-/** Cards of test mode, each for something that a network can do. */
+/** Test cards, one for each behavior of the network. */
 enum WorldCard {
   SUCCEEDS("4242424242424242"),
   DECLINED("4000000000000002"),

@@ -4,11 +4,14 @@ import florin.bench.simulate.fiber.Fibers;
 import florin.db.SimulatedGroupCommit.CommitFate;
 import florin.db.SimulatedGroupCommit.Word;
 
-/** How a node's commits fare: they take a moment each way, on which the node may die. */
+/**
+ * Injects faults into a node's commits. Each message takes some time, during which the node may
+ * crash.
+ */
 final class WorldCommits implements CommitFate {
   private static final int LONGEST_STEP_MS = 3;
 
-  /** How long a node waits for a commit. */
+  /** The time that a node waits for a commit. */
   private static final int PATIENCE_MS = 10_000;
 
   private final Weather weather;

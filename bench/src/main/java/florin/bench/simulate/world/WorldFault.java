@@ -2,28 +2,28 @@ package florin.bench.simulate.world;
 
 import java.util.Locale;
 
-/** What goes wrong in a world, now and then, for as long as it is stormy. */
+/** The faults that occur in a simulation run before the calm. */
 enum WorldFault {
-  /** A message to the network never arrives. */
+  /** A message to the network is lost. */
   REQUEST_LOST,
-  /** The network's answer never arrives. */
+  /** The network's response is lost. */
   ANSWER_LOST,
-  /** A message arrives after whoever sent it has given up. */
+  /** A message arrives after its sender's timeout. */
   REQUEST_LATE,
   /** A message arrives twice. */
   REQUEST_TWICE,
-  /** The database cannot be reached, by a commit or a read. */
+  /** The database is unreachable for a commit or a read. */
   DATABASE_AWAY,
-  /** A commit is lost on its way, and nobody knows. */
+  /** A commit is lost on its way to the database, and its outcome is unknown. */
   COMMIT_LOST,
-  /** A commit is made, and nobody hears. */
+  /** A commit is durable, and its outcome is unknown to the node. */
   COMMIT_UNHEARD,
-  /** The merchant's receiver fails, or its answer is lost. */
+  /** The merchant's receiver fails, or its response is lost. */
   RECEIVER_FAILS,
-  /** A commit is made, and known by the committer's row alone: what it returned is lost. */
+  /** A commit is durable, and the committer's row confirms it. The returned rows are lost. */
   COMMIT_WITNESSED;
 
-  /** As in the list of a world's parts. */
+  /** Returns the name in the list of a run's parts. */
   @Override
   public String toString() {
     return "now and then " + name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -15,7 +15,10 @@ import java.util.OptionalInt;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The merchant's receiver. It looks at signatures itself, by what the documentation says. */
+/**
+ * The merchant's receiver. It verifies signatures with its own code, as the documentation
+ * describes.
+ */
 final class WorldInbox implements WorldReceiver {
   private static final int LONGEST_WAY_MS = 200;
   private static final int OK = 200;
@@ -62,7 +65,7 @@ final class WorldInbox implements WorldReceiver {
     return weather.draws(WorldFault.RECEIVER_FAILS) ? OptionalInt.empty() : OptionalInt.of(OK);
   }
 
-  /** `t=<unix>,v1=<hex>`: HMAC-SHA256 of `t.body` under the whole secret. */
+  /** Verifies `t=<unix>,v1=<hex>`: HMAC-SHA256 of `t.body` with the whole secret as its key. */
   private static boolean isSigned(byte[] body, String signature) {
     String[] parts = signature.split(",v1=");
     if (parts.length != 2 || !parts[0].startsWith("t=")) {
@@ -80,7 +83,7 @@ final class WorldInbox implements WorldReceiver {
     }
   }
 
-  /** By the id of the event. */
+  /** Returns the latest body of each event, by the event's id. */
   Map<String, String> bodies() {
     return bodies;
   }
@@ -89,7 +92,7 @@ final class WorldInbox implements WorldReceiver {
     return unsigned;
   }
 
-  /** Where a node sent more at once than an endpoint has places. */
+  /** Describes where a node had more deliveries in flight than an endpoint permits. */
   List<String> crowded() {
     return crowded;
   }

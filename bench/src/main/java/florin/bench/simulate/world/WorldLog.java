@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What happens in a world, line by line, with the time of the world. */
+/** The log of a simulation run, with simulated times. */
 final class WorldLog {
   private static final int NANOS_PER_MICRO = 1_000;
 
@@ -38,7 +38,7 @@ final class WorldLog {
     return lines;
   }
 
-  /** Of all that was said. */
+  /** Returns the digest of all lines. */
   String digest() {
     return HexFormat.of().formatHex(digest.digest());
   }

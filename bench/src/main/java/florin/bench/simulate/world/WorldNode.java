@@ -33,7 +33,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** One life of one node: what it consists of, and its death. */
+/** One life of a node: its parts and its crash. */
 final class WorldNode {
   private static final int LONGEST_READ_MS = 1;
 
@@ -46,7 +46,7 @@ final class WorldNode {
   private final Refunds refunds;
   private final RefundCancel refundCancel;
 
-  /** Is called in the node's own life. */
+  /** Creates a node. The caller must run in the node's life. */
   WorldNode(WorldStage stage, UUID node, UUID boot) {
     this.stage = stage;
     this.life = Fibers.life();
@@ -90,7 +90,7 @@ final class WorldNode {
                 });
   }
 
-  /** Before a statement: where it fails later, nobody knows whether it did something. */
+  /** Injects a fault before a statement. A fault after it would leave its effect unknown. */
   private void read() {
     pause();
     if (stage.weather().draws(WorldFault.DATABASE_AWAY)) {
@@ -126,13 +126,13 @@ final class WorldNode {
     return refundCancel;
   }
 
-  /** All who wait for an answer of this life learn that none comes. */
+  /** Crashes the node. All waiting callers get a broken connection. */
   void die() {
     underWay.forEach(reply -> reply.give(WorldAnswer.CUT));
     Fibers.current().end(life);
   }
 
-  /** Has the node do something, and waits for what it says. */
+  /** Runs a request on the node and returns the response. */
   WorldAnswer ask(Function<WorldNode, Answer> work, WorldRequest request, Duration patience) {
     var reply = new Reply<WorldAnswer>();
     underWay.add(reply);

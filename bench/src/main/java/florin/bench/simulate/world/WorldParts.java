@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** What a seed draws before anything happens: each part can be left out, and the rest stays. */
+/** The parts that a seed draws before a run starts. Leaving one out doesn't change the others. */
 final class WorldParts {
-  /** Until then things happen to a world; then all calms down. */
+  /** The time with crashes, stalls, and faults; a calm follows. */
   static final Duration STORM = Duration.ofSeconds(8);
 
   private static final int MOST_ORDERS = 8;
@@ -19,10 +19,14 @@ final class WorldParts {
   private static final int ORDERS_BEGIN_WITHIN_MS = 5_000;
   private static final int LONGEST_DOWN_MS = 3_000;
 
-  /** A node that dies, and how long it is away. */
+  /**
+   * A crash of a node.
+   *
+   * @param down time until the node starts again
+   */
   record Crash(int node, Duration at, Duration down) {}
 
-  /** A node that does nothing for a while and knows nothing of it, longer than a lease maybe. */
+  /** A pause of a node, which the node doesn't notice and which may exceed a lease. */
   record Stall(int node, Duration at, Duration lasting) {}
 
   private final List<ShopOrder> orders = new ArrayList<>();
@@ -97,7 +101,7 @@ final class WorldParts {
     return nodes;
   }
 
-  /** With those that are left out. */
+  /** Returns the names of all parts, including those left out. */
   List<String> names() {
     return names;
   }

@@ -2,33 +2,36 @@ package florin.bench.simulate.world;
 
 import java.util.Locale;
 
-/** What is promised of any world, whatever its seed. */
+/** The invariants of a simulation run, for any seed. */
 enum WorldPromise {
-  /** Nothing that was asked for ended in an error of ours. */
+  /** No request ends in an internal error. */
   NO_BUG,
-  /** Who asks again under a key gets an answer in the end. */
+  /** A client that retries with an idempotency key finally gets a final response. */
   ANSWERED,
-  /** What was acknowledged is there, as it was told. */
+  /** Every acknowledged operation exists as it was acknowledged. */
   KEPT,
-  /** A key makes one thing, and gets one answer. */
+  /** An idempotency key creates one object and has one response. */
   ONCE,
-  /** Another request under a key is refused. */
+  /** A different request with a used key is refused. */
   OTHER_REQUEST,
-  /** Captured is within authorised, refunded within captured. */
+  /** Captured amounts are within authorized ones, and refunded amounts within captured ones. */
   SUMS,
-  /** At most one authorisation stands, and the network's book says the same as ours. */
+  /**
+   * A payment has at most one open authorization, and the network's ledger agrees with Florin's
+   * records.
+   */
   BOOKS,
-  /** A thing's events have no gap and no double. */
+  /** An object's events have no gaps and no duplicates. */
   WHOLE,
-  /** What is final stays final. */
+  /** A final state never changes. */
   FINAL,
-  /** Nothing stays open. */
+  /** No operation stays in flight. */
   RESOLVED,
-  /** Each event that was committed arrived, and no other. */
+  /** Every committed event is delivered, and no other. */
   ARRIVED,
-  /** What arrived is rightly signed. */
+  /** Every delivery has a valid signature. */
   SIGNED,
-  /** A node sends an endpoint no more at once than there are places. */
+  /** A node never exceeds the concurrent deliveries that an endpoint permits. */
   PLACES;
 
   @Override

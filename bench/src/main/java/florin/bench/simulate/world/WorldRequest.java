@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * A request of a shopper.
  *
- * @param text the same for the same request and no other
+ * @param text the same for equal requests, and different for others
  */
 record WorldRequest(String name, RequestId id, Optional<String> key, String text) {
   Origin origin() {

@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A world from its begin to the inspection: a storm, then calm until all is resolved. */
+/**
+ * Runs a simulation: first with faults, then in a calm until nothing is in flight, and then the
+ * inspection.
+ */
 public final class WorldRunner implements SimulatedWorld {
-  /** Within so long after the storm nothing may be open any more. */
+  /** The time after the last fault within which everything must be resolved. */
   private static final Duration BOUND = Duration.ofMinutes(6);
 
   private static final Duration LOOK = Duration.ofSeconds(2);

@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What there is in a world: a database, a network, a receiver, and nodes that come and go. */
+/**
+ * The parts of a simulation run: a database, a network, a receiver, and nodes that start and crash.
+ */
 final class WorldStage {
   static final Realm REALM = new Realm(2);
 
@@ -93,14 +95,14 @@ final class WorldStage {
             });
   }
 
-  /** Without its database a node does not come to serve, and is started again. */
+  /** Starts a node again that couldn't reach its database at the start. */
   private void startAgain(Life failed, int number) {
     Fibers.current().end(failed);
     Fibers.sleep(LOOK);
     startNode(number);
   }
 
-  /** Whatever it was doing is left as it is. */
+  /** Crashes a node in the middle of its work. */
   void crash(int number) {
     nodes
         .get(number)
@@ -120,7 +122,7 @@ final class WorldStage {
         });
   }
 
-  /** One that is there, drawn; waits for one where none is. */
+  /** Returns a random running node, and waits for one if none is running. */
   WorldNode anyNode() {
     while (true) {
       List<WorldNode> there = nodes.stream().flatMap(Optional::stream).toList();

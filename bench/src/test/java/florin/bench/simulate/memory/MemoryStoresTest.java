@@ -35,7 +35,7 @@ class MemoryStoresTest extends StoreContract {
     return commits.commit(changeset);
   }
 
-  /** Somebody resolves a refund between two statements of who reads it, whichever these are. */
+  /** A refund is resolved between any two statements of a reader. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
   void a_refund_and_its_payment_are_read_as_they_were_at_one_moment(int step) {

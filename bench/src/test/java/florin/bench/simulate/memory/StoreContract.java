@@ -49,7 +49,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the stores of the engine and of deliveries may rely on, whatever keeps the rows. */
+/**
+ * The tests that all stores of the engine and of deliveries must pass, in memory and in PostgreSQL.
+ */
 abstract class StoreContract extends StoreSteps {
   @Test
   void rows_are_read_as_they_were_written() {
@@ -268,7 +270,7 @@ abstract class StoreContract extends StoreSteps {
 
     commit(EventLog.append(event(ids.next(), 1)));
 
-    // It belongs to whoever has made it, for a minute.
+    // The delivery stays leased to its node for a minute.
     assertThat(deliveries.claim(realm, now)).isEmpty();
     Instant later = now.plus(Duration.ofMinutes(2));
     Taken taken = deliveries.claim(realm, later).getFirst();
@@ -281,7 +283,7 @@ abstract class StoreContract extends StoreSteps {
     Taken again = deliveries.claim(realm, later.plusSeconds(5)).getFirst();
     assertThat(deliveries.load(taken)).isEmpty();
 
-    // Whoever lost the lease says nothing of what comes next, but that it was delivered.
+    // A node without the lease may record only that the event was delivered.
     Taken lost = taken;
     assertThat(commit(new Changeset(deliveries.failed(lost, later, later))))
         .isInstanceOf(Rejected.class);

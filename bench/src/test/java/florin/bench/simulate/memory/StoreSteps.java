@@ -62,7 +62,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Payments, refunds and events as the engine makes them, to be kept by a store. */
+/** Creates payments, refunds, and events as the engine does, for tests of stores. */
 abstract class StoreSteps {
   static final SecureRandom RANDOM = new SecureRandom();
   static final Keyring KEYRING = Keyring.generate(RANDOM);
@@ -200,7 +200,7 @@ abstract class StoreSteps {
         now);
   }
 
-  /** A payment with a refund that is under way, and what resolves the two. */
+  /** A payment with a refund in flight, and the changeset that resolves both. */
   record Refunding(Attempt attempt, Changeset settlement) {}
 
   Refunding refunding() {
@@ -221,7 +221,7 @@ abstract class StoreSteps {
             RefundStore.update(resolved.refund())));
   }
 
-  /** Kept, as it succeeded. */
+  /** Stores a payment as succeeded. */
   Payment paid(Begun begun) {
     Payment paid = succeeded(begun);
     commit(
