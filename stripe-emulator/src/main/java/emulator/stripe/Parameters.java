@@ -72,7 +72,7 @@ final class Parameters {
    * Rejects unknown parameters and too much metadata, as Stripe does.
    *
    * @param known names with `[*]` for an index; a name that ends in `*` allows all names with that
-   * prefix
+   *     prefix
    */
   void check(Set<String> known) {
     values.forEach((name, value) -> {

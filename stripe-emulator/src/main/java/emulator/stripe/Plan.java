@@ -35,7 +35,7 @@ public final class Plan<F extends Enum<F>> {
    * calls.
    *
    * @param about a regular expression that matches part of `POST /v1/refunds`, or of a webhook's
-   * type
+   *     type
    */
   public synchronized void next(String about, F fault) {
     orders.add(new Order<>(Pattern.compile(about), fault));

@@ -125,7 +125,9 @@ final class SessionApi {
 
   private final String pages;
 
-  /** @param pages the base URL of the payment pages, to which a session's id is appended */
+  /**
+   * @param pages the base URL of the payment pages, to which a session's id is appended
+   */
   SessionApi(String pages) {
     this.pages = pages;
   }
@@ -159,7 +161,9 @@ final class SessionApi {
 
   private static Refusal notPlayed(String param) {
     return Refusal.parameter(
-        "parameter_invalid", "The Stripe emulator doesn't support this parameter of Stripe's API: " + param, param);
+        "parameter_invalid",
+        "The Stripe emulator doesn't support this parameter of Stripe's API: " + param,
+        param);
   }
 
   private static Terms terms(Parameters in, long now) {
