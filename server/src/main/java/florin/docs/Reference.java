@@ -28,7 +28,7 @@ final class Reference {
   private static final String TWIN = "The same as ";
 
   /** The tag of error responses. */
-  private static final String ERRORS = "Error answers";
+  private static final String ERRORS = "Error responses";
 
   private static final String ERRORS_PAGE = "/docs/reference/errors#";
 
@@ -152,8 +152,8 @@ final class Reference {
         List.of(),
         List.of(),
         List.of(
-            headers("request-headers", "Headers of a request", asked),
-            headers("answer-headers", "Headers of an answer", answered())));
+            headers("request-headers", "Request headers", asked),
+            headers("response-headers", "Response headers", answered())));
   }
 
   private static Definition headers(String id, String title, List<FieldText> fields) {
