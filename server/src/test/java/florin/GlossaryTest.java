@@ -55,6 +55,11 @@ class GlossaryTest {
     assertThat(words).isSorted().doesNotHaveDuplicates();
   }
 
+  @Test
+  void it_has_at_most_sixty_words() throws IOException {
+    assertThat(rows().skip(1)).hasSizeLessThanOrEqualTo(60);
+  }
+
   private static List<String> named(Pattern pattern) throws IOException {
     return rows()
         .flatMap(row -> pattern.matcher(row).results())
