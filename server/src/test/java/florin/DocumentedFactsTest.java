@@ -86,10 +86,11 @@ class DocumentedFactsTest {
         missing.add(number);
       }
     }
-    String index = Files.readString(Path.of("../docs/decisions/README.md"));
+    String page = Files.readString(Path.of("../docs/decisions/README.md"));
+    String introduction = page.substring(0, page.indexOf("## Index"));
     assertThat(
             Pattern.compile("\\b0\\d\\d\\b")
-                .matcher(index)
+                .matcher(introduction)
                 .results()
                 .map(MatchResult::group)
                 .map(Integer::valueOf))
