@@ -509,7 +509,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void every_package_stands_in_the_list() {
+  void the_list_has_every_package() {
     var packages = new TreeSet<String>();
     CLASSES.stream()
         .map(JavaClass::getPackageName)
@@ -546,7 +546,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_routes_know_features_by_their_apis_only() {
+  void the_routes_depend_only_on_the_apis_of_features() {
     noClasses()
         .that(resideInAPackage("florin.api"))
         .should()
@@ -557,7 +557,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_gates_know_of_the_database_only_that_it_can_be_away_and_what_a_span_of_time_is() {
+  void the_pipelines_depend_on_the_database_only_for_its_failure_and_on_time_spans() {
     noClasses()
         .that(resideInAnyPackage("florin.api", "florin.dashboard"))
         .should()
@@ -569,7 +569,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void jdbc_is_for_stores() {
+  void only_stores_use_jdbc() {
     noClasses()
         .that(not(resideInAnyPackage("florin.db", "florin.postgres")))
         .and(not(named(".*(Store|Table)")))
@@ -611,7 +611,7 @@ class ArchitectureTest {
 
   /** JSON is stored too: events as they are sent, metadata as it came. */
   @Test
-  void json_is_written_by_views_and_by_the_stores_that_keep_it() {
+  void only_views_and_stores_write_json() {
     noClasses()
         .that(not(resideInAPackage("florin.http")))
         .and(not(named(".*(Api|Views?|Store|Table)")))
@@ -673,7 +673,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void payments_know_connectors_by_the_port_only() {
+  void payments_depend_on_connectors_only_through_the_port() {
     noClasses()
         .that(not(resideInAnyPackage("florin.connector.simulator", "florin.app")))
         .should()
@@ -712,7 +712,7 @@ class ArchitectureTest {
 
   /** What takes more is two parts, or a record groups what belongs together. Rows may be wide. */
   @Test
-  void no_part_takes_more_than_eight_arguments() {
+  void no_method_has_more_than_eight_parameters() {
     assertThat(
             CLASSES.stream()
                 .filter(type -> !type.isRecord() && !type.isEnum() && !type.isAnonymousClass())

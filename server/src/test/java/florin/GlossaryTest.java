@@ -21,7 +21,7 @@ class GlossaryTest {
   private static final Pattern TABLE = Pattern.compile("table `([a-z_]+)`");
 
   @Test
-  void every_type_it_names_is_a_type_of_ours() throws IOException {
+  void every_type_in_it_exists() throws IOException {
     Set<String> types =
         sources(".java")
             .map(path -> path.getFileName().toString().replace(".java", ""))
@@ -33,7 +33,7 @@ class GlossaryTest {
   }
 
   @Test
-  void every_table_it_names_is_a_table_of_ours() throws IOException {
+  void every_table_in_it_exists() throws IOException {
     var schema = new StringBuilder();
     for (Path script : sources(".sql").toList()) {
       schema.append(Files.readString(script));
@@ -45,7 +45,7 @@ class GlossaryTest {
   }
 
   @Test
-  void its_words_stand_in_the_order_of_the_alphabet() throws IOException {
+  void its_words_are_in_alphabetical_order() throws IOException {
     List<String> words =
         rows()
             .map(row -> row.split("\\|")[1].strip())

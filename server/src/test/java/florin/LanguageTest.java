@@ -97,7 +97,7 @@ class LanguageTest {
   }
 
   @Test
-  void code_within_prose_is_left_alone() {
+  void code_within_prose_is_ignored() {
     assertThat(findings("Run `git add somebody`.\n\n```\nnobody\n```\n")).isEmpty();
     assertThat(javaText("int nobody = 1; // the caller\nString s = \"a `he` b\";"))
         .doesNotContain("nobody");

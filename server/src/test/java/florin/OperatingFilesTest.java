@@ -58,7 +58,7 @@ class OperatingFilesTest {
   }
 
   @Test
-  void every_alert_is_about_metrics_that_there_are_and_says_what_to_do() throws IOException {
+  void every_alert_uses_existing_metrics_and_has_advice() throws IOException {
     Map<?, ?> file =
         (Map<?, ?>)
             new Load(LoadSettings.builder().build())
@@ -91,7 +91,7 @@ class OperatingFilesTest {
   }
 
   @Test
-  void every_panel_of_the_grafana_dashboard_shows_metrics_that_there_are() throws IOException {
+  void every_panel_of_the_grafana_dashboard_shows_existing_metrics() throws IOException {
     String text = Files.readString(FILES.resolve("grafana-dashboard.json"));
     Set<String> declared = declared();
 
@@ -108,7 +108,7 @@ class OperatingFilesTest {
   }
 
   @Test
-  void every_metric_of_ours_is_documented() throws IOException {
+  void every_metric_is_documented() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "reference", "metrics.md"));
     Set<String> metrics = declared();
     metrics.removeIf(name -> name.startsWith("jvm_") || name.startsWith("process_"));
@@ -118,7 +118,7 @@ class OperatingFilesTest {
   }
 
   @Test
-  void the_pages_on_operations_name_every_file_and_only_metrics_that_exist() throws IOException {
+  void the_operations_pages_name_every_file_and_only_existing_metrics() throws IOException {
     var text = new StringBuilder();
     try (Stream<Path> pages = Files.list(Path.of("..", "docs", "operations"))) {
       for (Path page : pages.toList()) {

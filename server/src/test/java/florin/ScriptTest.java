@@ -94,7 +94,7 @@ class ScriptTest {
   }
 
   @Test
-  void a_build_says_so_on_standard_error_also_where_that_is_no_terminal() throws Exception {
+  void a_build_reports_itself_on_standard_error_even_without_a_terminal() throws Exception {
     assertThat(run("", "serve")).isEqualTo("program: serve\n");
 
     assertThat(Files.readAllLines(folder.resolve("err")))
@@ -113,7 +113,7 @@ class ScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"spotless:check", "verify"})
-  void test_fails_when_the_build_or_the_formatter_beside_it_does(String failing) throws Exception {
+  void test_fails_if_the_build_or_the_formatter_fails(String failing) throws Exception {
     Process process =
         start("", Map.of("FAILING", failing), "test", "--drills", "--mutations", "--batch-mode");
     process.getInputStream().readAllBytes();
@@ -131,7 +131,7 @@ class ScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-Xshare:auto", "-Xms48m -Xmn16m -Xmx64m"})
-  void a_cache_that_fits_nothing_is_passed_over_in_silence(String options) throws Exception {
+  void an_unusable_cache_is_silently_ignored(String options) throws Exception {
     run("", "serve");
 
     assertThat(run(options, "serve")).isEqualTo("program: serve\n");
@@ -139,7 +139,7 @@ class ScriptTest {
   }
 
   @Test
-  void serve_trains_once_for_each_build_and_the_commands_beside_it_do_not() throws Exception {
+  void serve_trains_once_per_build_and_other_commands_do_not() throws Exception {
     run("", "keys");
     assertThat(cache()).doesNotExist();
 
@@ -165,7 +165,7 @@ class ScriptTest {
   }
 
   @Test
-  void where_training_fails_the_service_starts_all_the_same_and_is_told_once() throws Exception {
+  void the_service_starts_without_training_and_warns_once() throws Exception {
     Files.createFile(folder.resolve("server/target/untrainable"));
 
     assertThat(run("", "serve")).isEqualTo("program: serve\n");

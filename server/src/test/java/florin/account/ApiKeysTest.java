@@ -22,7 +22,7 @@ class ApiKeysTest {
 
   /** Every key that is made or revoked clears what each node remembers. */
   @Test
-  void a_key_that_was_known_is_read_again_whatever_strangers_at_its_address_do() {
+  void a_cached_key_is_read_again_regardless_of_other_keys_from_its_address() {
     try (TestApp florin = TestApp.open();
         var db = new Db(florin.database());
         var keys = new ApiKeys(db, new AccountStore(db), InstantSource.system())) {
@@ -41,7 +41,7 @@ class ApiKeysTest {
   }
 
   @Test
-  void only_a_secret_key_that_was_found_is_recalled_and_only_while_it_is_good() {
+  void only_a_valid_secret_key_is_cached_and_only_while_it_is_valid() {
     try (TestApp florin = TestApp.open();
         var db = new Db(florin.database());
         var keys = new ApiKeys(db, new AccountStore(db), InstantSource.system())) {

@@ -14,7 +14,7 @@ class KeyTextTest {
   private final SecureRandom random = new SecureRandom();
 
   @Test
-  void every_kind_and_mode_has_its_prefix_and_is_read_back() {
+  void every_kind_and_mode_has_its_prefix_and_is_parsed() {
     for (KeyKind kind : KeyKind.values()) {
       for (Mode mode : Mode.values()) {
         KeyText made = KeyText.make(kind, mode, random);
@@ -57,7 +57,7 @@ class KeyTextTest {
   }
 
   @Test
-  void no_two_are_alike_and_none_prints_itself() {
+  void all_keys_differ_and_none_prints_itself() {
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < 1000; i++) {
       KeyText key = KeyText.make(KeyKind.SECRET, Mode.LIVE, random);

@@ -15,7 +15,7 @@ class RateLimitTest {
   private final RateLimit<KeyId> limit = new RateLimit<>(10, 20);
 
   @Test
-  void a_burst_passes_and_what_comes_after_it_waits() {
+  void a_burst_passes_and_further_requests_wait() {
     for (int i = 0; i < 20; i++) {
       assertThat(limit.take(key, 0).allowed()).isTrue();
     }
@@ -27,7 +27,7 @@ class RateLimitTest {
   }
 
   @Test
-  void tokens_come_back_at_the_rate_and_never_beyond_the_burst() {
+  void tokens_are_refilled_at_the_rate_up_to_the_burst() {
     for (int i = 0; i < 20; i++) {
       limit.take(key, 0);
     }
@@ -39,7 +39,7 @@ class RateLimitTest {
   }
 
   @Test
-  void each_response_says_how_many_may_follow_and_when_the_bucket_is_full() {
+  void each_response_has_the_remaining_requests_and_the_reset_time() {
     long start = 7 * SECOND;
 
     assertThat(limit.take(key, start))
@@ -52,7 +52,7 @@ class RateLimitTest {
   }
 
   @Test
-  void a_token_that_was_given_back_can_be_taken_again_and_the_burst_does_not_grow() {
+  void a_returned_token_can_be_taken_again_and_the_burst_does_not_grow() {
     for (int i = 0; i < 20; i++) {
       limit.take(key, 0);
     }
@@ -77,7 +77,7 @@ class RateLimitTest {
   }
 
   @Test
-  void a_limit_without_sense_cannot_be_made() {
+  void an_invalid_limit_cannot_be_created() {
     assertThat(new RateLimit<KeyId>(1, 1).take(key, 0).allowed()).isTrue();
     assertThatThrownBy(() -> new RateLimit<>(0, 10)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new RateLimit<>(10, 9)).isInstanceOf(IllegalArgumentException.class);

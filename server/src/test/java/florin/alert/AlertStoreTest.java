@@ -31,7 +31,7 @@ class AlertStoreTest {
   }
 
   @Test
-  void the_oldest_are_claimed_first_each_once_until_the_lease_ends() {
+  void the_oldest_are_claimed_first_and_once_until_the_lease_ends() {
     raise(2, "c", 3);
     raise(1, "a", 1);
     raise(1, "d", 4);
@@ -46,7 +46,7 @@ class AlertStoreTest {
   }
 
   @Test
-  void a_claim_that_fails_in_one_realm_takes_the_mails_of_the_others() throws Exception {
+  void a_claim_that_fails_in_one_realm_does_not_block_the_mails_of_others() throws Exception {
     raise(1, "a", 1);
     raise(2, "b", 2);
     raise(3, "c", 3);
@@ -59,7 +59,7 @@ class AlertStoreTest {
   }
 
   @Test
-  void a_kind_of_a_newer_version_is_left_to_a_node_of_that_version() throws Exception {
+  void a_kind_of_a_newer_version_is_left_to_nodes_of_that_version() throws Exception {
     raise(1, "newer", 1);
     raise(1, "known", 2);
     Sql.execute(database, "ALTER TABLE alert DROP CONSTRAINT IF EXISTS alert_kind_is_known");

@@ -75,7 +75,7 @@ class AlertsTest {
   }
 
   @Test
-  void another_amount_than_the_bank_was_asked_for_is_told_at_once_and_until_somebody_has_said() {
+  void a_different_booked_amount_is_an_alert_until_a_person_declares_it() {
     var shop = new BankShop(florin);
     Waiting payment = shop.ask(500);
     booked(shop, "A-1", payment, 0, Line.credit(500, "A1", payment.reference()));
@@ -125,7 +125,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_source_that_fails_ends_alerts_of_other_kinds_and_none_of_its_own() {
+  void a_failing_source_does_not_end_its_own_alerts() {
     Instant now = Instant.now();
     beside = List.of(of(AlertKind.CLOCK_OFF, "disk"));
     look(now, failing(true, false));
@@ -175,7 +175,7 @@ class AlertsTest {
   }
 
   @Test
-  void an_alert_that_cannot_be_raised_hides_no_other_and_no_alert_of_its_kind_ends() {
+  void an_alert_that_cannot_be_raised_blocks_no_other_and_ends_none_of_its_kind() {
     Instant now = Instant.now();
     beside = List.of(of(AlertKind.CLOCK_OFF, "disk"));
     look(now, failing(true, false));
@@ -187,7 +187,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_mail_that_cannot_be_sent_stops_no_other() {
+  void a_mail_that_cannot_be_sent_blocks_no_other() {
     Instant now = Instant.now();
     try (var _ =
         Poison.of(
@@ -218,7 +218,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_dispute_is_an_alert_while_it_is_open_and_for_a_week_after_it_was_lost() {
+  void a_dispute_is_an_alert_while_it_is_open_and_for_a_week_after_a_loss() {
     String payment =
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
     Instant now = Instant.now();
@@ -247,7 +247,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_key_that_is_refused_and_an_open_circuit_are_alerts_until_nobody_sees_them_any_more() {
+  void a_rejected_key_and_an_open_circuit_are_alerts_until_no_node_reports_them() {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     String subject = failing(true, true).name().id();
 
@@ -267,7 +267,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_payment_that_is_undecided_for_an_hour_is_one_and_a_younger_one_is_none() {
+  void only_a_payment_that_is_unresolved_for_an_hour_is_an_alert() {
     String payment = florin.post("/v2/payments", TestApp.payment(1000, UNHEARD)).text("/id");
     Instant now = Instant.now();
 
@@ -278,7 +278,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_refund_pending_for_ten_days_is_an_alert_of_its_own() {
+  void a_refund_pending_for_ten_days_is_a_separate_alert() {
     String payment =
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
     florin.post("/v2/refunds", "{\"payment\": \"" + payment + "\"}");
@@ -312,7 +312,7 @@ class AlertsTest {
   }
 
   @Test
-  void an_endpoint_that_fails_for_half_an_hour_is_one_and_ends_when_it_is_well_again() {
+  void an_endpoint_that_fails_for_half_an_hour_is_an_alert_until_it_recovers() {
     String endpoint =
         florin.post("/v2/webhook_endpoints", "{\"url\": \"http://127.0.0.1:9/hook\"}").text("/id");
     Instant now = Instant.now();
@@ -334,7 +334,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_statement_that_is_missing_for_a_day_is_one_until_it_comes_or_is_given_up() {
+  void a_statement_missing_for_a_day_is_an_alert_until_it_arrives_or_is_given_up() {
     var shop = new BankShop(florin);
     String iban = shop.ask(100).iban();
     shop.book(iban, Line.written(10, "G1", "x"));
@@ -353,7 +353,7 @@ class AlertsTest {
   }
 
   @Test
-  void what_one_node_alone_sees_is_one_while_it_sees_it() {
+  void a_condition_that_one_node_reports_is_an_alert_while_it_reports_it() {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     Alert refused = of(AlertKind.STATEMENT_REFUSED, "ba_01h455vb4pex5vsknk084sn02q");
     beside = List.of(refused);
@@ -364,7 +364,7 @@ class AlertsTest {
   }
 
   @Test
-  void a_backup_that_is_overdue_is_told_to_those_who_run_the_installation() {
+  void an_overdue_backup_is_reported_to_the_operators() {
     beside = List.of(Alert.ofBackups());
 
     look(Instant.now());
@@ -374,7 +374,7 @@ class AlertsTest {
   }
 
   @Test
-  void owners_and_admins_are_told_once_by_mail_and_others_are_not() throws Exception {
+  void only_owners_and_admins_get_one_mail() throws Exception {
     member("owner", "owner@example.com");
     member("viewer", "viewer@example.com");
     String subject = failing(true, false).name().id();

@@ -67,7 +67,7 @@ class AuthenticationApiTest {
     "Basic !!!, api_key_malformed",
     "Basic aGVsbG86d29ybGQ=, api_key_malformed"
   })
-  void without_a_valid_key_it_is_401_and_says_how_to_send_one(String authorization, String code) {
+  void without_a_valid_key_it_returns_401_with_instructions(String authorization, String code) {
     Reply refused = get(authorization);
     assertThat(refused.status()).isEqualTo(401);
     assertThat(refused.text("/error/type")).isEqualTo("authentication_error");
@@ -77,7 +77,7 @@ class AuthenticationApiTest {
   }
 
   @Test
-  void a_password_beside_the_key_is_401() {
+  void a_password_in_addition_to_the_key_returns_401() {
     assertThat(get(basic(florin.secretKey() + ":secret")).status()).isEqualTo(401);
   }
 
@@ -91,14 +91,14 @@ class AuthenticationApiTest {
   }
 
   @Test
-  void a_publishable_key_can_do_none_of_this() {
+  void a_publishable_key_cannot_call_these_routes() {
     Reply refused = get("Bearer " + florin.publishableKey());
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.text("/error/code")).isEqualTo("secret_key_required");
   }
 
   @Test
-  void what_another_account_owns_does_not_exist() {
+  void objects_of_another_account_do_not_exist() {
     String id = florin.post("/v2/payments", payment(500, "4242424242424242")).text("/id");
     Accounts.NewAccount other = accounts.create("Another merchant");
     Reply missing = get("Bearer " + other.testSecret().text().reveal(), "/v2/payments/" + id);
@@ -108,7 +108,7 @@ class AuthenticationApiTest {
   }
 
   @Test
-  void a_revoked_key_is_soon_refused_on_every_node() {
+  void a_revoked_key_is_soon_rejected_on_every_node() {
     try (TestApp anotherNode = florin.openAnotherNode()) {
       NewKey key = accounts.createKey(florin.realm(), KeyKind.SECRET, "to be revoked");
       String bearer = "Bearer " + key.text().reveal();
@@ -138,7 +138,7 @@ class AuthenticationApiTest {
   }
 
   @Test
-  void a_live_payment_is_refused_while_no_live_connector_is_configured() {
+  void a_live_payment_is_rejected_without_a_live_connector() {
     Account account = accounts.list().getFirst();
     NewKey live = liveKey(account);
     Reply refused =
@@ -172,7 +172,7 @@ class AuthenticationApiTest {
   }
 
   @Test
-  void live_keys_are_refused_on_a_database_that_may_forget() {
+  void live_keys_are_rejected_on_a_database_that_may_lose_commits() {
     Account account = accounts.list().getFirst();
     assertThatThrownBy(() -> accounts.createKey(account.realm(Mode.LIVE), KeyKind.SECRET, "live"))
         .hasMessageContaining("fsync");
@@ -212,7 +212,7 @@ class AuthenticationApiTest {
   }
 
   @Test
-  void a_live_card_is_refused_before_anything_of_it_is_stored() {
+  void a_live_card_is_rejected_before_any_part_is_stored() {
     NewKey live = liveKey(accounts.list().getFirst());
     try (var client = new TestClient(florin.app().port(), live.text().reveal())) {
       Reply refused =

@@ -62,7 +62,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void a_payment_says_where_the_payer_is_to_send_the_money() {
+  void a_payment_has_the_instructions_for_the_payers_transfer() {
     Reply payment = pay(", \"description\": \"Order 7\"");
 
     assertThat(payment.status()).isEqualTo(200);
@@ -89,7 +89,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void the_same_request_is_answered_the_same_and_asks_once() {
+  void the_same_request_gets_the_same_response_and_creates_one_transfer() {
     String body = "{\"amount\": 700, \"currency\": \"eur\", " + TRANSFER + "}";
 
     Reply first = florin.client().post("/v2/payments", body, "transfer-once");
@@ -100,7 +100,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void the_picture_for_banking_apps_is_at_an_address_that_nobody_can_guess() {
+  void the_qr_code_for_banking_apps_has_an_unguessable_address() {
     Reply payment = pay("");
     String picture = URI.create(payment.text("/next_action/qr_svg_url")).getRawPath();
 
@@ -114,7 +114,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void the_page_of_a_transfer_says_what_to_type_and_how_it_stands() {
+  void the_page_of_a_transfer_has_the_instructions_and_the_status() {
     Reply payment = pay("");
     String path = URI.create(payment.text("/next_action/url")).getRawPath();
 
@@ -140,7 +140,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void a_payment_whose_money_has_come_succeeds_whoever_finds_it() {
+  void a_payment_with_received_money_succeeds_regardless_of_which_node_notices() {
     Reply payment = pay("");
 
     receive(payment);
@@ -161,7 +161,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void a_cancel_closes_the_transfer_and_says_so() {
+  void a_cancel_closes_the_transfer_and_reports_it() {
     Reply payment = pay("");
 
     Reply canceled =
@@ -180,7 +180,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void a_cancel_comes_too_late_once_the_money_is_there() {
+  void a_cancel_is_too_late_after_the_money_arrived() {
     Reply payment = pay("");
     florin.update(
         "UPDATE bank_transfer SET received = amount, state = 'paid', version = version + 1 WHERE reference = '"
@@ -195,7 +195,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void a_transfer_that_has_not_come_by_its_end_is_abandoned() {
+  void a_transfer_that_does_not_arrive_in_time_is_abandoned() {
     Reply payment = pay("");
 
     florin.update(
@@ -208,7 +208,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void what_nobody_can_send_anywhere_is_refused_before_anything_is_stored() {
+  void a_transfer_that_cannot_be_sent_is_rejected_before_anything_is_stored() {
     Reply kroner =
         florin.post("/v2/payments", "{\"amount\": 100, \"currency\": \"dkk\", " + TRANSFER + "}");
     Reply held = pay(", \"capture_method\": \"manual\"");
@@ -222,7 +222,7 @@ class BankTransfersApiTest {
 
   /** The test account is made by the first of them: nobody may come while it is not and yet is. */
   @Test
-  void the_first_payments_of_an_account_may_come_side_by_side() throws Exception {
+  void the_first_payments_of_an_account_can_be_concurrent() throws Exception {
     String body = "{\"amount\": 500, \"currency\": \"eur\", " + TRANSFER + "}";
     for (int account = 0; account < 4; account++) {
       var keys = SpecialKeys.ofNewAccount(florin);
@@ -239,7 +239,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void a_live_payment_goes_to_the_account_that_a_person_has_enabled_and_to_no_bank_of_test_mode() {
+  void a_live_payment_uses_the_enabled_account_and_no_test_bank() {
     var keys = SpecialKeys.ofNewAccount(florin);
     try (var live = new TestClient(florin.app().port(), keys.live())) {
       String body = "{\"amount\": 500, \"currency\": \"eur\", " + TRANSFER + "}";
@@ -267,7 +267,7 @@ class BankTransfersApiTest {
   }
 
   @Test
-  void a_card_is_charged_beside_as_ever() {
+  void a_card_is_still_charged_as_before() {
     Reply card =
         florin.post(
             "/v2/payments",

@@ -56,7 +56,7 @@ class CaptureApiTest {
     "{\"amount\": 1}, 1",
     "{\"amount\": null}, 1000"
   })
-  void what_is_captured_is_taken_and_the_rest_released(String body, long captured) {
+  void a_partial_capture_releases_the_rest(String body, long captured) {
     String id = authorize(1000, GOOD);
     Reply reply = florin.post(path(id) + "/capture", body);
     assertThat(reply.status()).isEqualTo(200);
@@ -73,7 +73,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void more_than_was_authorised_is_refused_and_the_key_is_free_for_a_better_request() {
+  void an_excessive_capture_is_rejected_and_its_key_can_be_reused() {
     String id = authorize(1000, GOOD);
     Reply refused = florin.post(path(id) + "/capture", "{\"amount\": 1001}", "capture-" + id);
     assertThat(refused.status()).isEqualTo(400);
@@ -84,7 +84,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void a_capture_that_the_network_declines_leaves_the_payment_as_it_was() {
+  void a_declined_capture_leaves_the_payment_unchanged() {
     String id = authorize(1000, CAPTURE_DECLINES);
     Reply declined = florin.post(path(id) + "/capture", "{}");
     assertThat(declined.status()).isEqualTo(402);
@@ -100,7 +100,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void a_cancel_releases_what_was_authorised() {
+  void a_cancel_releases_the_authorized_amount() {
     String id = authorize(1000, GOOD);
     Reply reply = florin.post(path(id) + "/cancel", "{\"cancellation_reason\": \"duplicate\"}");
     assertThat(reply.status()).isEqualTo(200);
@@ -114,7 +114,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void only_the_service_itself_lets_a_payment_expire() {
+  void only_florin_can_expire_a_payment() {
     Reply refused =
         florin.post(
             path(authorize(1000, GOOD)) + "/cancel", "{\"cancellation_reason\": \"expired\"}");
@@ -124,7 +124,7 @@ class CaptureApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"capture", "cancel"})
-  void what_is_final_is_refused_by_a_message_that_names_the_states(String call) {
+  void an_operation_on_a_final_payment_is_rejected_with_the_allowed_statuses(String call) {
     String succeeded = florin.post("/v2/payments", payment(1000, GOOD)).payment();
     Reply refused = florin.post(path(succeeded) + "/" + call, "{}", "key-" + call);
     assertThat(refused.status()).isEqualTo(400);
@@ -138,7 +138,7 @@ class CaptureApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"capture", "cancel"})
-  void a_payment_that_is_not_there_is_404(String call) {
+  void an_unknown_payment_returns_404(String call) {
     for (String id : List.of("pay_01m8gr3151f1gbftabq6rnsd6y", "pay_x", "cus_1")) {
       Reply missing = florin.post(path(id) + "/" + call, "{}");
       assertThat(missing.status()).isEqualTo(404);
@@ -147,7 +147,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void the_answer_under_a_key_is_replayed_though_the_payment_has_moved_on() {
+  void the_response_to_a_key_is_replayed_after_the_payment_changed() {
     String id = authorize(1000, GOOD);
     Reply first = florin.post(path(id) + "/capture", "{\"amount\": 400}", "k-" + id);
     Reply second = florin.post(path(id) + "/capture", "{\"amount\": 400}", "k-" + id);
@@ -158,7 +158,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void of_many_captures_and_cancels_at_once_one_is_carried_out() throws Exception {
+  void one_of_many_concurrent_captures_and_cancels_is_executed() throws Exception {
     String id = authorize(1000, GOOD);
     List<Future<Reply>> replies = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -177,7 +177,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void what_is_not_captured_in_time_is_canceled() {
+  void a_payment_that_is_not_captured_in_time_is_canceled() {
     String id = authorize(1000, GOOD);
     letTimePass(id, Duration.ofDays(6));
     Reply early = florin.get(path(id));
@@ -192,7 +192,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void what_was_captured_does_not_expire() {
+  void a_captured_payment_does_not_expire() {
     String id = authorize(1000, GOOD);
     florin.post(path(id) + "/capture", "{\"amount\": 300}");
     letTimePass(id, Duration.ofDays(8));

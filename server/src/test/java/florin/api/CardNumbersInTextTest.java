@@ -146,7 +146,7 @@ class CardNumbersInTextTest {
   }
 
   @Test
-  void is_refused_in_a_url_also_where_it_stands_encoded() {
+  void is_rejected_in_a_url_even_if_encoded() {
     for (String query :
         List.of("n=4242+4242+4242+4242", "n=4242%204242%204242%204242", "%34242424242424242")) {
       String url = "https://a.example/?" + query;
@@ -162,7 +162,7 @@ class CardNumbersInTextTest {
   }
 
   @Test
-  void is_refused_in_a_key_of_metadata_which_is_not_quoted() {
+  void is_rejected_in_a_metadata_key_without_a_quote() {
     Reply refused = florin.post("/v2/customers", "{\"metadata\": {\"" + NUMBER + "\": \"mine\"}}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("card_number_not_allowed");
@@ -172,7 +172,7 @@ class CardNumbersInTextTest {
   }
 
   @Test
-  void is_refused_in_a_filter_which_a_database_may_log() {
+  void is_rejected_in_a_filter_that_a_database_may_log() {
     Map<String, String> params =
         Map.of(
             "payments?metadata%5Bnote%5D=4242+4242+4242+4242", "metadata[note]",
@@ -188,7 +188,7 @@ class CardNumbersInTextTest {
   }
 
   @Test
-  void is_refused_as_an_idempotency_key_which_events_show() {
+  void is_rejected_as_an_idempotency_key_because_events_show_it() {
     Reply refused = florin.post("/v2/customers", "{}", "order " + NUMBER);
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("card_number_not_allowed");
@@ -200,7 +200,7 @@ class CardNumbersInTextTest {
   }
 
   @Test
-  void is_refused_in_what_the_dashboard_names() throws Exception {
+  void is_rejected_in_names_from_the_dashboard() throws Exception {
     var owner = DashboardClient.of(florin, Role.OWNER);
     for (var form :
         Map.of(

@@ -45,7 +45,7 @@ class ContractForGeneratorsTest {
   private final Contract contract = Contract.load();
 
   @Test
-  void it_is_written_without_anchors_and_aliases() throws IOException {
+  void it_has_no_anchors_or_aliases() throws IOException {
     var found = new ArrayList<String>();
     try (InputStream in =
         Objects.requireNonNull(Contract.class.getResourceAsStream("openapi.yaml"))) {
@@ -60,7 +60,7 @@ class ContractForGeneratorsTest {
   }
 
   @Test
-  void its_unions_have_a_discriminator_or_a_reason() {
+  void its_unions_have_a_discriminator_or_a_reason_for_none() {
     var without = new ArrayList<String>();
     eachSchema((path, schema) -> {
       for (String word : List.of("oneOf", "anyOf")) {
@@ -75,7 +75,7 @@ class ContractForGeneratorsTest {
   }
 
   @Test
-  void a_discriminator_leads_to_every_schema_of_its_union_by_what_that_says() {
+  void a_discriminator_maps_to_every_schema_of_its_union() {
     eachSchema((path, schema) -> {
       if (!schema.has("discriminator")) {
         return;
@@ -165,7 +165,7 @@ class ContractForGeneratorsTest {
         "\"pay_01m8gr3150fkj9qazm3fx4vb2h\"",
         "null"
       })
-  void anything_else_is_none(String json) {
+  void any_other_value_matches_no_form(String json) {
     assertThat(methodDataErrors(json)).isNotEmpty();
   }
 
@@ -176,7 +176,7 @@ class ContractForGeneratorsTest {
 
   /** A generator's class for a union refuses a null that the union does not know itself. */
   @Test
-  void a_union_that_may_be_null_says_so_itself() {
+  void a_nullable_union_declares_null_itself() {
     eachSchema((path, schema) -> {
       if (schema.has("anyOf") && isNullable(schema.get("anyOf"))) {
         schema

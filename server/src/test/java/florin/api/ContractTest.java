@@ -54,7 +54,7 @@ class ContractTest {
   }
 
   @Test
-  void every_route_is_in_the_contract_and_nothing_else() {
+  void the_contract_has_exactly_the_existing_routes() {
     Stream<String> keyed =
         florin.app().routes().table().stream().map(r -> r.method() + " " + r.template());
     Stream<String> keyless =
@@ -66,7 +66,7 @@ class ContractTest {
   }
 
   @Test
-  void what_heeds_an_idempotency_key_says_so() {
+  void every_route_with_idempotency_keys_documents_them() {
     for (Route<?> route : florin.app().routes().table()) {
       Contract.Operation operation = contract.find(route.method(), route.template()).orElseThrow();
       assertThat(operation.parametersIn("header").map(p -> p.get("name").stringValue()))
@@ -77,7 +77,7 @@ class ContractTest {
   }
 
   @Test
-  void operations_have_names_of_their_own() {
+  void operation_ids_are_unique() {
     assertThat(contract.operations().stream().map(o -> o.node().get("operationId").stringValue()))
         .doesNotHaveDuplicates();
   }
@@ -126,7 +126,7 @@ class ContractTest {
   }
 
   @Test
-  void every_error_code_stands_with_a_status() {
+  void every_error_code_is_listed_under_a_status() {
     var said = new ArrayList<>(List.of("route_unknown", "method_not_allowed"));
     contract
         .at("/components/responses")
@@ -146,7 +146,7 @@ class ContractTest {
   }
 
   @Test
-  void its_examples_are_as_its_schemas_say() {
+  void its_examples_match_its_schemas() {
     assertExample("PaymentSucceeded", "Payment");
     assertExample("Refund", "Refund");
     assertExample("Customer", "Customer");
@@ -164,7 +164,7 @@ class ContractTest {
   }
 
   @Test
-  void it_is_served_to_whoever_asks() {
+  void it_is_served_to_every_client() {
     Reply yaml = get("/v2/openapi.yaml");
     assertThat(yaml.status()).isEqualTo(200);
     assertThat(yaml.header("Content-Type")).contains("application/yaml");
@@ -173,7 +173,7 @@ class ContractTest {
   }
 
   @Test
-  void it_is_served_as_json_too() {
+  void it_is_also_served_as_json() {
     Reply json = get("/v2/openapi.json");
     assertThat(json.status()).isEqualTo(200);
     assertThat(json.header("Content-Type")).contains("application/json");

@@ -23,7 +23,7 @@ class CreatedFilterTest {
           "created", true);
 
   @Test
-  void lt_and_gt_exclude_their_second_and_lte_and_gte_include_it_in_every_list() {
+  void lt_and_gt_are_exclusive_and_lte_and_gte_are_inclusive_in_every_list() {
     try (TestApp florin = TestApp.open()) {
       Map<String, String> made = make(florin);
       assertThat(new TreeSet<>(made.keySet()))

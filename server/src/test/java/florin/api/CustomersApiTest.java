@@ -83,7 +83,7 @@ class CustomersApiTest {
         "`{\"metadata\": {\"card\": \"4242424242424242\"}}`, metadata[card]",
         "`{\"metadata\": {\"a\": 1}}`, metadata[a]"
       })
-  void what_is_wrong_is_named(String body, String param) {
+  void errors_name_the_invalid_parameter(String body, String param) {
     Reply refused = florin.post("/v2/customers", body);
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/param")).isEqualTo(param);
@@ -119,7 +119,7 @@ class CustomersApiTest {
   }
 
   @Test
-  void updates_at_once_all_hold() throws Exception {
+  void concurrent_updates_are_all_applied() throws Exception {
     String path = "/v2/customers/" + florin.post("/v2/customers", "{}").text("/id");
     List<Future<Reply>> replies = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -181,7 +181,7 @@ class CustomersApiTest {
   }
 
   @Test
-  void a_customer_that_does_not_exist_is_refused_and_nothing_is_charged() {
+  void an_unknown_customer_is_rejected_and_nothing_is_charged() {
     Reply refused = pay("cus_01h455vb4pex5vsknk084sn02q", GOOD);
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("resource_missing");
@@ -190,7 +190,7 @@ class CustomersApiTest {
   }
 
   @Test
-  void a_deleted_customer_is_gone_and_its_payments_stay() {
+  void deleting_a_customer_keeps_its_payments() {
     String customer = florin.post("/v2/customers", JENNY).text("/id");
     String payment = pay(customer, GOOD).text("/id");
     Reply deleted = delete(customer);
@@ -209,7 +209,7 @@ class CustomersApiTest {
   }
 
   @Test
-  void what_was_said_of_a_deleted_customers_cards_is_erased_and_stays_with_the_payments() {
+  void deleting_a_customer_erases_card_details_but_not_those_of_payments() {
     String customer = florin.post("/v2/customers", "{}").text("/id");
     String card =
         """
@@ -250,7 +250,7 @@ class CustomersApiTest {
   }
 
   @Test
-  void a_customer_is_never_deleted_under_a_payment_that_is_being_made() throws Exception {
+  void a_customer_is_never_deleted_while_its_payment_is_being_created() throws Exception {
     for (int round = 0; round < 10; round++) {
       String customer = florin.post("/v2/customers", "{}").text("/id");
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -280,7 +280,7 @@ class CustomersApiTest {
   }
 
   @Test
-  void metadata_that_is_null_removes_all_of_it() {
+  void null_metadata_removes_all_metadata() {
     String path =
         "/v2/customers/"
             + florin

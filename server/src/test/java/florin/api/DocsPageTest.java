@@ -125,7 +125,7 @@ class DocsPageTest {
   }
 
   @Test
-  void every_code_and_event_has_its_place() {
+  void every_code_and_event_has_a_section() {
     for (ErrorCode code : ErrorCode.values()) {
       assertThat(page("/docs/reference/errors").getElementById(code.text()))
           .as(code.text())
@@ -136,7 +136,7 @@ class DocsPageTest {
   }
 
   @Test
-  void its_requests_are_what_the_contract_lets_in() {
+  void its_requests_are_valid_under_the_contract() {
     for (Operation operation : contract.operations()) {
       String curl = articleOf(operation).expectFirst(".in-curl pre").wholeText();
       int begin = curl.indexOf("-d '");
@@ -155,7 +155,7 @@ class DocsPageTest {
 
   /** A reader who copies two samples would otherwise send two requests with one key. */
   @Test
-  void no_two_requests_have_the_same_idempotency_key() {
+  void all_sample_requests_have_different_idempotency_keys() {
     var keys = new ArrayList<String>();
     for (Operation operation : contract.operations()) {
       String curl = articleOf(operation).expectFirst(".in-curl pre").wholeText();
@@ -241,7 +241,7 @@ class DocsPageTest {
   }
 
   @Test
-  void what_a_page_loads_is_there_and_small() {
+  void everything_that_a_page_loads_exists_and_is_small() {
     int bytes = 0;
     for (String part :
         List.of(
@@ -257,7 +257,7 @@ class DocsPageTest {
   }
 
   @Test
-  void a_page_has_its_place_among_the_others() {
+  void a_page_is_linked_with_its_adjacent_pages() {
     Document page = page("/docs/concepts/payment-lifecycle");
     assertThat(page.select("#menu [aria-current=page]").eachAttr("href"))
         .containsExactly("/docs/concepts/payment-lifecycle");
@@ -270,7 +270,7 @@ class DocsPageTest {
   }
 
   @Test
-  void an_address_without_a_page_is_answered_with_status_404_and_the_contents() {
+  void an_address_without_a_page_returns_404_with_the_contents() {
     for (String address : List.of("/docs/none", "/docs/guides/none", "/docs/reference/api/none")) {
       Reply reply = get(address);
       assertThat(reply.status()).as(address).isEqualTo(404);
@@ -326,7 +326,7 @@ class DocsPageTest {
   }
 
   @Test
-  void the_licences_of_what_others_wrote_are_shown_whole() throws Exception {
+  void the_licenses_of_third_party_works_are_shown_in_full() throws Exception {
     Document licences = Jsoup.parse(get("/docs/licences").body());
     Document build = Jsoup.parse(Files.readString(Path.of("../pom.xml")), Parser.xmlParser());
     assertThat(licences.select("main h2").eachText())

@@ -79,7 +79,7 @@ class DraftsTest {
   }
 
   @Test
-  void what_is_written_out_of_a_draft_is_what_would_have_been_written_without() {
+  void rows_written_from_a_draft_equal_rows_written_without_one() {
     Reply once = florin.post("/v2/payments", EVERYTHING);
     assertThat(once.status()).as(once.body()).isEqualTo(200);
     TestApp dead = dieWith(Step.CALLED, EVERYTHING, key());
@@ -95,7 +95,7 @@ class DraftsTest {
   }
 
   @Test
-  void a_payment_whose_call_takes_long_is_seen_as_processing_and_is_one_in_the_end() {
+  void a_payment_with_a_slow_call_is_shown_as_processing_and_created_once() {
     try (TestApp own = TestApp.open()) {
       var reply =
           CompletableFuture.supplyAsync(
@@ -113,7 +113,7 @@ class DraftsTest {
   }
 
   @Test
-  void a_key_of_a_draft_is_nobody_else_s_before_its_payment_is_written_though_it_has_expired() {
+  void a_key_of_a_draft_stays_reserved_until_its_payment_is_written_even_if_expired() {
     String body = TestApp.payment(1000, GOOD);
     TestApp dead = dieWith(Step.CALLED, body, "expired");
     String draft = dead.query("SELECT resource_id FROM idempotency").getFirst();
@@ -132,7 +132,7 @@ class DraftsTest {
   }
 
   @Test
-  void a_draft_that_cannot_be_read_is_in_nobody_s_way() {
+  void an_unreadable_draft_blocks_no_other() {
     TestApp dead = dieWith(Step.CALLED, TestApp.payment(1000, GOOD), key());
     dead.update("UPDATE idempotency SET draft = '{}'");
     try (TestApp next = dead.reopen()) {
@@ -144,7 +144,7 @@ class DraftsTest {
   }
 
   @Test
-  void a_draft_that_is_always_slow_to_write_keeps_no_other_waiting() {
+  void a_draft_that_is_always_slow_to_write_blocks_no_other() {
     String body = TestApp.payment(1000, GOOD);
     TestApp first = dieWith(Step.CALLED, body, key());
     String slow = first.query("SELECT resource_id FROM idempotency").getFirst();
@@ -171,7 +171,7 @@ class DraftsTest {
   }
 
   @Test
-  void behind_the_horizon_no_draft_comes_any_more() {
+  void no_draft_appears_behind_the_horizon() {
     try (var db = new Db(florin.database())) {
       var store = new DraftStore(db);
       Instant begun =
@@ -194,7 +194,7 @@ class DraftsTest {
   }
 
   @Test
-  void a_key_is_one_operation_s_whatever_route_comes_second() {
+  void a_key_belongs_to_one_operation_regardless_of_the_second_route() {
     String paid = florin.post("/v2/payments", TestApp.payment(900, GOOD)).text("/id");
     List<List<String>> requests =
         List.of(

@@ -35,7 +35,7 @@ class FullDiskTest {
   }
 
   @Test
-  void a_full_disk_is_503_until_there_is_room_again() {
+  void a_full_disk_returns_503_until_space_is_free() {
     assertThat(florin.get("/readyz").status()).isEqualTo(200);
     fill("53100");
 
@@ -61,7 +61,7 @@ class FullDiskTest {
   }
 
   @Test
-  void what_else_postgresql_lacks_is_503_and_leaves_the_node_ready() {
+  void other_lacking_resources_of_postgresql_return_503_and_the_node_stays_ready() {
     for (String lacking : List.of("53200", "53300", "53400")) {
       fill(lacking);
       assertThat(florin.post("/v2/customers", "{}").status()).as(lacking).isEqualTo(503);
@@ -72,7 +72,7 @@ class FullDiskTest {
   }
 
   @Test
-  void before_it_is_full_nothing_new_is_begun_and_what_was_begun_is_finished() {
+  void before_the_disk_is_full_no_new_work_begins_and_started_work_completes() {
     String held =
         florin
             .post(

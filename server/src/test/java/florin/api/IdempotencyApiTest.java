@@ -50,7 +50,7 @@ class IdempotencyApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {GOOD, "4000000000000002", "4242424242424241", "4000000000840027"})
-  void the_first_answer_is_replayed_byte_for_byte(String number) {
+  void the_first_response_is_replayed_byte_for_byte(String number) {
     String key = UUID.randomUUID().toString();
     Reply first = florin.post("/v2/payments", payment(1000, number), key);
     Reply second = florin.post("/v2/payments", payment(1000, number), key);
@@ -62,7 +62,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void a_hundred_requests_at_once_with_one_key_make_one_payment() throws Exception {
+  void a_hundred_concurrent_requests_with_one_key_create_one_payment() throws Exception {
     String key = UUID.randomUUID().toString();
     List<Future<Reply>> replies = new ArrayList<>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -84,7 +84,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void another_request_under_the_same_key_is_refused() {
+  void another_request_with_the_same_key_is_rejected() {
     String key = UUID.randomUUID().toString();
     florin.post("/v2/payments", payment(1000, GOOD), key);
     for (String other :
@@ -112,7 +112,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void a_field_that_is_null_is_another_request_than_one_without_it() {
+  void a_null_field_makes_a_different_request_than_a_missing_one() {
     String customer = "/v2/customers/" + florin.post("/v2/customers", "{}").text("/id");
     String key = UUID.randomUUID().toString();
     assertThat(florin.post(customer, "{}", key).status()).isEqualTo(200);
@@ -121,7 +121,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void what_was_refused_before_anything_began_frees_the_key() {
+  void a_request_rejected_before_execution_releases_its_key() {
     String key = UUID.randomUUID().toString();
     assertThat(florin.post("/v2/payments", payment(0, GOOD), key).status()).isEqualTo(400);
     Reply corrected = florin.post("/v2/payments", payment(10, GOOD), key);
@@ -174,7 +174,7 @@ class IdempotencyApiTest {
 
   /** Who upgrades is given the answers of the day before. */
   @Test
-  void the_slot_of_a_secret_key_is_where_it_was_before_there_were_two_kinds() {
+  void the_record_of_a_secret_key_is_the_same_as_before_publishable_keys() {
     var hmac = new Hmac(new byte[] {1, 2, 3});
     ByteBuffer mac = ByteBuffer.wrap(hmac.of(florin.realm().id() + ":order-1"));
     try (var db = new Db(florin.database());
@@ -206,7 +206,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void a_key_out_of_bounds_is_refused() {
+  void a_key_over_255_characters_is_rejected() {
     Reply tooLong = florin.post("/v2/payments", payment(1000, GOOD), "k".repeat(256));
     assertThat(tooLong.status()).isEqualTo(400);
     assertThat(tooLong.text("/error/code")).isEqualTo("idempotency_key_invalid");

@@ -47,7 +47,7 @@ class InterfacePageTest {
   }
 
   @Test
-  void its_errors_have_the_statuses_that_the_contract_gives_them() {
+  void its_errors_have_the_statuses_of_the_contract() {
     var listed = new TreeSet<String>();
     errors((_, code, statuses) ->
         Stream.of(statuses.split(", ")).forEach(status -> listed.add(status + " " + code)));

@@ -190,7 +190,7 @@ class KeyMatrixTest {
   }
 
   @Test
-  void what_goes_on_with_money_comes_first_and_lists_and_files_last() {
+  void operations_on_money_have_the_highest_priority_and_lists_and_files_the_lowest() {
     assertThat(templates(Urgency.FOLLOW_UP))
         .containsExactlyInAnyOrder(
             "/v2/payments/{id}/capture",

@@ -133,7 +133,7 @@ class LoggedFieldsTest {
   }
 
   @Test
-  void of_a_payment_it_keeps_what_is_plain_and_says_what_else_came() {
+  void a_payment_keeps_plain_fields_and_reports_that_others_were_sent() {
     Reply paid =
         send(
             "POST",
@@ -149,7 +149,7 @@ class LoggedFieldsTest {
   }
 
   @Test
-  void of_lists_it_keeps_the_first_elements_and_of_queries_what_is_plain() {
+  void lists_keep_their_first_elements_and_queries_their_plain_parameters() {
     String line = "{\"name\": \"Tea\", \"quantity\": 1, \"amount\": 5}";
     Reply made =
         send(
@@ -168,7 +168,7 @@ class LoggedFieldsTest {
   }
 
   @Test
-  void an_error_is_kept_with_its_words_where_the_name_in_them_is_ours() {
+  void an_error_keeps_its_message_if_it_names_a_known_field() {
     Reply ours = send("POST", "/v2/payments", "{\"amount\": true}");
     Reply theirs = send("POST", "/v2/customers", "{\"metadata\": {\"Ada Lovelace\": 5}}");
     Reply unknown = send("POST", "/v2/customers", "{\"Ada Lovelace\": 5}");
@@ -183,7 +183,7 @@ class LoggedFieldsTest {
   }
 
   @Test
-  void a_field_s_name_is_told_as_far_as_it_is_ours() {
+  void only_known_field_names_are_logged() {
     FieldList list = LoggedFields.LIST;
 
     assertThat(list.ours("card.number")).contains("card");

@@ -44,7 +44,7 @@ class PaymentListApiTest {
   }
 
   @Test
-  void a_metadata_filter_by_a_key_that_cannot_be_is_refused() {
+  void a_metadata_filter_with_an_invalid_key_is_rejected() {
     for (String key : List.of("%00", "%0A", "k".repeat(41))) {
       Reply refused = florin.get("/v2/payments?metadata%5B" + key + "%5D=x");
       assertThat(refused.status()).isEqualTo(400);
@@ -53,7 +53,7 @@ class PaymentListApiTest {
   }
 
   @Test
-  void pages_in_both_directions_make_up_the_whole_list() {
+  void pages_in_both_directions_cover_the_whole_list() {
     List<String> forwards = new ArrayList<>();
     String cursor = "";
     boolean more = true;
@@ -74,7 +74,7 @@ class PaymentListApiTest {
   }
 
   @Test
-  void a_payment_is_listed_under_each_status_that_it_has() {
+  void a_payment_is_listed_under_each_of_its_statuses() {
     try (TestApp own = TestApp.open()) {
       String unheard = own.post("/v2/payments", payment(100, "4000000000840035")).payment();
       assertThat(listed(own, "processing")).containsExactly(unheard);
@@ -115,7 +115,7 @@ class PaymentListApiTest {
     "metadata[parity]=1, 6",
     "metadata[parity]=2, 0"
   })
-  void a_filter_finds_what_it_names(String query, int expected) {
+  void a_filter_finds_the_matching_payments(String query, int expected) {
     Reply page = florin.get("/v2/payments?limit=100&" + query);
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.texts("/data", "id")).hasSize(expected);
@@ -136,7 +136,7 @@ class PaymentListApiTest {
         "foo=1",
         "starting_after=pay_1"
       })
-  void a_wrong_filter_is_refused_and_named(String query) {
+  void an_invalid_filter_is_rejected_and_named(String query) {
     Reply refused = florin.get("/v2/payments?" + query);
     assertThat(refused.status()).isEqualTo(400);
     assertThat(query).startsWith(refused.text("/error/param").replaceAll("[^a-z0-9_].*", ""));
@@ -154,7 +154,7 @@ class PaymentListApiTest {
   }
 
   @Test
-  void metadata_whose_key_has_brackets_is_found() {
+  void metadata_whose_key_has_brackets_can_be_filtered() {
     try (TestApp own = TestApp.open()) {
       own.post("/v2/payments", payment(100, "4242424242424242"));
       String tagged =

@@ -68,7 +68,7 @@ class PaymentMethodUpdatesApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_card_that_has_expired_is_charged_again_once_its_new_date_is_known() {
+  void an_expired_card_can_be_charged_after_its_date_is_updated() {
     String method = method(GOOD);
     attach(method, customer());
     florin.update(
@@ -93,7 +93,7 @@ class PaymentMethodUpdatesApiTest extends WithPaymentMethods {
         "{\"card\": {\"exp_year\": 30}}|400|parameter_invalid|card.exp_year",
         "{\"brand\": \"visa\"}|400|parameter_unknown|brand",
       })
-  void what_cannot_be_of_an_update_is_refused_and_changes_nothing(
+  void an_invalid_update_is_rejected_and_changes_nothing(
       String body, int status, String code, String param) {
     String method = method(GOOD);
     String before = florin.get("/v2/payment_methods/" + method).body();
@@ -119,7 +119,7 @@ class PaymentMethodUpdatesApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_repeated_update_gets_the_first_answer_and_many_at_once_all_count() throws Exception {
+  void a_repeated_update_gets_the_first_response_and_concurrent_ones_all_count() throws Exception {
     String method = method(GOOD);
     attach(method, customer());
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -142,7 +142,7 @@ class PaymentMethodUpdatesApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_repeated_update_gets_the_first_answer_though_it_would_be_wrong_by_now() {
+  void a_repeated_update_gets_the_first_response_even_if_it_is_invalid_now() {
     String method = method(GOOD);
     attach(method, customer());
     String path = "/v2/payment_methods/" + method;

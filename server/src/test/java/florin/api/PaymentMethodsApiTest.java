@@ -58,7 +58,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
     "4242424242424242, 12, 2020, 123, invalid_expiry_year, card.exp_year",
     "4242424242424242, 12, 2040, 1234, invalid_cvc, card.cvc"
   })
-  void a_card_that_cannot_be_right_is_402_and_nothing_is_kept(
+  void an_invalid_card_returns_402_and_nothing_is_stored(
       String number, int month, int year, String code, String error, String param) {
     List<String> before = florin.query("SELECT count(*) FROM payment_method");
     Reply refused =
@@ -75,7 +75,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_browser_makes_one_with_a_publishable_key_and_learns_no_fingerprint() {
+  void a_browser_creates_one_with_a_publishable_key_and_sees_no_fingerprint() {
     try (var browser = new TestClient(florin.app().port(), florin.publishableKey())) {
       Reply made = browser.post("/v2/payment_methods", card(GOOD));
       assertThat(made.status()).isEqualTo(200);
@@ -88,7 +88,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void an_unattached_method_is_used_once() {
+  void an_unattached_method_can_be_used_once() {
     String method = method(GOOD);
     Reply first = pay(method, "");
     assertThat(first.text("/status")).isEqualTo("succeeded");
@@ -101,7 +101,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void of_many_payments_at_once_with_one_unattached_method_one_is_made() throws Exception {
+  void of_many_concurrent_payments_with_one_unattached_method_one_is_created() throws Exception {
     String method = method(GOOD);
     List<Reply> replies = together(20, () -> pay(method, ""));
     assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
@@ -113,7 +113,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void the_id_may_stand_in_an_object() {
+  void the_id_can_be_part_of_an_object() {
     assertThat(payWith("{\"id\": \"" + method(GOOD) + "\"}", "").status()).isEqualTo(200);
     assertThat(payWith("{\"id\": \"pm_1\"}", "").text("/error/param"))
         .isEqualTo("payment_method.id");
@@ -126,7 +126,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void an_attached_method_is_charged_again_and_again_for_its_customer() {
+  void an_attached_method_can_be_charged_repeatedly_for_its_customer() {
     String customer = customer();
     String method = method(GOOD);
     Reply attached = attach(method, customer);
@@ -233,7 +233,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_card_whose_approval_is_found_later_is_saved_then() {
+  void a_card_whose_approval_is_found_later_is_then_saved() {
     String customer = customer();
     String more = "\"save_payment_method\": true, \"customer\": \"" + customer + "\", ";
     String method = method("4000000000840027");
@@ -246,7 +246,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void one_card_can_be_attached_and_declines_when_it_is_charged() {
+  void one_card_can_be_attached_and_is_declined_when_charged() {
     String method = method("4000000000000341");
     assertThat(attach(method, customer()).status()).isEqualTo(200);
     Reply declined = pay(method, "");
@@ -255,7 +255,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void the_address_that_came_with_the_card_is_checked_and_shown() {
+  void the_address_sent_with_the_card_is_checked_and_shown() {
     String billed =
         card(GOOD)
             .replaceFirst(
@@ -273,7 +273,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_number_in_the_holders_name_is_refused() {
+  void a_card_number_in_the_holders_name_is_rejected() {
     Reply refused =
         florin.post(
             "/v2/payment_methods",
@@ -296,7 +296,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_repeated_payment_gets_the_first_answer_though_its_method_is_consumed() {
+  void a_repeated_payment_gets_the_first_response_after_its_method_is_consumed() {
     String method = method(GOOD);
     String body = body("\"" + method + "\"", "");
     Reply first = florin.post("/v2/payments", body, "once-" + method);
@@ -309,7 +309,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_crash_before_the_network_is_asked_is_finished_by_the_repetition_without_the_code() {
+  void a_crash_before_the_network_call_is_completed_by_a_repetition_without_the_code() {
     TestApp dying = TestApp.open(SimulatedCrash.at(Step.BEGUN));
     String method = dying.post("/v2/payment_methods", card(GOOD)).text("/id");
     String body = body("\"" + method + "\"", "");

@@ -30,7 +30,7 @@ class PaymentUpdateApiTest {
   }
 
   @Test
-  void what_is_said_about_a_payment_can_be_changed_and_nothing_else() {
+  void only_the_description_of_a_payment_can_be_changed() {
     Reply made = florin.post("/v2/payments", payment(4321, GOOD));
     String path = "/v2/payments/" + made.text("/id");
     Reply updated =
@@ -57,7 +57,7 @@ class PaymentUpdateApiTest {
   }
 
   @Test
-  void a_payment_is_given_a_customer_once() {
+  void a_customer_can_be_assigned_to_a_payment_once() {
     String payment = "/v2/payments/" + florin.post("/v2/payments", payment(5, GOOD)).text("/id");
     String one = florin.post("/v2/customers", "{}").text("/id");
     String two = florin.post("/v2/customers", "{}").text("/id");
@@ -74,7 +74,7 @@ class PaymentUpdateApiTest {
   }
 
   @Test
-  void a_payment_that_is_changed_while_it_is_under_way_is_finished_all_the_same() {
+  void a_payment_changed_during_its_execution_is_still_completed() {
     Reply made = florin.post("/v2/payments", payment(5, "4000000000840118"));
     String path = "/v2/payments/" + made.text("/id");
     assertThat(florin.post(path, "{\"description\": \"meanwhile\"}").text("/status"))

@@ -97,7 +97,7 @@ class PaymentsApiTest {
     "12, 2040, 1234, invalid_cvc, payment_method.card.cvc",
     "12, 2040, 12, invalid_cvc, payment_method.card.cvc"
   })
-  void a_card_that_cannot_be_right_is_402_and_names_the_field(
+  void an_invalid_card_returns_402_and_names_the_field(
       int month, int year, String cvc, String code, String param) {
     Reply refused = florin.post("/v2/payments", card(GOOD, month, year, cvc));
     assertThat(refused.status()).isEqualTo(402);
@@ -121,7 +121,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void no_card_number_and_no_code_stands_anywhere_in_the_database() {
+  void no_card_number_or_security_code_is_stored_in_the_database() {
     String number = "5555555555554444";
     String inBytes = HexFormat.of().formatHex(number.getBytes(US_ASCII));
     florin.post("/v2/payments", card(number, 12, 2040, "987"), "number-nowhere");
@@ -142,7 +142,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void what_was_asked_for_is_kept_and_shown() {
+  void the_requested_fields_are_stored_and_returned() {
     Reply made =
         florin.post(
             "/v2/payments",
@@ -164,7 +164,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void all_wrong_parameters_are_named_at_once_and_nothing_is_stored() {
+  void all_invalid_parameters_are_named_together_and_nothing_is_stored() {
     List<String> before = florin.query("SELECT count(*)::text FROM payment");
     Reply refused =
         florin.post(
@@ -196,7 +196,7 @@ class PaymentsApiTest {
     "1e3, parameter_invalid",
     "true, parameter_invalid"
   })
-  void an_amount_out_of_bounds_is_refused_by_its_own_code(String amount, String code) {
+  void an_amount_outside_its_limits_is_rejected_with_a_specific_code(String amount, String code) {
     Reply refused =
         florin.post(
             "/v2/payments",
@@ -207,7 +207,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void a_card_number_in_free_text_is_refused() {
+  void a_card_number_in_free_text_is_rejected() {
     Reply refused =
         florin.post(
             "/v2/payments",
@@ -219,7 +219,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void a_query_that_nobody_reads_is_refused_and_nothing_is_done() {
+  void an_unread_query_is_rejected_and_nothing_is_done() {
     List<String> before = florin.query("SELECT count(*)::text FROM payment");
     Reply refused = florin.post("/v2/payments?amount=5", payment(1, GOOD));
     assertThat(refused.status()).isEqualTo(400);
@@ -229,7 +229,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void a_body_that_nobody_reads_is_refused() {
+  void an_unread_body_is_rejected() {
     Reply refused =
         florin
             .client()
@@ -245,7 +245,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void another_method_type_is_refused_by_its_own_code() {
+  void an_unsupported_method_type_is_rejected_with_a_specific_code() {
     Reply refused =
         florin.post(
             "/v2/payments",
@@ -267,7 +267,7 @@ class PaymentsApiTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"pay_01h455vb4pex5vsknk084sn02q", "pay_1", "cus_01h455vb4pex5vsknk084sn02q", "x"})
-  void what_is_not_there_is_404_whatever_its_id_looks_like(String id) {
+  void an_unknown_id_of_any_form_returns_404(String id) {
     Reply missing = florin.get("/v2/payments/" + id);
     assertThat(missing.status()).isEqualTo(404);
     assertThat(missing.text("/error/code")).isEqualTo("resource_missing");
@@ -317,7 +317,7 @@ class PaymentsApiTest {
   }
 
   @Test
-  void a_list_refuses_wrong_cursors_and_limits() {
+  void a_list_rejects_invalid_cursors_and_limits() {
     florin.post("/v2/payments", payment(1, GOOD));
     assertThat(florin.get("/v2/events?limit=101").text("/error/param")).isEqualTo("limit");
     assertThat(florin.get("/v2/events?limit=ten").text("/error/param")).isEqualTo("limit");

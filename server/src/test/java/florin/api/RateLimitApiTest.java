@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RateLimitApiTest {
   /** Keys that are well-formed cost a query each; those that are not are told by themselves. */
   @Test
-  void an_address_may_guess_so_many_keys_and_who_has_one_is_served() {
+  void an_address_can_guess_a_limited_number_of_keys_and_valid_keys_still_work() {
     try (TestApp florin = TestApp.open()) {
       assertThat(florin.get("/v2/payments").status()).isEqualTo(200);
       var random = new SecureRandom();
@@ -49,7 +49,7 @@ class RateLimitApiTest {
   private static final String PATH = "/v2/payments/pay_01h455vb4pex5vsknk084sn02q";
 
   @Test
-  void past_its_burst_a_key_is_told_to_wait_and_another_key_is_not() {
+  void a_key_past_its_burst_must_wait_and_another_key_need_not() {
     try (TestApp florin = TestApp.openLimited(new Config.Rate(1, 3))) {
       var replies = IntStream.range(0, 4).mapToObj(_ -> florin.get(PATH)).toList();
       assertThat(replies.stream().map(Reply::status)).containsExactly(404, 404, 404, 429);

@@ -39,7 +39,7 @@ class RefundsApiTest {
   }
 
   @Test
-  void all_of_a_payment_is_given_back() {
+  void a_payment_is_refunded_in_full() {
     String paid = pay(1000, GOOD);
     Reply refund = florin.post("/v2/refunds", "{\"payment\": \"" + paid + "\"}");
 
@@ -59,7 +59,7 @@ class RefundsApiTest {
   }
 
   @Test
-  void parts_are_given_back_until_nothing_is_left() {
+  void a_payment_is_refunded_in_parts_until_nothing_is_left() {
     String paid = pay(1000, GOOD);
     assertThat(refund(paid, 400).text("/status")).isEqualTo("succeeded");
     assertRefunded(paid, 400, false);
@@ -73,7 +73,7 @@ class RefundsApiTest {
   }
 
   @Test
-  void of_a_capture_of_a_part_only_that_part_can_be_given_back() {
+  void a_partial_capture_can_be_refunded_up_to_the_captured_part() {
     String manual = payment(1000, GOOD).replaceFirst("\\{", "{\"capture_method\": \"manual\", ");
     String paid = florin.post("/v2/payments", manual).text("/id");
     assertCode(refund(paid, 100), "payment_not_refundable");
@@ -86,7 +86,7 @@ class RefundsApiTest {
 
   @ParameterizedTest
   @CsvSource({"4000000000000002", "4242424242424241", "4000000000840118"})
-  void what_has_not_succeeded_cannot_be_refunded(String number) {
+  void an_unsuccessful_payment_cannot_be_refunded(String number) {
     assertCode(
         refund(florin.post("/v2/payments", payment(1000, number)).payment(), 100),
         "payment_not_refundable");
@@ -108,7 +108,7 @@ class RefundsApiTest {
     "4000000000840142, pending, failed, declined",
     "4000000000840159, pending, succeeded, ''"
   })
-  void a_card_does_what_the_simulator_says(
+  void a_test_card_behaves_as_the_simulator_documents(
       String number, String first, String last, String reason) {
     String paid = pay(1000, number);
     Reply refund = refund(paid, 400);
@@ -134,7 +134,7 @@ class RefundsApiTest {
   }
 
   @Test
-  void a_refund_that_fails_late_lowers_what_was_refunded_and_says_so() {
+  void a_late_refund_failure_lowers_the_refunded_amount_and_is_reported() {
     String paid = pay(1000, "4000000000005126");
     refund(paid, 400);
     assertRefunded(paid, 400, false);
@@ -149,7 +149,7 @@ class RefundsApiTest {
   }
 
   @Test
-  void the_same_request_under_the_same_key_gives_money_back_once() {
+  void the_same_request_with_the_same_key_refunds_once() {
     String paid = pay(1000, GOOD);
     String body = "{\"payment\": \"" + paid + "\", \"amount\": 400}";
     Reply first = florin.post("/v2/refunds", body, "refund-" + paid);
@@ -164,7 +164,7 @@ class RefundsApiTest {
   }
 
   @Test
-  void what_the_state_forbids_is_remembered_under_the_key_and_what_is_wrong_is_not() {
+  void a_rejection_by_state_is_kept_under_the_key_and_an_invalid_request_is_not() {
     String paid = pay(1000, "4000000000840142");
     String body = "{\"payment\": \"" + paid + "\", \"amount\": 700}";
     Reply pending = refund(paid, 400);
@@ -240,7 +240,7 @@ class RefundsApiTest {
 
   @ParameterizedTest
   @CsvSource({"4242424242424242", "4000000000840142", "4000000000007726"})
-  void what_the_network_has_cannot_be_canceled(String number) {
+  void a_refund_that_reached_the_network_cannot_be_canceled(String number) {
     Reply refund = refund(pay(1000, number), 400);
     assertCode(
         florin.post("/v2/refunds/" + refund.text("/id") + "/cancel", "{}"),
@@ -249,7 +249,7 @@ class RefundsApiTest {
 
   /** Its answer was lost: whether it arrived, the network says when it is asked. */
   @Test
-  void a_refund_that_arrived_unheard_is_found_when_it_is_to_be_canceled() {
+  void a_cancel_finds_that_the_refund_was_executed() {
     Reply refund = refund(pay(1000, "4000000000840159"), 400);
     String path = "/v2/refunds/" + refund.text("/id");
     Reply refused = florin.post(path + "/cancel", "{}", "cancel-" + refund.text("/id"));

@@ -274,7 +274,7 @@ class ReplayTest {
 
   @Test
   @Order(0)
-  void every_route_that_heeds_a_key_is_asked() {
+  void every_route_with_idempotency_keys_is_tested() {
     Stream<String> keyed =
         florin.app().routes().table().stream()
             .filter(Route::heedsIdempotencyKey)
@@ -292,7 +292,7 @@ class ReplayTest {
    */
   @Test
   @Order(0)
-  void what_an_event_holds_is_not_kept_again() {
+  void the_content_of_an_event_is_not_stored_again() {
     assertThat(
             florin.query(
                 "SELECT e.type || ' ' || count(*) FROM idempotency i JOIN event e ON e.id = i.event_id WHERE i.id <> i.resource_id GROUP BY e.type"))
@@ -316,7 +316,7 @@ class ReplayTest {
 
   @Test
   @Order(1)
-  void the_object_has_changed() {
+  void the_object_changed() {
     assertReplays(florin);
   }
 
@@ -334,7 +334,7 @@ class ReplayTest {
 
   @Test
   @Order(3)
-  void the_vaults_key_is_another_and_the_old_one_is_gone() {
+  void the_vaults_key_is_replaced_and_the_old_one_is_removed() {
     try (var db = new Db(florin.database())) {
       var rotation = new KeyRotation(db, florin.keysFile(), new SecureRandom());
       Keyring begun = rotation.begin();
@@ -357,7 +357,7 @@ class ReplayTest {
 
   @Test
   @Order(4)
-  void events_are_kept_no_longer_than_the_shortest_setting_says_and_the_keys_are_about_to_expire() {
+  void events_reach_the_shortest_retention_and_keys_are_about_to_expire() {
     Instant end = Instant.now().plus(Idempotency.KEPT);
     try (var db = new Db(florin.database())) {
       var store = new RetentionStore(db);
@@ -368,7 +368,7 @@ class ReplayTest {
 
   @Test
   @Order(4)
-  void answers_were_kept_as_bytes_by_a_florin_of_the_day_before() {
+  void responses_were_stored_as_bytes_by_the_previous_version() {
     Asked made =
         asked.stream().filter(one -> one.route().equals("POST /v2/customers")).findFirst().get();
     String id = made.first().text("/id");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** The table of routes as a file: whoever changes who may ask for what changes it there too. */
 class RouteTableTest {
   @Test
-  void every_route_has_the_keys_and_the_rule_for_live_keys_that_the_file_says() {
+  void every_route_has_the_keys_and_the_rule_for_live_keys_of_the_file() {
     try (TestApp florin = TestApp.open()) {
       GoldenTable.assertKept(
           "api-routes.txt",

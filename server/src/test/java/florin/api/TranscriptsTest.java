@@ -119,7 +119,7 @@ class TranscriptsTest {
   }
 
   @Test
-  void whatever_has_no_transcript_is_listed() throws IOException {
+  void every_route_without_a_transcript_is_listed() throws IOException {
     var missing = new TreeSet<String>();
     contract.operations().forEach(o -> missing.add(o.toString()));
     Stream.of(ErrorCode.values()).forEach(code -> missing.add(code.text()));

@@ -39,7 +39,7 @@ class CommitMetricsTest {
 
   /** Whoever looks after drafts that were left finds those that are under way, and spares them. */
   @Test
-  void payments_that_go_their_usual_way_make_no_batch_run_again() throws Exception {
+  void ordinary_payments_cause_no_repeated_batch() throws Exception {
     try (var app = TestApp.openWithTwoCommitters();
         var threads = Executors.newFixedThreadPool(AT_ONCE)) {
       List<Callable<Integer>> requests =

@@ -62,14 +62,14 @@ class DemoTest {
   }
 
   @Test
-  void what_it_makes_holds_against_the_network_s_book_and_against_itself() {
+  void its_payments_agree_with_the_networks_ledger() {
     assertThat(Reconciliation.isAtRest(florin.database())).isTrue();
 
     Reconciliation.of(florin.database()).assertHolds();
   }
 
   @Test
-  void there_are_payments_in_every_state_but_under_way() {
+  void payments_have_every_status_except_processing() {
     assertThat(florin.query("SELECT DISTINCT status FROM payment WHERE realm_id = 2"))
         .containsExactlyInAnyOrder(
             "succeeded", "failed", "canceled", "requires_action", "requires_capture");
@@ -77,7 +77,7 @@ class DemoTest {
   }
 
   @Test
-  void there_are_refunds_of_a_whole_of_a_part_and_failed_ones() {
+  void there_are_full_partial_and_failed_refunds() {
     assertThat(
             florin.query(
                 "SELECT DISTINCT (r.amount < p.amount_captured) || ' ' || r.status FROM refund r JOIN payment p ON p.id = r.payment_id"))
@@ -105,7 +105,7 @@ class DemoTest {
   }
 
   @Test
-  void every_test_card_is_used_but_the_one_that_takes_its_time() throws IOException {
+  void every_test_card_is_used_except_the_slow_one() throws IOException {
     var documented = new TreeSet<String>();
     NUMBERS
         .matcher(page())
@@ -120,7 +120,7 @@ class DemoTest {
   }
 
   @Test
-  void it_happened_in_the_weeks_before_now_and_not_since() {
+  void all_events_are_in_the_weeks_before_now() {
     assertThat(
             florin.query(
                 "SELECT DISTINCT date_trunc('day', created_at)::text FROM payment WHERE realm_id = 2"))
@@ -136,7 +136,7 @@ class DemoTest {
   }
 
   @Test
-  void what_waits_does_so_for_a_payer_or_a_capture_and_not_for_us() {
+  void open_payments_wait_for_a_payer_or_a_capture_and_not_for_florin() {
     assertThat(
             florin.query(
                 "SELECT count(*) FROM attempt WHERE due_at IS NOT NULL AND status NOT IN ('approved', 'requires_action')"))
@@ -144,7 +144,7 @@ class DemoTest {
   }
 
   @Test
-  void endpoints_are_good_refusing_gone_and_switched_off() {
+  void endpoints_are_healthy_failing_gone_and_disabled() {
     assertThat(
             florin.query(
                 "SELECT description || ' ' || coalesce(disabled_reason, status) FROM webhook_endpoint WHERE realm_id = 2 ORDER BY created_at"))
@@ -158,7 +158,7 @@ class DemoTest {
   }
 
   @Test
-  void a_customer_that_left_is_told_of_and_one_that_is_kept_has_a_card() {
+  void a_deleted_customer_has_an_event_and_a_kept_one_has_a_card() {
     assertThat(florin.query("SELECT DISTINCT type FROM event"))
         .contains(
             "customer.created",
@@ -170,7 +170,7 @@ class DemoTest {
   }
 
   @Test
-  void one_seed_makes_one_history_and_another_makes_another() {
+  void the_same_seed_gives_the_same_history_and_another_seed_another() {
     Optional<Instant> end = Optional.of(begun.truncatedTo(ChronoUnit.HOURS));
     DashboardClient.ofOwner(florin).close();
 
@@ -193,7 +193,7 @@ class DemoTest {
   }
 
   @Test
-  void an_account_that_is_not_there_is_refused() {
+  void an_unknown_account_is_rejected() {
     var nobody =
         new Account(
             99,

@@ -111,7 +111,7 @@ class OtherAmountTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"automatic", "manual"})
-  void an_authorisation_of_a_part_is_undone_and_declined_at_once(String captureMethod) {
+  void a_partial_authorization_is_reversed_and_declined_immediately(String captureMethod) {
     network.halves = true;
     String key = "partial-" + captureMethod;
 
@@ -126,7 +126,7 @@ class OtherAmountTest {
 
   @ParameterizedTest
   @ValueSource(strings = {UNHEARD, PENDING})
-  void an_authorisation_that_is_found_to_be_of_a_part_is_undone_and_declined(String card) {
+  void an_authorization_found_to_be_partial_is_reversed_and_declined(String card) {
     network.halves = true;
 
     String payment = pay(card, "automatic", "found-" + card.substring(12)).text("/id");
@@ -136,7 +136,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void an_authorisation_of_a_part_after_the_payer_s_action_is_undone_and_declined() {
+  void a_partial_authorization_after_the_payers_action_is_reversed_and_declined() {
     Reply made = pay(CHALLENGED, "automatic", "challenged");
     assertThat(made.text("/status")).isEqualTo("requires_action");
     network.halves = true;
@@ -153,7 +153,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void an_approval_of_a_part_that_comes_after_the_reversal_is_undone_again() {
+  void a_partial_approval_after_the_reversal_is_reversed_again() {
     network.halves = true;
 
     String payment = pay(LATE, "automatic", "late").text("/id");
@@ -164,7 +164,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void a_reversal_that_is_not_acknowledged_is_asked_for_again_and_the_reason_is_not_forgotten() {
+  void an_unacknowledged_reversal_is_requested_again_and_keeps_its_reason() {
     network.halves = true;
     network.refusesToCancel = true;
 
@@ -178,7 +178,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void whoever_ends_between_the_reversal_and_its_commit_leaves_the_reason_behind() {
+  void a_crash_between_the_reversal_and_its_commit_keeps_the_reason() {
     network.halves = true;
     fails.set(true);
 
@@ -194,7 +194,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void a_capture_of_a_part_stays_open_with_both_amounts_until_the_network_says_otherwise() {
+  void a_partial_capture_stays_open_with_both_amounts_until_the_network_corrects_it() {
     double before = counted("capture");
     String payment = pay(GOOD, "manual", "capture").text("/id");
     network.halves = true;
@@ -258,7 +258,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void a_refund_that_turns_out_later_to_be_of_a_part_is_alerted_and_looked_at_on() {
+  void a_refund_found_to_be_partial_is_an_alert_and_is_queried_further() {
     String payment = pay(GOOD, "automatic", "refund-later").text("/id");
     String refund = client.post("/v2/refunds", "{\"payment\": \"" + payment + "\"}").text("/id");
     double before = counted("refund");
@@ -282,7 +282,7 @@ class OtherAmountTest {
 
   /** A cancel undoes the whole; what the network says that it had held does not matter. */
   @Test
-  void a_cancel_is_one_whatever_amount_the_network_names() {
+  void a_cancel_counts_regardless_of_the_amount_from_the_network() {
     String payment = pay(GOOD, "manual", "cancel").text("/id");
     network.halves = true;
 

@@ -26,7 +26,7 @@ class RepeatedTracesTest {
   }
 
   @Test
-  void of_traces_that_are_alike_one_goes_out() {
+  void of_equal_traces_one_is_exported() {
     Logger log = context.getLogger("a");
     for (int i = 0; i < 1000; i++) {
       log.warn("{} failed", i, new IOException("gone"));
@@ -38,7 +38,7 @@ class RepeatedTracesTest {
   }
 
   @Test
-  void what_is_left_out_keeps_its_line() {
+  void an_omitted_trace_keeps_its_log_line() {
     Logger log = context.getLogger("a");
     for (int i = 0; i < 3; i++) {
       log.error("{}: {} {} failed", "req_" + i, "GET", "/", new IOException("gone"));
@@ -56,7 +56,7 @@ class RepeatedTracesTest {
   }
 
   @Test
-  void what_comes_from_elsewhere_is_not_alike() {
+  void traces_from_different_places_are_not_equal() {
     Logger log = context.getLogger("a");
     for (var bug : List.of(new IllegalStateException("one"), new IllegalStateException("other"))) {
       bug.setStackTrace(
@@ -71,7 +71,7 @@ class RepeatedTracesTest {
   }
 
   @Test
-  void what_is_not_alike_or_has_no_trace_goes_out() {
+  void messages_that_differ_or_have_no_trace_are_exported() {
     Logger log = context.getLogger("a");
     log.warn("{} failed", "this", new IOException("gone"));
     log.warn("{} failed", "this", new IllegalStateException("gone"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is said of a database that cannot be backed up yet. */
 class BackupTest {
   @Test
-  void while_the_service_is_only_starting_it_says_so_and_makes_no_file(@TempDir Path folder)
+  void a_service_that_is_still_starting_reports_it_and_creates_no_file(@TempDir Path folder)
       throws SQLException {
     PostgresAddress database = TestPostgres.emptyDatabase();
     assertTooEarly(database, folder);
@@ -28,7 +28,7 @@ class BackupTest {
   }
 
   @Test
-  void a_schema_whose_keys_are_not_known_yet_is_too_early_as_well(@TempDir Path folder) {
+  void a_schema_whose_keys_are_unknown_is_also_too_early(@TempDir Path folder) {
     assertTooEarly(TestPostgres.freshDatabase(), folder);
   }
 

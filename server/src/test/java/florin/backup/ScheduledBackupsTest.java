@@ -106,8 +106,7 @@ class ScheduledBackupsTest {
   }
 
   @Test
-  void one_is_made_and_tried_out_whenever_the_last_good_one_is_old_enough_and_old_ones_go()
-      throws IOException {
+  void a_backup_is_made_and_verified_when_due_and_old_ones_are_deleted() throws IOException {
     Files.writeString(folder.resolve("mine.tar.gz"), "left alone");
     Path passphrase = passphrase("correct horse battery staple");
     try (ScheduledBackups backups = backups(1, Optional.of(passphrase))) {
@@ -138,8 +137,7 @@ class ScheduledBackupsTest {
   }
 
   @Test
-  void one_whose_pages_are_damaged_is_not_good_and_in_the_end_somebody_has_to_look()
-      throws Exception {
+  void a_backup_with_damaged_pages_is_not_good_and_finally_an_alert() throws Exception {
     Sql.execute(
         postgres.address(),
         "CREATE TABLE victim WITH (autovacuum_enabled = off) AS SELECT generate_series(1, 5000) AS n");

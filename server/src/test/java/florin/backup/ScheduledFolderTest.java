@@ -42,7 +42,7 @@ class ScheduledFolderTest {
   }
 
   @Test
-  void an_old_backup_that_cannot_be_deleted_keeps_no_other() {
+  void an_old_backup_that_cannot_be_deleted_blocks_no_other() {
     List<GoodBackup> old =
         Stream.of("1", "2", "3")
             .map(name -> new GoodBackup(folder.resolve(name), Instant.EPOCH, 9))

@@ -52,7 +52,7 @@ class CreditorReferenceTest {
   }
 
   @Test
-  void nothing_but_ascii_letters_and_digits_is_part_of_a_reference() {
+  void only_ascii_letters_and_digits_are_part_of_a_reference() {
     String signs = "/:@[`{\u00e9\u0663";
 
     assertThat(CreditorReference.find(String.join(signs, KNOWN.text().split("")))).contains(KNOWN);
@@ -78,19 +78,19 @@ class CreditorReferenceTest {
         "RFRF18539007547034RF",
         "RF1 RF18 5390 0754 7034"
       })
-  void is_found_in_what_banks_make_of_a_text(String text) {
+  void is_found_in_text_as_banks_change_it(String text) {
     assertThat(CreditorReference.scan(text)).contains(KNOWN);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "RF", "RF18", "Order 17", "RF19 5390 0754 7034", "18539007547034"})
-  void is_not_found_where_none_is(String text) {
+  void is_not_found_in_other_text(String text) {
     assertThat(CreditorReference.scan(text)).doesNotContain(KNOWN);
     assertThat(CreditorReference.find(text)).isEmpty();
   }
 
   @Test
-  void a_text_is_scanned_so_far_and_for_so_many_only() {
+  void a_text_is_scanned_up_to_a_length_and_a_number_of_references() {
     String all =
         new Random(3)
             .longs(100, 0, 1_000_000_000_000L)
@@ -104,7 +104,7 @@ class CreditorReferenceTest {
 
   /** Every reference of ours stands among what is found, wherever blanks and words were put. */
   @Test
-  void none_is_missed_whatever_is_put_around_it() {
+  void none_is_missed_in_any_surrounding_text() {
     var random = new Random(4);
     for (int i = 0; i < 2_000; i++) {
       var reference = CreditorReference.of(random.nextLong(1_000_000_000_000L));
@@ -120,7 +120,7 @@ class CreditorReferenceTest {
   }
 
   @Test
-  void says_of_every_text_what_another_library_says() throws Exception {
+  void agrees_with_another_library_on_every_text() throws Exception {
     var random = new Random(5);
     var texts = new ArrayList<String>();
     for (int i = 0; i < 1_000; i++) {

@@ -26,7 +26,7 @@ class EpcCodeTest {
   private static final Pattern MODULE = Pattern.compile("M([0-9]+),([0-9]+)h1v1h-1z");
 
   @Test
-  void says_what_a_banking_app_fills_in() {
+  void has_the_fields_that_a_banking_app_fills_in() {
     assertThat(code("Rosenhof GmbH", 1_000).text())
         .isEqualTo(
             """
@@ -52,7 +52,7 @@ class EpcCodeTest {
   }
 
   @Test
-  void is_short_enough_whatever_the_name() {
+  void is_short_enough_for_every_name() {
     assertThat(
             code("Żółć 商店 ".repeat(100), 99_999_999_999L).text().getBytes(StandardCharsets.UTF_8))
         .hasSizeLessThanOrEqualTo(EpcCode.MAX_BYTES);
@@ -62,7 +62,7 @@ class EpcCodeTest {
   }
 
   @Test
-  void a_code_is_for_euro_within_its_bounds_and_no_longer_than_its_bytes() {
+  void a_code_is_for_euro_amounts_and_has_a_limited_length() {
     assertThat(EpcCode.carries(euro(0))).isFalse();
     assertThat(EpcCode.carries(euro(1))).isTrue();
     assertThat(EpcCode.carries(euro(99_999_999_999L))).isTrue();
@@ -85,7 +85,8 @@ class EpcCodeTest {
     "DE, 商店 GmbH, .. GmbH",
     "DE, ﬁne ½, fine 1.2"
   })
-  void names_are_written_as_every_bank_takes_them(String country, String name, String expected) {
+  void names_are_written_in_letters_that_every_bank_accepts(
+      String country, String name, String expected) {
     assertThat(SepaText.of(name, country, 70)).isEqualTo(expected);
   }
 
@@ -96,7 +97,7 @@ class EpcCodeTest {
   }
 
   @Test
-  void a_camera_reads_what_it_says(@TempDir Path folder) throws Exception {
+  void a_camera_reads_its_content(@TempDir Path folder) throws Exception {
     EpcCode code = code("Jürgen Groß & Söhne", 1_234_56);
     Path picture = folder.resolve("code.png");
     draw(code.svg(), picture);

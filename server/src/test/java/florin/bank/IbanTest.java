@@ -29,7 +29,7 @@ class IbanTest {
         "FR14 2004 1010 0505 0001 3M02 606",
         "CH93 0076 2011 6238 5295 7"
       })
-  void is_found_as_people_write_it(String typed) {
+  void is_parsed_in_every_common_notation(String typed) {
     assertThat(Iban.find(typed)).isPresent();
     assertThat(Iban.check(typed)).isEmpty();
   }
@@ -45,13 +45,13 @@ class IbanTest {
     "DE89370400440532013001, CHECK_DIGITS",
     "DE89370400440532010300, CHECK_DIGITS"
   })
-  void what_is_none_says_why(String typed, Kind kind) {
+  void an_invalid_iban_reports_the_reason(String typed, Kind kind) {
     assertThat(Iban.find(typed)).isEmpty();
     assertThat(Iban.check(typed).map(IbanFault::kind)).contains(kind);
   }
 
   @Test
-  void a_text_that_is_too_long_is_not_looked_at_and_never_quoted() {
+  void an_oversized_text_is_not_parsed_and_never_quoted() {
     String blanks = " ".repeat(100 - GERMAN.length());
     assertThat(Iban.find(GERMAN + blanks)).isPresent();
     assertThat(Iban.find(GERMAN + blanks + " ")).isEmpty();
@@ -74,7 +74,7 @@ class IbanTest {
 
   /** A digit typed wrongly, and two swapped, of IBANs right and wrong alike. */
   @Test
-  void says_of_every_text_what_another_library_says() throws Exception {
+  void agrees_with_another_library_on_every_text() throws Exception {
     var random = new Random(1);
     var texts = new ArrayList<String>();
     for (String right : List.of(GERMAN, "NL91ABNA0417164300", "FR1420041010050500013M02606")) {

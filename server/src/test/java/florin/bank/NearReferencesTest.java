@@ -12,7 +12,7 @@ class NearReferencesTest {
   private static final String TEXT = MEANT.text();
 
   @Test
-  void one_mistake_is_seen_through_wherever_it_is() {
+  void one_mistake_is_corrected_at_any_position() {
     for (int i = 2; i < TEXT.length(); i++) {
       String before = TEXT.substring(0, i);
       String after = TEXT.substring(i + 1);
@@ -36,14 +36,14 @@ class NearReferencesTest {
   }
 
   @Test
-  void blanks_small_letters_wrong_check_digits_and_a_missing_rf_are_seen_through() {
+  void blanks_lower_case_wrong_check_digits_and_a_missing_rf_are_corrected() {
     assertThat(NearReferences.of(MEANT.formatted().toLowerCase(Locale.ROOT))).contains(MEANT);
     assertThat(NearReferences.of("RF00123456789012")).contains(MEANT);
     assertThat(NearReferences.of(TEXT.substring(2))).contains(MEANT);
   }
 
   @Test
-  void a_mistake_is_seen_through_where_the_text_begins_or_ends_with_the_reference() {
+  void a_mistake_is_corrected_at_the_start_or_the_end_of_the_text() {
     String missing = TEXT.substring(0, 9) + TEXT.substring(10);
     String doubled = TEXT.substring(0, 9) + TEXT.charAt(9) + TEXT.substring(9);
 
@@ -72,7 +72,7 @@ class NearReferencesTest {
   }
 
   @Test
-  void the_first_twenty_places_of_a_text_are_looked_at() {
+  void the_first_twenty_candidates_of_a_text_are_checked() {
     String missing = TEXT.substring(0, 9) + TEXT.substring(10);
     assertThat(NearReferences.of("RF".repeat(19) + missing)).contains(MEANT);
     assertThat(NearReferences.of("RF".repeat(20) + missing)).isEmpty();
@@ -85,7 +85,7 @@ class NearReferencesTest {
   }
 
   @Test
-  void a_text_without_a_reference_leads_to_none_and_a_long_one_to_few() {
+  void a_text_without_a_reference_gives_none_and_a_long_one_few() {
     assertThat(NearReferences.of("Thank you for the garden")).isEmpty();
     assertThat(NearReferences.of("")).isEmpty();
     assertThat(NearReferences.of("RF12345678901234 ".repeat(500)))

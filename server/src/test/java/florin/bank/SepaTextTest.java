@@ -9,13 +9,13 @@ class SepaTextTest {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+";
 
   @Test
-  void the_letters_that_every_bank_takes_stay_as_they_are() {
+  void letters_that_every_bank_accepts_are_unchanged() {
     assertThat(SepaText.of(TAKEN, "DE", TAKEN.length())).isEqualTo(TAKEN);
   }
 
   /** ASCII, so no table but the one of signs says what becomes of them. */
   @Test
-  void any_other_sign_of_ascii_becomes_a_like_one_or_a_point() {
+  void any_other_ascii_character_becomes_a_similar_one_or_a_point() {
     for (char c = '!'; c <= '~'; c++) {
       if (TAKEN.indexOf(c) < 0) {
         String written = SepaText.of("a" + c + "b", "DE", 70);

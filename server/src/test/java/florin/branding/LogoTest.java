@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What is taken for a logo, by its first bytes and its header. */
 class LogoTest {
   @Test
-  void a_png_and_a_jpeg_are_taken_by_what_is_in_them() {
+  void png_and_jpeg_are_recognized_by_content() {
     assertThat(logo(Pictures.png(300, 80)))
         .extracting(Logo::type, Logo::width, Logo::height)
         .containsExactly(MediaType.PNG, 300, 80);
@@ -27,7 +27,7 @@ class LogoTest {
   }
 
   @Test
-  void it_is_shown_no_larger_than_it_is_and_within_the_head_of_a_page() {
+  void it_is_shown_at_most_in_its_size_and_within_the_head_of_a_page() {
     assertThat(logo(Pictures.png(300, 100)))
         .extracting(Logo::shownWidth, Logo::shownHeight)
         .containsExactly(144, 48);
@@ -41,7 +41,7 @@ class LogoTest {
   }
 
   @Test
-  void too_many_pixels_or_none_are_refused_by_the_header_alone() {
+  void too_many_pixels_or_none_are_rejected_from_the_header_alone() {
     assertThat(Branding.check(Pictures.png(1025, 1))).isEqualTo(new OtherSize(1025, 1));
     assertThat(Branding.check(Pictures.jpeg(1, 1025))).isEqualTo(new OtherSize(1, 1025));
     assertThat(Branding.check(withWidth(0))).isInstanceOf(OtherSize.class);
@@ -50,7 +50,7 @@ class LogoTest {
   }
 
   @Test
-  void too_many_bytes_are_refused() {
+  void too_many_bytes_are_rejected() {
     assertThat(Branding.check(new byte[Logo.MAX_BYTES + 1])).isInstanceOf(TooLarge.class);
     byte[] png = Pictures.png(8, 8);
     byte[] full = new byte[Logo.MAX_BYTES];
@@ -60,7 +60,7 @@ class LogoTest {
   }
 
   @Test
-  void whatever_is_no_png_or_jpeg_is_refused_whatever_it_calls_itself() {
+  void any_other_format_is_rejected_regardless_of_its_declared_type() {
     assertThat(Branding.check(new byte[0])).isInstanceOf(NoPicture.class);
     assertThat(Branding.check(Pictures.gif())).isInstanceOf(NoPicture.class);
     assertThat(refused("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"))
@@ -73,7 +73,7 @@ class LogoTest {
 
   /** Of a file that broke off browsers would show a part. */
   @Test
-  void a_file_that_is_not_whole_is_refused_wherever_it_broke_off() {
+  void a_truncated_file_is_rejected_at_any_position() {
     for (byte[] whole : new byte[][] {Pictures.png(40, 40), Pictures.jpeg(40, 40)}) {
       for (int length = 0; length < whole.length; length++) {
         assertThat(Branding.check(Arrays.copyOf(whole, length)))
@@ -84,7 +84,7 @@ class LogoTest {
   }
 
   @Test
-  void no_bytes_break_it() {
+  void no_input_makes_it_throw() {
     long seed = new Random().nextLong();
     var random = new Random(seed);
     byte[][] whole = {Pictures.png(9, 9), Pictures.jpeg(9, 9)};

@@ -18,7 +18,7 @@ class CheckoutCrashTest {
 
   @ParameterizedTest
   @EnumSource(names = {"BEGUN", "CALLED", "FINISHED"})
-  void a_session_is_paid_once_and_complete_wherever_florin_died(Step fatal) {
+  void a_session_is_paid_once_and_complete_after_a_crash_at_any_step(Step fatal) {
     TestApp dying = TestApp.open(SimulatedCrash.at(fatal));
     Reply made = Payer.sessionOfLink(dying, "\"max_payments\": 1");
     String path = Payer.path(made);

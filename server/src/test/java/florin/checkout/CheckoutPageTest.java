@@ -87,7 +87,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void to_look_at_a_page_writes_nothing() {
+  void viewing_a_page_writes_nothing() {
     Reply made = Payer.session(florin, "");
     String before =
         florin
@@ -105,7 +105,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_form_that_is_sent_twice_or_late_is_one_payment() {
+  void a_form_sent_twice_or_late_is_one_payment() {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.GOOD, "1");
     String payment = payment(made);
@@ -120,7 +120,8 @@ class CheckoutPageTest {
   }
 
   @Test
-  void of_many_tabs_that_pay_at_once_one_does() throws InterruptedException, ExecutionException {
+  void of_many_tabs_that_pay_concurrently_one_succeeds()
+      throws InterruptedException, ExecutionException {
     Reply made = Payer.session(florin, "");
     var start = new CountDownLatch(1);
     List<String> cards = List.of(Payer.GOOD, "5555555555554444", "378282246310005", Payer.GOOD);
@@ -155,7 +156,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void after_a_decline_it_is_tried_again_as_another_payment() {
+  void after_a_decline_another_attempt_is_another_payment() {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.DECLINED);
     Reply declined = payer.look(path(made));
@@ -170,7 +171,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void what_cannot_be_a_card_is_said_at_its_field_and_is_no_try() {
+  void an_invalid_card_is_reported_at_its_field_and_is_no_attempt() {
     Reply made = Payer.session(florin, "");
 
     Reply wrong =
@@ -209,7 +210,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void the_page_asks_for_an_email_address_first_and_suggests_the_one_of_the_merchant() {
+  void the_page_asks_for_an_email_address_first_and_suggests_the_merchants_one() {
     String customer = florin.post("/v2/customers", "{\"email\": \"amy@example.com\"}").text("/id");
     String ofCustomer = "\"customer\": \"" + customer + "\"";
 
@@ -247,7 +248,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_wrong_email_address_is_said_at_its_field_and_is_no_try() {
+  void an_invalid_email_address_is_reported_at_its_field_and_is_no_attempt() {
     Reply made = Payer.session(florin, "");
     for (String wrong :
         List.of(
@@ -270,7 +271,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_challenge_is_passed_on_the_way() {
+  void a_challenge_is_passed_during_the_checkout() {
     Reply made = Payer.session(florin, "");
     Reply sent = payer.pay(path(made), Payer.CHALLENGED);
     String challenge = sent.header("Location").orElseThrow();
@@ -286,7 +287,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_challenge_that_is_given_up_makes_way_for_another_card() {
+  void an_abandoned_challenge_is_replaced_by_another_card() {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.CHALLENGED);
     assertThat(payer.pay(path(made), Payer.GOOD, "2").status()).isEqualTo(303);
@@ -302,7 +303,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void while_nobody_knows_what_came_of_a_try_there_is_no_other_and_late_it_is_complete() {
+  void while_an_outcome_is_unknown_no_other_attempt_begins_and_a_late_success_completes() {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.PENDING);
     assertThat(payer.look(path(made)).body())
@@ -318,7 +319,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_manual_session_is_complete_once_it_is_approved_and_has_one_event() {
+  void a_manual_session_is_complete_after_the_approval_and_has_one_event() {
     Reply made = Payer.session(florin, "\"capture_method\": \"manual\"");
     payer.pay(path(made), Payer.GOOD);
     assertThat(retrieve(made).text("/status")).isEqualTo("complete");
@@ -332,7 +333,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_manual_session_offers_no_bank_transfer_since_a_bank_holds_no_money() {
+  void a_manual_session_offers_no_bank_transfer_because_a_bank_authorizes_nothing() {
     Reply made = Payer.session(florin, "\"capture_method\": \"manual\"");
     assertThat(payer.look(path(Payer.session(florin, ""))).body()).contains("Pay by bank transfer");
     assertThat(payer.look(path(made)).body()).doesNotContain("Pay by bank transfer");
@@ -343,7 +344,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void an_unknown_payment_method_is_refused_with_the_list_of_known_ones() {
+  void an_unknown_payment_method_is_rejected_with_the_list_of_known_ones() {
     Reply refused = Payer.session(florin, "\"methods\": [\"card\", \"crad\"]");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/param")).isEqualTo("methods[1]");
@@ -369,7 +370,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void what_is_expired_by_the_merchant_cannot_be_paid_and_ends_the_try_that_waits() {
+  void a_session_expired_by_the_merchant_cannot_be_paid_and_ends_its_open_attempt() {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.CHALLENGED);
 
@@ -391,7 +392,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_session_whose_time_is_over_ends_by_itself_with_the_try_that_waits() {
+  void a_session_past_its_time_expires_automatically_with_its_open_attempt() {
     Reply made = Payer.session(florin, "");
     payer.pay(path(made), Payer.CHALLENGED);
     florin.update(
@@ -419,7 +420,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void a_token_that_is_forged_or_of_something_else_leads_nowhere() {
+  void a_forged_or_foreign_token_leads_to_no_page() {
     Reply made = Payer.session(florin, "");
     String path = path(made);
     String last = path.endsWith("A") ? "B" : "A";
@@ -440,7 +441,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void parameters_that_come_along_change_nothing() {
+  void additional_parameters_change_nothing() {
     Reply made = Payer.session(florin, "");
     Reply page =
         payer.look(path(made) + "?payment=pay_01h455vb4pex5vsknk084sn02q&status=succeeded");
@@ -468,7 +469,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void pages_are_kept_by_nobody_and_load_nothing() {
+  void pages_are_not_cached_and_load_nothing() {
     Reply page = payer.look(path(Payer.session(florin, "")));
     assertThat(page.header("Cache-Control")).contains("private, no-store");
     assertThat(page.header("Referrer-Policy")).contains("no-referrer");
@@ -491,7 +492,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void lines_add_up_to_the_amount_or_are_refused() {
+  void lines_must_add_up_to_the_amount() {
     String lines =
         """
         {"currency": "usd", "success_url": "https://shop.example/", "cancel_url": "https://shop.example/",
@@ -506,7 +507,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void addresses_and_times_out_of_bounds_are_refused() {
+  void invalid_addresses_and_times_are_rejected() {
     for (String wrong :
         List.of(
             "\"success_url\": \"javascript:alert(1)\"",
@@ -527,7 +528,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void in_live_mode_payers_are_sent_over_https_only() {
+  void in_live_mode_payers_are_redirected_over_https_only() {
     SpecialKeys other = SpecialKeys.ofNewAccount(florin);
     try (var live = new TestClient(florin.app().port(), other.live())) {
       String body =
@@ -545,7 +546,7 @@ class CheckoutPageTest {
   }
 
   @Test
-  void what_no_browser_sends_is_told_so() {
+  void a_request_that_no_browser_sends_is_rejected_with_a_reason() {
     Reply made = Payer.session(florin, "");
     Reply json =
         florin

@@ -61,7 +61,7 @@ class CheckoutSessionStoreTest {
   }
 
   @Test
-  void no_try_begins_on_a_session_that_has_ended_whoever_looked_before() {
+  void no_attempt_begins_on_an_ended_session_even_after_an_earlier_check() {
     CheckoutSession session = session();
     assertThat(commit(CheckoutSessionStore.end(session.ended(Status.EXPIRED))))
         .isInstanceOf(CommitResult.Committed.class);

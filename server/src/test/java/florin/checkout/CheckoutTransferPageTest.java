@@ -36,7 +36,7 @@ class CheckoutTransferPageTest {
   }
 
   @Test
-  void a_bank_transfer_is_told_on_the_page_and_gives_way_to_a_card() {
+  void a_bank_transfer_is_shown_on_the_page_and_can_be_replaced_by_a_card() {
     Reply made = Payer.session(florin, "");
     Reply first = payer.look(path(made));
     assertThat(first.body()).contains("Pay by bank transfer");

@@ -16,7 +16,7 @@ class PagesWithoutDatabaseTest {
   private static final String HASH = "0123456789abcdef".repeat(4);
 
   @Test
-  void a_payer_is_told_to_load_the_page_again() throws Exception {
+  void a_payer_is_asked_to_reload_the_page() throws Exception {
     try (TestApp florin = TestApp.open()) {
       Payer payer = Payer.of(florin);
       String checkout = Payer.path(Payer.session(florin, ""));

@@ -79,7 +79,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void to_look_at_a_link_makes_no_session_and_its_button_makes_one_however_often_it_is_pressed() {
+  void viewing_a_link_creates_no_session_and_its_button_creates_only_one() {
     Reply link = link("\"amount\": 500");
     String session = hidden(payer.look(path(link)), "session");
     assertThat(sessionsOf(link)).isEmpty();
@@ -118,7 +118,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void visitors_who_pay_nothing_keep_a_limited_link_from_no_one() {
+  void visitors_who_do_not_pay_block_a_limited_link_for_no_payer() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
     for (int i = 0; i < 3; i++) {
       session(begin(link, ""));
@@ -130,7 +130,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_link_accepts_max_payments_and_no_more_however_many_pay_at_once() {
+  void a_link_accepts_max_payments_even_if_more_payers_pay_concurrently() {
     Reply link = link("\"amount\": 500, \"max_payments\": 2");
     List<String> sessions = IntStream.range(0, 6).mapToObj(_ -> session(begin(link, ""))).toList();
     try (var payers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -154,7 +154,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_payer_is_told_that_others_are_paying_and_can_try_again_once_a_place_is_free() {
+  void a_payer_sees_that_others_are_paying_and_can_retry_when_a_slot_is_free() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
     String first = session(begin(link, ""));
     String second = session(begin(link, ""));
@@ -178,7 +178,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_place_is_given_back_by_a_decline_and_by_a_cancel_of_the_merchant() {
+  void a_slot_is_released_by_a_decline_and_by_the_merchants_cancel() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
     String session = session(begin(link, ""));
     payer.pay(session, Payer.DECLINED);
@@ -198,7 +198,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_payment_that_was_approved_and_canceled_later_has_used_its_place() {
+  void a_payment_that_was_approved_and_canceled_later_has_used_its_slot() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1, \"capture_method\": \"manual\"");
     payer.pay(session(begin(link, "")), Payer.GOOD);
     String payment =
@@ -213,7 +213,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_try_that_waits_for_its_payer_holds_a_limited_place_for_ten_minutes() {
+  void an_attempt_that_waits_for_its_payer_holds_a_slot_for_ten_minutes() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
     String session = session(begin(link, ""));
     payer.pay(session, Payer.CHALLENGED);
@@ -243,7 +243,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_limited_link_offers_no_bank_transfer_which_would_hold_a_place_for_days() {
+  void a_limited_link_offers_no_bank_transfer_because_it_would_hold_a_slot_for_days() {
     String open = session(begin(link("\"amount\": 500, \"currency\": \"eur\""), ""));
     Reply link = link("\"amount\": 500, \"currency\": \"eur\", \"max_payments\": 1");
     String limited = session(begin(link, ""));
@@ -255,7 +255,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_session_whose_time_is_over_is_no_longer_open() {
+  void a_session_past_its_time_is_no_longer_open() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
     session(begin(link, ""));
     florin.update(
@@ -268,7 +268,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_session_that_has_ended_otherwise_gives_its_links_place_back_once() {
+  void a_session_that_ended_without_payment_releases_its_links_slot_once() {
     Reply link = link("\"amount\": 500, \"max_payments\": 2");
     String session = session(begin(link, ""));
     Reply sent = payer.pay(session, Payer.CHALLENGED);
@@ -289,7 +289,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void a_link_that_is_switched_off_says_so_and_begins_nothing() {
+  void a_disabled_link_reports_it_and_creates_nothing() {
     Reply link = link("\"amount\": 500");
     String session = hidden(payer.look(path(link)), "session");
     florin
@@ -308,7 +308,7 @@ class PaymentLinkPageTest {
   }
 
   @Test
-  void what_cannot_be_a_link_is_refused() {
+  void an_invalid_link_is_rejected() {
     for (String wrong :
         List.of(
             "",

@@ -25,7 +25,8 @@ class PhrasebookTest {
 
   @ParameterizedTest
   @EnumSource
-  void every_language_says_every_phrase_of_the_same_things(Language language) throws IOException {
+  void every_language_has_every_phrase_with_the_same_placeholders(Language language)
+      throws IOException {
     Properties file = read(language);
     assertThat(new TreeSet<>(file.stringPropertyNames()))
         .containsExactlyElementsOf(
@@ -38,7 +39,7 @@ class PhrasebookTest {
   }
 
   @Test
-  void a_language_of_its_own_says_its_own_words() throws IOException {
+  void a_language_uses_its_own_words() throws IOException {
     Properties english = read(Language.EN);
     for (Language language : List.of(Language.DE, Language.FR, Language.ES)) {
       Properties file = read(language);
@@ -63,7 +64,7 @@ class PhrasebookTest {
         "'' | EN",
         ";;;= | EN",
       })
-  void a_browser_is_answered_in_the_first_language_that_we_speak(String header, Language spoken) {
+  void a_browser_gets_its_first_supported_language(String header, Language spoken) {
     assertThat(Language.ofHeader(Optional.of(header))).isEqualTo(spoken);
   }
 
@@ -75,12 +76,12 @@ class PhrasebookTest {
     "ffd400, #000000",
     "#777777, #000000",
   })
-  void what_stands_on_an_accent_can_be_read(String typed, String textOn) {
+  void text_on_an_accent_color_is_readable(String typed, String textOn) {
     assertThat(Accent.parse(typed).orElseThrow().textOn()).isEqualTo(textOn);
   }
 
   @Test
-  void an_accent_is_a_colour_and_no_other_style() {
+  void an_accent_sets_a_color_and_no_other_style() {
     assertThat(Accent.parse("red")).isEmpty();
     assertThat(Accent.parse("#fff")).isEmpty();
     assertThat(Accent.parse("#ffffff;}body{display:none")).isEmpty();

@@ -31,7 +31,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void a_log_that_is_whole_is_found_whole() throws Exception {
+  void an_intact_log_is_reported_as_intact() throws Exception {
     Ran ran = verify();
 
     assertThat(ran.code()).as(ran.err()).isZero();
@@ -40,7 +40,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void a_row_that_was_changed_makes_it_fail_and_is_named() throws Exception {
+  void a_changed_row_makes_it_fail_and_is_named() throws Exception {
     florin.update("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_stays");
     florin.update("UPDATE audit_entry SET actor = 'somebody else' WHERE number = 2");
 

@@ -124,8 +124,8 @@ class BackupCommandTest {
   }
 
   @Test
-  void what_was_acknowledged_before_its_end_is_there_after_a_restore_and_what_came_later_is_shown(
-      @TempDir Path temporary) throws Exception {
+  void a_restore_has_all_commits_before_the_end_and_lists_later_changes(@TempDir Path temporary)
+      throws Exception {
     assertThat(made.err()).isEmpty();
     assertThat(made.code()).isZero();
     assertThat(made.out())
@@ -181,7 +181,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void with_a_passphrase_it_is_tried_out_and_brings_its_keys_and_no_other_opens_it(
+  void with_a_passphrase_it_is_verified_and_restores_its_keys_and_no_other_opens_it(
       @TempDir Path temporary) throws Exception {
     Path passphrase = temporary.resolve("passphrase");
     Files.writeString(passphrase, "correct horse battery staple\n");
@@ -240,7 +240,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void neither_the_keys_nor_what_is_of_the_machine_are_in_it() throws Exception {
+  void it_contains_no_keys_and_no_machine_specific_files() throws Exception {
     assertThat(Files.getPosixFilePermissions(backup))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     Process tar = new ProcessBuilder("tar", "tzf", backup.toString()).start();
@@ -258,7 +258,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void other_keys_and_none_are_refused_and_nothing_is_left(@TempDir Path temporary)
+  void other_keys_or_none_are_rejected_and_nothing_is_left(@TempDir Path temporary)
       throws Exception {
     Path others = temporary.resolve("keys");
     Keyring.loadOrCreate(others, new SecureRandom());
@@ -275,7 +275,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void a_file_that_is_torn_or_damaged_or_none_or_of_later_is_refused_and_nothing_is_left(
+  void a_truncated_damaged_unrelated_or_newer_file_is_rejected_and_nothing_is_left(
       @TempDir Path temporary) throws Exception {
     Path target = temporary.resolve("data");
     byte[] whole = Files.readAllBytes(backup);
@@ -332,7 +332,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void a_folder_that_has_something_in_it_is_left_as_it_is(@TempDir Path target) throws Exception {
+  void a_folder_with_content_is_left_unchanged(@TempDir Path target) throws Exception {
     Files.writeString(target.resolve("mine"), "text");
 
     Ran ran = restore(backup, target, florin.keysFile());
@@ -344,7 +344,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void a_backup_that_fails_half_way_or_would_replace_one_leaves_no_file(@TempDir Path temporary)
+  void a_backup_that_fails_or_would_replace_another_leaves_no_file(@TempDir Path temporary)
       throws Exception {
     Path data = folder.resolve("data");
     Path link = data.resolve("postgres/data/base/elsewhere");
@@ -366,7 +366,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void another_server_is_backed_up_by_its_own_means() {
+  void another_server_is_backed_up_with_its_own_tools() {
     var environment = Map.of("FLORIN_DATABASE_URL", florin.database().url());
 
     for (String command : List.of("backup", "restore")) {

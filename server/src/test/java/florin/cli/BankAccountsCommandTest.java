@@ -50,7 +50,7 @@ class BankAccountsCommandTest {
   }
 
   @Test
-  void what_is_wrong_is_said() {
+  void errors_are_reported() {
     assertThat(run(florin.secretKey(), add("GB33BUKB20201555555556", "gbp")).err())
         .contains("The check digits of this IBAN are wrong");
     assertThat(run(florin.secretKey(), "enable", "pay_1").err())

@@ -106,7 +106,7 @@ class CommandsTest {
 
   @ParameterizedTest
   @MethodSource("wrong")
-  void wrong_usage_is_said_in_a_line(String[] words, String said) {
+  void wrong_usage_is_reported_in_one_line(String[] words, String said) {
     Ran ran = Cli.run(words);
 
     assertThat(ran.code()).as(ran.err()).isEqualTo(2);
@@ -115,7 +115,7 @@ class CommandsTest {
   }
 
   @Test
-  void the_script_names_every_command_and_none_that_there_is_not() throws Exception {
+  void the_script_names_exactly_the_existing_commands() throws Exception {
     String script = Files.readString(Path.of("..", "florin"));
     List<String> named =
         Pattern.compile("^  \\./florin ([a-z]+) ", Pattern.MULTILINE)
@@ -131,7 +131,7 @@ class CommandsTest {
   }
 
   @Test
-  void the_script_names_no_option_that_there_is_not() throws Exception {
+  void the_script_names_only_existing_options() throws Exception {
     var commands = FlorinCommand.commandLine(Terminal.ofProcess()).getSubcommands();
     List<MatchResult> named =
         Pattern.compile("^  \\./florin ([a-z]+) .*?(--[a-z]+)", Pattern.MULTILINE)
@@ -170,7 +170,7 @@ class CommandsTest {
         "vault retire 1",
         "demo"
       })
-  void a_folder_without_a_service_is_said(String line, @TempDir Path folder) {
+  void a_folder_without_a_service_is_reported(String line, @TempDir Path folder) {
     String[] words = (line + " --data " + folder).split(" ");
 
     Ran ran = Cli.run(words);
@@ -181,7 +181,7 @@ class CommandsTest {
   }
 
   @Test
-  void a_folder_that_is_none_is_said(@TempDir Path folder) throws Exception {
+  void an_invalid_folder_is_reported(@TempDir Path folder) throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
 
     Ran ran = Cli.run("serve", "--data", file.toString());
@@ -199,7 +199,7 @@ class CommandsTest {
     "postgres://florin:hush@127.0.0.1:9/florin, refused",
     "postgres://florin:hush@nowhere.invalid/florin, there is no host nowhere.invalid"
   })
-  void a_database_that_does_not_answer_is_said_with_its_setting(
+  void an_unreachable_database_is_reported_with_its_setting(
       String url, String why, @TempDir Path folder) {
     Config config =
         Config.of("127.0.0.1", 0, folder, Map.of(Setting.FLORIN_DATABASE_URL.name(), url));

@@ -57,7 +57,7 @@ class ConnectorsCommandTest {
   }
 
   @Test
-  void its_secrets_come_from_variables_too() {
+  void its_secrets_can_come_from_variables() {
     Map<String, String> variables =
         Map.of("FLORIN_CONNECTOR_KEY", Provider.API_KEY, "FLORIN_CONNECTOR_WEBHOOKS", "signs");
 
@@ -79,7 +79,7 @@ class ConnectorsCommandTest {
   }
 
   @Test
-  void a_live_one_is_enabled_only_after_its_check_and_says_so() {
+  void a_live_connector_is_enabled_only_after_its_check() {
     Map<String, String> live =
         Map.of("FLORIN_API_KEY", SpecialKeys.ofNewAccount(florin).allowingLiveSettings().live());
     Ran added = run(Provider.API_KEY + "\n", live, "add", "--set", address());
@@ -106,7 +106,7 @@ class ConnectorsCommandTest {
   }
 
   @Test
-  void what_is_missing_or_wrong_is_said_before_anything_is_made() {
+  void missing_or_invalid_settings_are_reported_before_anything_is_created() {
     assertWrong(run("", "add", "--kind", "nobody"), "--kind must be one of: test_provider.");
     assertWrong(run("", "add"), "--set address=… is missing: an address.");
     assertWrong(run("", "add", "--set", address()), "FLORIN_CONNECTOR_KEY");

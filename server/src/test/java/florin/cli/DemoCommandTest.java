@@ -17,7 +17,7 @@ class DemoCommandTest {
   private static final Pattern SECRET = Pattern.compile("secret +(sk_test_\\w+)");
 
   @Test
-  void beside_a_service_it_makes_an_account_whose_keys_work_at_once() throws Exception {
+  void during_a_running_service_it_creates_an_account_with_working_keys() throws Exception {
     try (TestApp florin = TestApp.open()) {
       Map<String, String> environment =
           Map.of(
@@ -43,7 +43,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void what_it_cannot_make_is_wrong_usage() {
+  void an_impossible_history_is_a_usage_error() {
     assertThat(Cli.run("demo", "--payments", "10").code()).isEqualTo(2);
     assertThat(Cli.run("demo", "--payments", "10").err())
         .startsWith("--payments must be 200 to 50000, not 10.");
@@ -51,7 +51,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void an_account_that_is_none_and_a_folder_without_a_service_are_said() {
+  void an_invalid_account_and_a_folder_without_a_service_are_reported() {
     Ran account = Cli.run("demo", "--account", "shop");
     Ran folder = Cli.run("demo", "--data", "target/no-such-folder");
 

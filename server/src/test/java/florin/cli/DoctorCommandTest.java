@@ -113,7 +113,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_service_that_runs_is_looked_at_on_one_page_which_programs_can_read_too() {
+  void a_running_service_is_checked_with_output_that_programs_can_read() {
     Ran page = Cli.run(environment(), "doctor", "--data", data.toString());
     Ran json = Cli.run(environment(), "doctor", "--data", data.toString(), "--json");
 
@@ -151,7 +151,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void settings_that_cannot_be_used_are_wrong_and_those_that_there_are_not_are_to_be_looked_at() {
+  void unusable_settings_are_errors_and_unknown_ones_are_warnings() {
     DoctorReport wrong = examine("FLORIN_RATELIMIT", "1");
     DoctorReport unknown = examine("FLORIN_SPEED", "1");
     DoctorReport address = examine("FLORIN_DATABASE_URL", "mysql://me:hush@host/florin");
@@ -166,7 +166,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void keys_that_are_missing_open_to_others_or_of_another_database_are_wrong() throws Exception {
+  void missing_exposed_or_mismatched_keys_are_errors() throws Exception {
     Path open = Files.copy(florin.keysFile(), temporary.resolve("open"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
     Path other = temporary.resolve("other");
@@ -188,7 +188,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_schema_of_before_or_of_later_is_seen_and_the_rest_of_the_database_is_left_alone() {
+  void an_older_or_newer_schema_is_reported_and_the_database_is_not_checked_further() {
     List<String> newest = florin.query("SELECT max(version::int)::text FROM flyway_schema_history");
     florin.update(
         "UPDATE flyway_schema_history SET version = '9999' WHERE version = ?", newest.getFirst());
@@ -208,7 +208,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_database_that_is_away_is_wrong_and_the_machine_is_looked_at_all_the_same() {
+  void an_unreachable_database_is_an_error_and_the_machine_is_still_checked() {
     DoctorReport report =
         examine("FLORIN_DATABASE_URL", "postgres://florin:hush@127.0.0.1:1/florin");
 
@@ -222,7 +222,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_loss_of_power_is_worse_and_mail_is_missed_where_there_are_live_keys() {
+  void with_live_keys_lost_durability_is_an_error_and_missing_mail_is_reported() {
     assertFound(examine(), Grade.OK, "mail", "No mail server");
     florin.update(
         """
@@ -238,7 +238,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_clock_that_is_off_is_seen() {
+  void a_wrong_clock_is_reported() {
     DoctorReport off = Doctor.examine(data, environment(), () -> Instant.now().plusSeconds(2));
     DoctorReport drifting =
         Doctor.examine(data, environment(), () -> Instant.now().plusMillis(600));
@@ -248,7 +248,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_disk_that_is_nearly_full_and_a_folder_without_a_florin_are_seen() throws Exception {
+  void a_nearly_full_disk_and_a_folder_without_a_florin_are_reported() throws Exception {
     DoctorReport empty = examineEmpty("FLORIN_DISK_FREE", "1000000");
 
     assertFound(empty, Grade.WRONG, "disk", "Florin starts no new payment");
@@ -258,7 +258,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_service_that_is_not_ready_or_gone_or_another_program_is_seen() throws Exception {
+  void a_service_that_is_not_ready_or_stopped_or_another_program_is_reported() throws Exception {
     Path address = data.resolve("address");
     String usual = Files.readString(address);
     try (TestApp scarce =
@@ -277,7 +277,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void connectors_that_are_not_answered_endpoints_that_fail_and_alerts_are_seen() {
+  void failing_connectors_failing_endpoints_and_alerts_are_reported() {
     florin.update(
         """
         INSERT INTO connector (realm_id, id, version, kind, name, live, status, settings, webhook_token, created_at)
@@ -323,7 +323,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void bank_accounts_whose_statements_have_a_gap_and_a_folder_that_is_closed_are_seen() {
+  void statement_gaps_and_an_inaccessible_folder_are_reported() {
     String account = florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id");
     assertFound(examine(), Grade.OK, "bank accounts", account + " (gbp, test): no statement yet");
     florin.update(
@@ -344,7 +344,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void backups_that_are_none_too_old_or_not_good_are_seen() throws Exception {
+  void missing_old_or_bad_backups_are_reported() throws Exception {
     Path folder = Files.createDirectory(temporary.resolve("backups"));
     Path passphrase = Files.writeString(temporary.resolve("passphrase"), "short");
 
@@ -380,7 +380,7 @@ class DoctorCommandTest {
   }
 
   @Test
-  void a_mail_server_that_is_away_and_a_certificate_that_ends_are_seen() throws Exception {
+  void an_unreachable_mail_server_and_an_expiring_certificate_are_reported() throws Exception {
     SelfSigned.Pem tls = SelfSigned.of("EC", "localhost").writePem(temporary); // for two days
     DoctorReport mail =
         examine(

@@ -119,7 +119,7 @@ class HelpTest {
   }
 
   @Test
-  void colors_are_off_in_a_pipe_and_where_the_environment_asks_for_plain_text() {
+  void colors_are_off_in_a_pipe_and_if_the_environment_asks_for_plain_text() {
     assertThat(Color.isOn(true, Map.of("NO_COLOR", "", "TERM", "xterm"))).isTrue();
     assertThat(Color.isOn(false, Map.of())).isFalse();
     assertThat(Color.isOn(true, Map.of("NO_COLOR", "1"))).isFalse();

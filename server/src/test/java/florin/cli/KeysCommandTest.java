@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class KeysCommandTest {
   /** Live keys cannot be made on the tests' database, so one is put there by hand. */
   @Test
-  void who_makes_a_live_key_is_told_that_live_payments_do_not_work_yet() {
+  void a_new_live_key_warns_that_live_payments_do_not_work_yet() {
     try (TestApp florin = TestApp.open()) {
       Ran test = keys(florin, "create", "--publishable", "--name", "Live by hand");
       assertThat(test.code()).isZero();
@@ -32,7 +32,7 @@ class KeysCommandTest {
   }
 
   @Test
-  void a_name_with_a_card_number_in_it_is_refused() {
+  void a_name_with_a_card_number_is_rejected() {
     try (TestApp florin = TestApp.open()) {
       Ran ran = keys(florin, "create", "--name", "4242 4242 4242 4242");
       assertThat(ran.code()).isNotZero();

@@ -70,7 +70,7 @@ class ListenCommandTest {
   }
 
   @Test
-  void a_receiver_that_refuses_is_shown_and_the_next_event_comes_all_the_same() {
+  void a_failing_receiver_is_shown_and_the_next_event_still_arrives() {
     receiver.answer("/refusing", 500);
     try (var listening =
         new Listening(
@@ -90,7 +90,7 @@ class ListenCommandTest {
   }
 
   @Test
-  void when_the_stream_breaks_off_it_goes_on_after_the_last_event() throws IOException {
+  void a_broken_stream_continues_after_the_last_event() throws IOException {
     var asked = new CopyOnWriteArrayList<String>();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
@@ -125,7 +125,7 @@ class ListenCommandTest {
   }
 
   @Test
-  void what_makes_no_sense_is_refused_at_once() {
+  void an_invalid_option_is_rejected_immediately() {
     Ran nobody = Cli.run("listen", "--url", "http://127.0.0.1:9", "--key", florin.secretKey());
     Ran secret = Cli.run("listen", "--url", url(), "--key", florin.secretKey(), "--secret", "hush");
     Ran key = Cli.run("listen", "--url", url(), "--key", florin.publishableKey());

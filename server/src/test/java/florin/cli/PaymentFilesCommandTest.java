@@ -28,7 +28,7 @@ class PaymentFilesCommandTest {
   }
 
   @Test
-  void a_file_is_made_shown_downloaded_and_rejected(@TempDir Path folder) throws IOException {
+  void a_file_is_created_shown_downloaded_and_rejected(@TempDir Path folder) throws IOException {
     String account = BankObjects.accountToOrder(florin.client());
     Ran made = run("create", account);
     assertThat(made.code()).as(made.err()).isZero();

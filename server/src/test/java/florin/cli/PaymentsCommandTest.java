@@ -39,7 +39,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void a_list_shows_the_newest_first_and_where_it_goes_on() {
+  void a_list_shows_the_newest_first_and_how_to_continue() {
     String older = pay(1250, GOOD);
     String newer = pay(990, GOOD);
 
@@ -59,7 +59,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void a_list_holds_only_what_was_asked_for_and_is_json_where_that_is_wanted() {
+  void a_list_can_be_filtered_and_printed_as_json() {
     pay(700, GOOD);
     String failed = pay(701, DECLINED);
 
@@ -72,7 +72,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void a_payment_is_shown_with_what_was_asked_of_the_network() {
+  void a_payment_is_shown_with_its_requests_to_the_network() {
     String good = pay(500, GOOD);
     String failed = pay(501, DECLINED);
 
@@ -84,7 +84,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void what_the_service_refuses_is_said_in_its_words() {
+  void an_error_of_the_service_is_printed_in_its_words() {
     Ran unknown = run("payments", "show", "pay_01h455vb4pex5vsknk084sn02q");
     Ran wrong = run("payments", "list", "--status", "lost");
 
@@ -96,7 +96,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void an_amount_that_is_none_is_wrong_usage_and_one_that_is_too_much_is_not() {
+  void an_invalid_amount_is_a_usage_error_and_an_excessive_one_is_not() {
     String payment = pay(1000, GOOD);
 
     assertThat(run("refunds", "create", payment, "--amount", "0").code()).isEqualTo(2);
@@ -104,7 +104,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void a_wrong_key_is_said() {
+  void an_invalid_key_is_reported() {
     Ran ran = Cli.run("payments", "list", "--url", url(), "--key", "sk_test_" + "a".repeat(30));
 
     assertThat(ran.code()).isEqualTo(1);
@@ -112,7 +112,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void where_nobody_answers_it_says_what_to_do() {
+  void without_a_response_it_gives_advice() {
     Ran ran =
         Cli.run("payments", "list", "--url", "http://127.0.0.1:9", "--key", florin.secretKey());
 
@@ -121,7 +121,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void what_is_no_florin_is_told_from_one() throws Exception {
+  void another_server_is_not_mistaken_for_florin() throws Exception {
     HttpServer other =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
     other.createContext(
@@ -152,7 +152,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void without_a_key_it_says_where_one_is_looked_for() {
+  void without_a_key_it_lists_the_possible_sources() {
     Ran ran = Cli.run("payments", "list", "--url", url(), "--data", "target/no-such-folder");
 
     assertThat(ran.code()).isEqualTo(1);
@@ -160,7 +160,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void the_port_and_the_test_key_are_taken_from_the_data_folder() {
+  void the_port_and_the_test_key_are_read_from_the_data_folder() {
     String folder = florin.keysFile().resolveSibling("").toString();
     String payment = pay(1000, GOOD);
 
@@ -175,7 +175,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void an_address_that_nobody_answers_at_any_more_is_said(@TempDir Path data) throws Exception {
+  void an_address_that_no_longer_responds_is_reported(@TempDir Path data) throws Exception {
     Files.writeString(data.resolve("address"), "http://127.0.0.1:9\n");
 
     Ran ran = Cli.run("payments", "list", "--data", data.toString(), "--key", florin.secretKey());
@@ -228,7 +228,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void a_refund_that_is_repeated_under_its_key_is_made_once() {
+  void a_refund_repeated_with_its_key_is_created_once() {
     String payment = pay(1000, GOOD);
     String[] words = {
       "refunds", "create", payment, "--amount", "300", "--idempotency-key", "again", "--json"
@@ -242,7 +242,7 @@ class PaymentsCommandTest {
   }
 
   @Test
-  void a_refund_that_is_not_done_yet_says_pending() {
+  void an_unfinished_refund_is_printed_as_pending() {
     String payment = pay(1000, REFUND_UNHEARD);
 
     assertThat(run("refunds", "create", payment).out()).contains("pending");

@@ -54,7 +54,7 @@ class RestClientTest {
   }
 
   @Test
-  void the_body_of_a_refused_stream_has_a_deadline() {
+  void the_error_body_of_a_stream_has_a_deadline() {
     try (RestClient client = client()) {
       assertThatThrownBy(() -> client.open("/v2/events/stream", Map.of()))
           .isInstanceOf(HttpTimeoutException.class);

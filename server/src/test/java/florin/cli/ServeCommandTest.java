@@ -44,7 +44,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void it_prints_where_it_is_and_nothing_else_and_ends_well_when_it_is_told_to() throws Exception {
+  void it_prints_only_its_address_and_exits_with_0_on_a_signal() throws Exception {
     Map<String, String> environment =
         Map.of(
             "FLORIN_DATABASE_URL", TestPostgres.freshDatabase().url(),
@@ -97,7 +97,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void a_data_folder_from_before_the_first_release_is_refused_in_a_sentence() throws Exception {
+  void a_data_folder_from_before_the_first_release_is_rejected_in_one_sentence() throws Exception {
     try (var postgres =
         EmbeddedPostgres.start(folder, Optional.of(TestPostgres.programs()), List.of())) {
       makeOld(postgres.address());
@@ -106,7 +106,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void a_database_from_before_the_first_release_is_refused_in_a_sentence() throws Exception {
+  void a_database_from_before_the_first_release_is_rejected_in_one_sentence() throws Exception {
     PostgresAddress database = TestPostgres.emptyDatabase();
     makeOld(database);
     assertRefused(

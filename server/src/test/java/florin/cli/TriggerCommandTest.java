@@ -34,7 +34,7 @@ class TriggerCommandTest {
       value = EventType.class,
       names = {"PAYMENT_DISPUTED", "PAYMENT_DISPUTE_UPDATED"},
       mode = Mode.EXCLUDE)
-  void every_type_of_event_that_the_simulator_has_can_be_had(EventType type) {
+  void every_event_type_of_the_simulator_can_be_triggered(EventType type) {
     Ran ran = run(type.text());
 
     assertThat(ran.err()).isEmpty();
@@ -56,7 +56,7 @@ class TriggerCommandTest {
     "bank_transfer.returned, refund.created bank_return",
     "bank_transfer.unreferenced, unmatched_transfer.created no_reference"
   })
-  void whatever_a_payer_s_bank_does_can_be_had(String name, String event) {
+  void every_action_of_a_payers_bank_can_be_triggered(String name, String event) {
     Ran ran = run(name);
 
     assertThat(ran.err()).isEmpty();
@@ -72,7 +72,7 @@ class TriggerCommandTest {
   }
 
   @Test
-  void the_simulated_bank_works_whatever_format_its_account_has() {
+  void the_simulated_bank_works_with_every_statement_format() {
     run("bank_transfer.exact"); // there is an account from its first use on
     String account =
         "/v2/receiving_accounts/" + florin.get("/v2/receiving_accounts").text("/data/0/id");
@@ -88,14 +88,14 @@ class TriggerCommandTest {
   }
 
   @Test
-  void it_says_which_calls_it_makes() {
+  void it_prints_its_api_calls() {
     assertThat(run("payment.failed").out()).startsWith("POST /v2/payments → 402");
     assertThat(run("customer.deleted").out())
         .contains("POST /v2/customers → 200", "DELETE /v2/customers/cus_");
   }
 
   @Test
-  void the_list_names_every_type_that_the_simulator_can_have_happen() {
+  void the_list_has_every_event_type_of_the_simulator() {
     Ran ran = Cli.run("trigger", "--list");
 
     assertThat(ran.code()).isZero();
@@ -111,7 +111,7 @@ class TriggerCommandTest {
   }
 
   @Test
-  void an_unknown_type_is_wrong_usage_and_the_nearest_is_named() {
+  void an_unknown_type_is_a_usage_error_that_suggests_the_nearest() {
     Ran ran = run("payment.suceeded");
 
     assertThat(ran.code()).isEqualTo(2);
@@ -121,7 +121,7 @@ class TriggerCommandTest {
   }
 
   @Test
-  void where_nobody_answers_it_says_what_to_do() {
+  void without_a_response_it_gives_advice() {
     Ran ran =
         Cli.run(
             "trigger",

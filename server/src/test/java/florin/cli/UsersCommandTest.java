@@ -35,7 +35,7 @@ class UsersCommandTest {
   }
 
   @Test
-  void those_who_can_sign_in_are_listed_with_where_and_how() throws Exception {
+  void users_are_listed_with_their_accounts_and_sign_in_methods() throws Exception {
     Ran ran = users("list");
 
     assertThat(ran.code()).as(ran.err()).isZero();
@@ -75,7 +75,7 @@ class UsersCommandTest {
   }
 
   @Test
-  void nobody_s_address_is_told_of() throws Exception {
+  void an_unknown_address_is_not_confirmed() throws Exception {
     Ran ran = users("reset", "--email", "nobody@example.com");
 
     assertThat(ran.code()).isEqualTo(FlorinCommand.FAILED);

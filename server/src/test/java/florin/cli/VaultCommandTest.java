@@ -33,8 +33,7 @@ class VaultCommandTest {
   private static final String ENDPOINTS = "/v2/webhook_endpoints";
 
   @Test
-  void after_a_rotation_the_old_key_can_be_taken_away_and_everything_still_opens()
-      throws Exception {
+  void after_a_rotation_the_old_key_can_be_removed_and_everything_still_opens() throws Exception {
     try (var receiver = new Receiver()) {
       TestApp florin = TestApp.open();
       String method = method(florin);
@@ -109,8 +108,7 @@ class VaultCommandTest {
   }
 
   @Test
-  void keys_that_are_not_the_database_s_or_not_kept_are_said_in_a_line(@TempDir Path folder)
-      throws Exception {
+  void mismatched_or_unsaved_keys_are_reported_in_one_line(@TempDir Path folder) throws Exception {
     try (TestApp florin = TestApp.open()) {
       Path others = folder.resolve("keys");
       Keyring.loadOrCreate(others, new SecureRandom());
@@ -130,7 +128,7 @@ class VaultCommandTest {
   }
 
   @Test
-  void a_copy_of_the_file_that_still_has_the_key_does_no_harm() throws Exception {
+  void a_copy_of_the_file_with_the_old_key_does_no_harm() throws Exception {
     TestApp florin = TestApp.open();
     method(florin);
     vault(florin, "rotate");
@@ -150,7 +148,7 @@ class VaultCommandTest {
 
   /** What a merchant writes is never taken for a secret of ours, wherever it stands. */
   @Test
-  void texts_that_look_like_a_sealed_secret_disturb_nothing() throws Exception {
+  void texts_that_look_like_a_sealed_secret_cause_no_error() throws Exception {
     try (TestApp florin = TestApp.open()) {
       String customer = "{\"metadata\": {\"secret\": \"sealed:7.x\", \"z\": \"sealed:1.eA==\"}}";
       Reply made = florin.post("/v2/customers", customer, "customer");

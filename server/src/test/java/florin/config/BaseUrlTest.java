@@ -17,7 +17,7 @@ class BaseUrlTest {
         "https://127.1.2.3",
         "http://[::1]:8080/pay"
       })
-  void the_machine_s_own_names_lead_nobody_else_here(String url) {
+  void loopback_urls_are_recognized(String url) {
     assertThat(BaseUrl.isLoopback(BaseUrl.parse(url))).isTrue();
   }
 
@@ -32,7 +32,7 @@ class BaseUrlTest {
         "https://localhost.example.com",
         "https://notlocalhost"
       })
-  void every_other_name_does(String url) {
+  void other_urls_are_not_loopback(String url) {
     assertThat(BaseUrl.isLoopback(BaseUrl.parse(url))).isFalse();
   }
 }

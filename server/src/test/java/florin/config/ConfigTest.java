@@ -29,7 +29,7 @@ class ConfigTest {
   private static final Path DATA = Path.of("some/data");
 
   @Test
-  void without_any_setting_the_defaults_hold() {
+  void without_settings_the_defaults_apply() {
     Config config = config(Map.of());
 
     assertThat(config)
@@ -57,7 +57,7 @@ class ConfigTest {
   }
 
   @Test
-  void the_options_of_the_command_line_say_where_to_listen_and_where_the_data_is() {
+  void the_command_line_options_set_the_address_and_the_data_folder() {
     Config config = Config.of("0.0.0.0", 1234, Path.of("elsewhere"), Map.of());
 
     assertThat(config.http().bindAddress()).isEqualTo("0.0.0.0");
@@ -102,13 +102,13 @@ class ConfigTest {
   }
 
   @Test
-  void statements_are_taken_out_of_a_folder_where_one_is_named() {
+  void statements_are_imported_from_a_configured_folder() {
     assertThat(config("FLORIN_BANK_FOLDER", "/srv/bank").bankFolder())
         .contains(Path.of("/srv/bank"));
   }
 
   @Test
-  void payment_files_are_made_at_the_hour_that_the_operator_says_or_not_by_themselves() {
+  void payment_files_are_created_at_the_configured_hour_or_not_automatically() {
     assertThat(config("FLORIN_PAYMENT_FILE_HOUR", "17").paymentFileHour())
         .contains(LocalTime.of(17, 0));
     assertThat(config("FLORIN_PAYMENT_FILE_HOUR", "off").paymentFileHour()).isEmpty();
@@ -118,7 +118,7 @@ class ConfigTest {
   }
 
   @Test
-  void a_bank_transfer_is_waited_for_as_many_days_as_the_operator_says() {
+  void a_bank_transfer_is_awaited_for_the_configured_number_of_days() {
     assertThat(config("FLORIN_BANK_TRANSFER_DAYS", "30").bankTransferPatience())
         .isEqualTo(Duration.ofDays(30));
     assertThatThrownBy(() -> config("FLORIN_BANK_TRANSFER_DAYS", "0"))
@@ -127,7 +127,7 @@ class ConfigTest {
   }
 
   @Test
-  void backups_are_made_by_themselves_where_and_as_often_as_the_operator_says() {
+  void backups_are_made_automatically_at_the_configured_place_and_interval() {
     assertThat(
             config(
                     Map.of(
@@ -159,13 +159,13 @@ class ConfigTest {
   }
 
   @Test
-  void so_many_megabytes_of_the_disk_stay_free() {
+  void the_configured_number_of_megabytes_stays_free() {
     assertThat(config("FLORIN_DISK_FREE", "2000").leastDiskFree()).isEqualTo(2_000_000_000L);
     assertThat(config("FLORIN_DISK_FREE", "0").leastDiskFree()).isZero();
   }
 
   @Test
-  void webhooks_may_go_where_the_operator_says() {
+  void webhooks_may_go_to_the_configured_addresses() {
     assertThat(
             config("FLORIN_WEBHOOK_ALLOW", "10.0.0.0/8, localhost,fd00::/8").webhooks().allowed())
         .containsExactly("10.0.0.0/8", "localhost", "fd00::/8");
@@ -174,14 +174,14 @@ class ConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"intranet", "10.0.0.0/33", "10.1", "*", "localhost;10.0.0.1", ",10.0.0.1"})
-  void what_is_no_address_lets_no_webhook_through(String value) {
+  void an_invalid_address_allows_no_webhook(String value) {
     assertThatThrownBy(() -> config("FLORIN_WEBHOOK_ALLOW", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_WEBHOOK_ALLOW must be addresses");
   }
 
   @Test
-  void attempts_at_once_are_bounded_for_one_endpoint_and_for_all() {
+  void concurrent_attempts_are_limited_per_endpoint_and_in_total() {
     WebhookSettings webhooks = config("FLORIN_WEBHOOK_IN_FLIGHT", "3/50").webhooks();
 
     assertThat(webhooks.perEndpoint()).isEqualTo(3);
@@ -190,49 +190,49 @@ class ConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10", "0/5", "5/0", "a/b", "10/100000"})
-  void wrong_bounds_of_attempts_are_refused(String value) {
+  void invalid_limits_of_attempts_are_rejected(String value) {
     assertThatThrownBy(() -> config("FLORIN_WEBHOOK_IN_FLIGHT", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_WEBHOOK_IN_FLIGHT must be");
   }
 
   @Test
-  void retries_come_after_the_pauses_that_are_set() {
+  void retries_follow_the_configured_pauses() {
     assertThat(config("FLORIN_WEBHOOK_RETRIES", "1s,2m,3h").webhooks().retries().pauses())
         .containsExactly(Duration.ofSeconds(1), Duration.ofMinutes(2), Duration.ofHours(3));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"5", "0s", "5d", "5s,,5m", "-1s"})
-  void wrong_pauses_are_refused(String value) {
+  void invalid_pauses_are_rejected(String value) {
     assertThatThrownBy(() -> config("FLORIN_WEBHOOK_RETRIES", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_WEBHOOK_RETRIES must be the pauses");
   }
 
   @Test
-  void events_are_kept_for_so_many_days() {
+  void events_are_kept_for_the_configured_days() {
     assertThat(config("FLORIN_EVENTS_KEPT", "90").webhooks().eventsKept())
         .isEqualTo(Duration.ofDays(90));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"6", "3651", "ever", "-1"})
-  void events_are_kept_neither_too_short_nor_for_ever(String value) {
+  void events_are_kept_for_a_minimum_and_a_maximum_time(String value) {
     assertThatThrownBy(() -> config("FLORIN_EVENTS_KEPT", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_EVENTS_KEPT must be a number from 7 to 3650");
   }
 
   @Test
-  void logged_requests_are_kept_for_so_many_days_or_not_at_all() {
+  void logged_requests_are_kept_for_the_configured_days_or_not_at_all() {
     assertThat(config("FLORIN_REQUESTS_KEPT", "30").requestsKept()).isEqualTo(Duration.ofDays(30));
     assertThat(config("FLORIN_REQUESTS_KEPT", "0").requestsKept()).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"91", "-1", "off"})
-  void logged_requests_are_not_kept_for_ever(String value) {
+  void logged_requests_are_kept_for_a_maximum_time(String value) {
     assertThatThrownBy(() -> config("FLORIN_REQUESTS_KEPT", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_REQUESTS_KEPT must be a number from 0 to 90");
@@ -241,7 +241,7 @@ class ConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"http://127.0.0.1:8420", "http://localhost:8420/", "https://stand-in.example"})
-  void a_stand_in_for_stripe_is_on_this_machine_or_asked_by_tls(String value) {
+  void a_stripe_emulator_is_on_this_machine_or_reached_over_tls(String value) {
     assertThat(config("FLORIN_STRIPE_URL", value).stripe())
         .contains(URI.create(value.replaceFirst("/$", "")));
   }
@@ -249,7 +249,7 @@ class ConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"http://stand-in.example", "http://10.0.0.1:8420", "ftp://127.0.0.1", "stripe"})
-  void a_stand_in_for_stripe_elsewhere_gets_no_key_in_the_clear(String value) {
+  void a_remote_stripe_emulator_gets_no_key_without_tls(String value) {
     assertThatThrownBy(() -> config("FLORIN_STRIPE_URL", value))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_STRIPE_URL must be an http");
@@ -264,7 +264,7 @@ class ConfigTest {
   }
 
   @Test
-  void a_database_url_that_is_none_is_refused_without_showing_it() {
+  void an_invalid_database_url_is_rejected_without_showing_it() {
     assertThatThrownBy(() -> config("FLORIN_DATABASE_URL", "mysql://shop:secret@db.example/florin"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("FLORIN_DATABASE_URL doesn't begin with postgres://")
@@ -272,7 +272,7 @@ class ConfigTest {
   }
 
   @Test
-  void the_keys_file_can_lie_elsewhere() {
+  void the_keys_file_can_be_in_another_folder() {
     assertThat(config("FLORIN_KEYS_FILE", "/etc/florin/keys").keysFile())
         .isEqualTo(Path.of("/etc/florin/keys"));
   }
@@ -284,7 +284,7 @@ class ConfigTest {
     "http://10.0.0.7:8080, http://10.0.0.7:8080",
     "https://example.com/pay/, https://example.com/pay"
   })
-  void links_begin_with_the_base_url_that_has_no_slash_at_its_end(String value, String base) {
+  void links_begin_with_the_base_url_without_a_trailing_slash(String value, String base) {
     assertThat(config("FLORIN_BASE_URL", value).baseUrl()).contains(URI.create(base));
   }
 
@@ -301,7 +301,7 @@ class ConfigTest {
         "https://pay.example.com#a",
         "https://pay example.com"
       })
-  void a_base_url_that_is_none_is_refused(String value) {
+  void an_invalid_base_url_is_rejected(String value) {
     assertThatThrownBy(() -> config("FLORIN_BASE_URL", value))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
@@ -317,7 +317,7 @@ class ConfigTest {
     "smtp://127.0.0.1:25?starttls=off, 127.0.0.1, 25, NONE",
     "smtps://mail.example.com, mail.example.com, 465, TLS"
   })
-  void a_mail_server_has_a_port_and_a_way_to_encrypt(
+  void a_mail_server_has_a_port_and_an_encryption_mode(
       String url, String host, int port, Security security) {
     assertThat(smtp(url).smtp())
         .contains(
@@ -348,7 +348,7 @@ class ConfigTest {
         "smtps://shop:secret@mail.example.com?starttls=off",
         "smtps://shop:secret@mail example.com"
       })
-  void a_mail_server_that_is_none_is_refused_without_showing_it(String url) {
+  void an_invalid_mail_server_is_rejected_without_showing_it(String url) {
     assertThatThrownBy(() -> smtp(url))
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("FLORIN_SMTP_URL must be ")
@@ -357,7 +357,7 @@ class ConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"shop", "shop@", "a@example.com, b@example.com", "Shop <shop"})
-  void a_sender_that_is_no_address_is_refused(String from) {
+  void an_invalid_sender_address_is_rejected(String from) {
     assertThatThrownBy(() ->
             config(Map.of("FLORIN_SMTP_URL", "smtp://mail.example.com", "FLORIN_SMTP_FROM", from)))
         .isInstanceOf(ConfigException.class)
@@ -367,8 +367,7 @@ class ConfigTest {
 
   @ParameterizedTest
   @CsvSource({"FLORIN_SMTP_URL, smtp://mail.example.com", "FLORIN_SMTP_FROM, shop@example.com"})
-  void a_mail_server_without_a_sender_is_refused_and_the_other_way_round(
-      String name, String value) {
+  void a_mail_server_requires_a_sender_and_vice_versa(String name, String value) {
     assertThatThrownBy(() -> config(name, value))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
@@ -377,7 +376,7 @@ class ConfigTest {
 
   @ParameterizedTest
   @CsvSource({"500/1000, 500, 1000", "10, 10, 20", "1/1, 1, 1"})
-  void a_rate_limit_is_requests_a_second_and_a_burst_which_is_twice_as_many_by_default(
+  void a_rate_limit_has_a_rate_and_a_burst_that_defaults_to_twice_the_rate(
       String value, int perSecond, int burst) {
     assertThat(config("FLORIN_RATE_LIMIT", value).rateLimit())
         .contains(new Config.Rate(perSecond, burst));
@@ -390,7 +389,7 @@ class ConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"abc", "0", "-1", "1/", "1/2/3", "1.5", "9999999999"})
-  void a_rate_limit_that_is_none_is_refused(String value) {
+  void an_invalid_rate_limit_is_rejected(String value) {
     assertThatThrownBy(() -> config("FLORIN_RATE_LIMIT", value))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
@@ -400,7 +399,7 @@ class ConfigTest {
   }
 
   @Test
-  void a_burst_below_the_rate_is_refused() {
+  void a_burst_below_the_rate_is_rejected() {
     assertThatThrownBy(() -> config("FLORIN_RATE_LIMIT", "10/5"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is '10/5'");
@@ -417,14 +416,14 @@ class ConfigTest {
   }
 
   @Test
-  void how_many_requests_run_at_once_can_be_set() {
+  void the_number_of_concurrent_requests_can_be_set() {
     assertThat(config("FLORIN_MAX_IN_FLIGHT", "64").http().limits())
         .isEqualTo(HttpConfig.Limits.DEFAULT.withMaxInFlight(64));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "1000001", "many", "-5", "1e3"})
-  void a_number_of_requests_that_is_none_is_refused(String value) {
+  void an_invalid_number_of_requests_is_rejected(String value) {
     assertThatThrownBy(() -> config("FLORIN_MAX_IN_FLIGHT", value))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
@@ -439,7 +438,7 @@ class ConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "17", "none"})
-  void committers_that_are_none_are_refused(String value) {
+  void an_invalid_number_of_committers_is_rejected(String value) {
     assertThatThrownBy(() -> config("FLORIN_COMMITTERS", value))
         .isInstanceOf(ConfigException.class)
         .hasMessage("FLORIN_COMMITTERS must be a number from 1 to 16; it is '" + value + "'");
@@ -456,7 +455,7 @@ class ConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"FLORIN_TLS_CERTIFICATE", "FLORIN_TLS_KEY"})
-  void one_of_them_alone_is_refused(String name) {
+  void one_of_them_alone_is_rejected(String name) {
     assertThatThrownBy(() -> config(name, "file.pem"))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
@@ -464,13 +463,13 @@ class ConfigTest {
   }
 
   @Test
-  void the_access_log_has_a_file() {
+  void the_access_log_can_be_a_file() {
     assertThat(Config.accessLog(Map.of("FLORIN_ACCESS_LOG", "logs/access.log")))
         .contains(Path.of("logs/access.log"));
   }
 
   @Test
-  void an_empty_value_is_as_good_as_none_where_the_default_is_none() {
+  void an_empty_value_equals_an_unset_one_if_there_is_no_default() {
     var environment = new HashMap<String, String>();
     for (Setting setting : Setting.all()) {
       if (setting.defaultValue().isEmpty()) {

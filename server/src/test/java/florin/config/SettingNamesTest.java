@@ -21,7 +21,7 @@ class SettingNamesTest {
   @TempDir Path folder;
 
   @Test
-  void a_properties_file_sets_what_the_environment_leaves_open() throws Exception {
+  void a_properties_file_sets_values_that_the_environment_omits() throws Exception {
     Path file =
         Files.writeString(
             folder.resolve("florin.properties"),
@@ -37,7 +37,7 @@ class SettingNamesTest {
   }
 
   @Test
-  void a_setting_that_there_is_not_is_refused_with_those_that_there_are() throws Exception {
+  void an_unknown_setting_is_rejected_with_the_list_of_settings() throws Exception {
     Path file = Files.writeString(folder.resolve("florin.properties"), "FLORIN_SPEED=1\n");
 
     assertThatThrownBy(() -> config("FLORIN_CONFIG", file.toString()))
@@ -60,8 +60,7 @@ class SettingNamesTest {
     "FLORIN_TLS_CERTIFICATES, FLORIN_TLS_CERTIFICATE",
     "FLORIN_JAVA_OPT, FLORIN_JAVA_OPTS",
   })
-  void a_name_that_is_misspelt_is_refused_with_the_right_one(String name, String meant)
-      throws Exception {
+  void a_misspelled_name_is_rejected_with_a_suggestion(String name, String meant) throws Exception {
     Path file = Files.writeString(folder.resolve("florin.properties"), name + "=hush\n");
 
     assertThatThrownBy(() -> config(name, "hush"))
@@ -75,7 +74,7 @@ class SettingNamesTest {
   }
 
   @Test
-  void what_platforms_and_shells_put_beside_the_settings_is_no_concern_of_ours() {
+  void variables_of_platforms_and_shells_are_ignored() {
     Set<String> names =
         Set.of(
             "FLORIN_PORT",
@@ -116,7 +115,7 @@ class SettingNamesTest {
   }
 
   @Test
-  void what_looks_like_a_setting_and_is_near_to_none_is_named_for_a_warning() {
+  void a_variable_that_resembles_a_setting_is_reported_as_a_warning() {
     Set<String> names = Set.of("FLORIN_SPEED", "FLORIN_COLOUR", "FLORIN_RATE_LIMIT", "FLORA");
 
     SettingNames.requireNoneMisspelt(names);
@@ -124,7 +123,7 @@ class SettingNamesTest {
   }
 
   @Test
-  void a_properties_file_that_cannot_be_read_is_refused() throws Exception {
+  void an_unreadable_properties_file_is_rejected() throws Exception {
     Path missing = folder.resolve("missing");
     Path broken = Files.writeString(folder.resolve("broken"), "FLORIN_RATE_LIMIT=\\u12\n");
 
@@ -137,7 +136,7 @@ class SettingNamesTest {
   }
 
   @Test
-  void other_variables_of_the_environment_are_no_concern_of_ours() {
+  void other_environment_variables_are_ignored() {
     assertThat(config("FLORIN_JAVA_OPTS", "-Xmx1g")).isEqualTo(config(Map.of()));
   }
 

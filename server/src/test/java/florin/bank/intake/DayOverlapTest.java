@@ -18,7 +18,7 @@ class DayOverlapTest {
   private static final DayEntries BOTH = credits(2, 400);
 
   @Test
-  void statements_that_begin_with_the_same_balance_share_the_bookings_that_the_shorter_one_has() {
+  void statements_with_the_same_opening_balance_share_the_bookings_of_the_shorter_one() {
     assertThat(decide(part(0, 400, BOTH), part(0, 100, credits(1, 100)), credits(1, 100)))
         .isEqualTo(SAME);
     assertThat(decide(part(0, 100, credits(1, 100)), part(0, 400, BOTH), credits(1, 100)))
@@ -26,7 +26,7 @@ class DayOverlapTest {
   }
 
   @Test
-  void statements_that_end_with_the_same_balance_share_the_bookings_that_the_shorter_one_has() {
+  void statements_with_the_same_closing_balance_share_the_bookings_of_the_shorter_one() {
     assertThat(decide(part(0, 400, BOTH), part(100, 400, credits(1, 300)), credits(1, 300)))
         .isEqualTo(SAME);
     assertThat(decide(part(100, 400, credits(1, 300)), part(0, 400, BOTH), credits(1, 300)))
@@ -34,7 +34,7 @@ class DayOverlapTest {
   }
 
   @Test
-  void a_statement_that_begins_inside_of_another_shares_what_lies_between_the_balances() {
+  void a_statement_that_begins_inside_another_shares_the_bookings_between_the_balances() {
     DayPart known = part(0, 400, BOTH);
     DayPart read = part(100, 900, credits(2, 800));
 
@@ -45,7 +45,7 @@ class DayOverlapTest {
   }
 
   @Test
-  void what_other_entries_of_the_day_share_counts_for_the_balances() {
+  void bookings_shared_with_other_entries_of_the_day_count_for_the_balances() {
     DayPart known = part(0, 400, BOTH);
     DayPart read = part(100, 900, credits(2, 800));
 
@@ -55,7 +55,7 @@ class DayOverlapTest {
   }
 
   @Test
-  void a_statement_that_continues_another_has_other_bookings() {
+  void a_statement_that_continues_another_has_different_bookings() {
     DayPart first = part(0, 100, credits(1, 100));
     DayPart next = part(100, 500, credits(2, 400));
 
@@ -98,7 +98,7 @@ class DayOverlapTest {
 
   /** A balance that credits and debits bring back to what it was proves nothing. */
   @Test
-  void a_balance_that_may_be_the_same_by_chance_leaves_it_unclear() {
+  void a_balance_that_may_match_by_chance_is_ambiguous() {
     DayPart before = part(0, 100, mixed(3, 200, 100));
     DayPart after = part(100, 200, mixed(3, 200, 100));
 
@@ -113,7 +113,7 @@ class DayOverlapTest {
   }
 
   @Test
-  void parts_of_a_day_add_up_and_known_entries_are_taken_off() {
+  void parts_of_a_day_are_added_and_known_entries_subtracted() {
     DayPart first = numbered(1, part(0, 100, mixed(3, 150, 50)));
     DayPart next = numbered(2, part(100, 130, mixed(2, 40, 10)));
 

@@ -36,7 +36,7 @@ class IntakeFuzzTest {
   private final long seed = Long.getLong("seed", 20261123);
 
   @Test
-  void a_broken_file_is_refused_whole_or_taken_whole() {
+  void a_damaged_file_is_rejected_or_imported_as_a_whole() {
     try (TestApp florin = TestApp.open()) {
       var shop = new BankShop(florin);
       Waiting payment = shop.ask(100_000_000);

@@ -47,7 +47,7 @@ class IntakeRulesTest {
   }
 
   @AfterEach
-  void nothing_is_lost_doubled_or_left_half() {
+  void nothing_is_lost_duplicated_or_half_done() {
     awaitMatched();
     BankReconciliation.checkAtRest(florin.database());
   }
@@ -134,7 +134,7 @@ class IntakeRulesTest {
 
   @ParameterizedTest
   @CsvSource({"'PK\u0003\u0004', ZIP archive", "'\u001f\u008b', gzip", "%PDF-1.7, PDF"})
-  void a_file_around_or_beside_a_statement_is_called_what_it_is(String magic, String name) {
+  void an_unreadable_kind_of_file_is_named_in_the_error(String magic, String name) {
     Reply refused =
         florin
             .client()
@@ -174,7 +174,7 @@ class IntakeRulesTest {
   }
 
   @Test
-  void what_is_only_announced_is_not_booked() {
+  void an_announced_entry_is_not_booked() {
     String file = statement("G-1", CAMT, Line.written(10, "G1", "booked"));
     String entry = file.substring(file.indexOf("<Ntry>"), file.indexOf("</Stmt>"));
     String announced = entry.replace("<Cd>BOOK</Cd>", "<Cd>PDNG</Cd>").replace("G1", "G2");
@@ -187,7 +187,7 @@ class IntakeRulesTest {
 
   /** What has no name at the bank would be booked again by the statement that follows. */
   @Test
-  void a_notice_books_what_the_statement_names_again_and_nothing_else() {
+  void a_notification_books_only_entries_that_the_statement_repeats() {
     String notice =
         statement("H-0", CAMT, Line.written(10, "H1", "named"), Line.written(20, "", "nameless"))
             .replaceAll("<Bal>.*?</Bal>\n", "")
@@ -233,7 +233,7 @@ class IntakeRulesTest {
   }
 
   @Test
-  void a_card_number_in_the_bank_s_own_names_is_hidden_and_the_names_stay_apart() {
+  void a_card_number_in_the_banks_reference_is_masked_and_references_stay_distinct() {
     String one = "4242 4242 4242 4242";
     String two = "4000 0000 0000 0002";
     Line first = Line.written(10, one, "x");
@@ -256,7 +256,7 @@ class IntakeRulesTest {
   }
 
   @Test
-  void of_an_entry_for_many_transfers_each_is_a_row_of_its_own() {
+  void an_entry_for_many_transfers_becomes_one_row_per_transfer() {
     String file = statement("K-1", CAMT, Line.written(30, "K1", "one"));
     String one = file.substring(file.indexOf("<TxDtls>"), file.indexOf("</NtryDtls>"));
     String two =
@@ -270,7 +270,7 @@ class IntakeRulesTest {
   }
 
   @Test
-  void what_is_being_read_is_neither_shown_nor_matched() {
+  void a_statement_is_hidden_and_unmatched_while_it_is_imported() {
     Reply taken = take(statement("L-1", CAMT, Line.written(10, "L1", "x")));
     UUID statement = UUID.randomUUID();
     UUID entry = new UUID(-1L, 7);
@@ -350,7 +350,7 @@ class IntakeRulesTest {
 
   /** Whoever has stolen a key must not make up money. */
   @Test
-  void live_statements_come_by_key_only_where_it_is_allowed_and_only_in_their_order() {
+  void live_statements_by_api_key_need_permission_and_must_be_in_order() {
     var keys = SpecialKeys.ofNewAccount(florin);
     try (var live = new TestClient(florin.app().port(), keys.live())) {
       long realm = realmOfNewest();

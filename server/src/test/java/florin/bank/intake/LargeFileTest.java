@@ -38,7 +38,7 @@ class LargeFileTest {
       "<AddtlTxInf>" + "nothing to know ".repeat(120) + "</AddtlTxInf>";
 
   @Test
-  void a_hundred_megabytes_come_by_the_folder_in_little_memory(@TempDir Path folder)
+  void a_hundred_megabytes_are_imported_from_the_folder_in_little_memory(@TempDir Path folder)
       throws IOException {
     try (TestApp florin =
         TestApp.open(Probe.NONE, usual -> Records.with(usual, "bankFolder", Optional.of(folder)))) {

@@ -109,7 +109,7 @@ class OverlapsTest {
   }
 
   @Test
-  void two_bookings_that_are_alike_are_two_in_each_statement() {
+  void two_equal_bookings_are_two_in_each_statement() {
     Entry alike = on(0, 100, "A");
     book(0, balance, alike, alike);
 
@@ -119,7 +119,7 @@ class OverlapsTest {
   }
 
   @Test
-  void a_statement_that_follows_may_repeat_what_the_last_one_says() {
+  void a_following_statement_can_repeat_bookings_of_the_last_one() {
     Entry alike = on(0, 100, "A");
     book(0, balance, alike);
 
@@ -145,7 +145,7 @@ class OverlapsTest {
   }
 
   @Test
-  void an_export_around_others_brings_what_they_lack() {
+  void an_export_around_others_adds_their_missing_bookings() {
     Entry first = on(0, 100, "A");
     Entry second = on(1, 200, "B");
     Entry third = on(2, 300, "C");
@@ -162,7 +162,7 @@ class OverlapsTest {
 
   /** The balances allow both: another booking, or the same one. */
   @Test
-  void what_is_ambiguous_is_held_and_can_not_be_returned() {
+  void an_ambiguous_entry_is_held_and_cannot_be_returned() {
     Entry alike = on(0, 100, "A");
     book(0, balance, alike);
 
@@ -187,7 +187,7 @@ class OverlapsTest {
    * The money may have come once: assigned with one entry and returned with the other, it is lost.
    */
   @Test
-  void money_is_not_returned_while_an_entry_like_it_is_ambiguous() {
+  void money_is_not_returned_while_an_equal_entry_is_ambiguous() {
     Entry alike = on(0, 117, "A");
     book(0, balance, alike);
     String first = possibleDuplicate().text("/data/0/id");
@@ -207,7 +207,7 @@ class OverlapsTest {
   }
 
   @Test
-  void ambiguous_money_can_be_assigned_and_never_pays_on_its_own() {
+  void ambiguous_money_can_be_assigned_but_never_pays_automatically() {
     Waiting payment = shop.ask(100);
     Waiting other = shop.ask(100);
     book(0, balance, on(0, 100, payment.reference()));
@@ -226,7 +226,7 @@ class OverlapsTest {
 
   /** The comparison of each statement with each other one would take hours for thousands. */
   @Test
-  void a_day_in_too_many_statements_is_not_compared_and_its_alike_entries_are_ambiguous() {
+  void a_day_in_too_many_statements_is_not_compared_and_its_equal_entries_are_ambiguous() {
     chain(OverlapStore.MAX_STATEMENTS_A_DAY);
     assertThat(ambiguous()).containsExactly("false 50");
 
@@ -253,7 +253,7 @@ class OverlapsTest {
 
   /** A booking of money out that may be known changes no payment. */
   @Test
-  void an_ambiguous_debit_is_other() {
+  void an_ambiguous_debit_is_of_the_kind_other() {
     book(0, balance, on(0, -100, "A"));
 
     Reply apart = book(0, balance + 5000, on(0, -100, "A"));
@@ -268,7 +268,7 @@ class OverlapsTest {
 
   /** An account that is emptied each evening begins and ends each day with the same balance. */
   @Test
-  void of_an_account_that_is_emptied_each_day_numbers_tell_statements_apart() {
+  void numbers_distinguish_statements_of_an_account_that_is_emptied_daily() {
     Entry in = on(0, 100, "A");
     Entry out = on(0, -100, "SWEEP");
     book(7, balance, in, out);
@@ -283,7 +283,7 @@ class OverlapsTest {
 
   /** A bank that changes the text of an entry afterwards. */
   @Test
-  void what_differs_in_its_text_alone_is_held_where_one_has_all_of_the_other() {
+  void an_entry_that_differs_only_in_text_is_held_if_one_has_all_of_the_other() {
     book(0, balance, on(0, 100, "A"), on(1, 5, "x"));
 
     Reply again = book(0, balance, on(0, 100, "A of 1 January"), on(1, 5, "x"), on(2, 7, "y"));
@@ -297,7 +297,7 @@ class OverlapsTest {
    * A statement with one old entry must not have Florin order all statements of an account anew.
    */
   @Test
-  void a_statement_leaves_the_order_of_much_older_ones_as_it_is() {
+  void a_statement_does_not_change_the_order_of_much_older_ones() {
     LocalDate longAgo = day.minusYears(10);
     Entry old = new Entry(longAgo, 119, "A");
     book(0, balance, old);

@@ -54,7 +54,7 @@ class StatementOrderTest {
   }
 
   @Test
-  void statements_of_one_day_that_arrive_in_any_order_have_no_gap() {
+  void statements_of_one_day_have_no_gap_in_any_order_of_arrival() {
     for (long seed = 1; seed <= 200; seed++) {
       var random = new Random(seed);
       var all = new ArrayList<PlacedStatement>();
@@ -91,7 +91,7 @@ class StatementOrderTest {
   }
 
   @Test
-  void one_is_missing_until_it_arrives() {
+  void a_statement_is_missing_until_it_arrives() {
     PlacedStatement first = link(1, 0, 231, 0, 100);
     PlacedStatement missing = link(3, 0, 232, 100, 250);
     PlacedStatement third = link(2, 0, 233, 250, 300);
@@ -103,13 +103,13 @@ class StatementOrderTest {
   }
 
   @Test
-  void what_is_missing_before_the_first_of_these_is_seen_by_the_day_before() {
+  void a_statement_missing_before_the_first_one_is_found_by_the_day_before() {
     assertThat(gaps(StatementOrder.of(List.of(link(1, -1, 0, 0, 4)), List.of(link(2, 0, 0, 5, 7)))))
         .containsExactly(2L);
   }
 
   @Test
-  void the_lowest_number_is_first_where_several_fit() {
+  void of_several_candidates_the_lowest_number_is_first() {
     assertThat(
             ids(
                 StatementOrder.of(
@@ -145,7 +145,7 @@ class StatementOrderTest {
   }
 
   @Test
-  void an_overlap_that_begins_in_what_is_known_closes_a_gap_and_one_that_does_not_leaves_it() {
+  void an_overlap_closes_a_gap_only_if_it_begins_in_known_bookings() {
     PlacedStatement known = link(1, 0, 0, 0, 100);
     PlacedStatement late = link(2, 5, 0, 500, 600);
 

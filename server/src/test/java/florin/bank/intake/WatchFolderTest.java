@@ -119,7 +119,7 @@ class WatchFolderTest {
   }
 
   @Test
-  void an_entry_that_is_stuck_raises_the_alert_until_it_is_gone() throws IOException {
+  void a_stuck_entry_raises_the_alert_until_it_is_removed() throws IOException {
     Path entry = put(FIRST, "n-bug", "bug");
     AccountFolders folders = folders();
 
@@ -132,7 +132,7 @@ class WatchFolderTest {
   }
 
   @Test
-  void an_account_whose_folder_is_none_stops_no_other() throws IOException {
+  void an_account_with_an_invalid_folder_blocks_no_other() throws IOException {
     Files.writeString(folder.resolve(FIRST.text()), "a file");
     put(SECOND, "good", "good");
     AccountFolders folders = folders();
@@ -144,7 +144,7 @@ class WatchFolderTest {
   }
 
   @Test
-  void a_file_that_is_still_uploaded_is_tried_again() throws IOException {
+  void a_file_during_its_upload_is_tried_again() throws IOException {
     put(FIRST, "slow.xml", "go");
     AccountFolders folders = folders();
 
@@ -158,7 +158,7 @@ class WatchFolderTest {
   }
 
   @Test
-  void files_that_are_stuck_take_no_places_of_others() throws IOException {
+  void stuck_files_use_no_slots_of_others() throws IOException {
     for (int i = 0; i < 2 * AccountFolders.MAX_FILES; i++) {
       put(FIRST, "bug-%03d".formatted(i), "bug");
     }
@@ -187,7 +187,7 @@ class WatchFolderTest {
   }
 
   @Test
-  void a_file_whose_queries_always_fail_stops_no_other() throws IOException {
+  void a_file_whose_queries_always_fail_blocks_no_other() throws IOException {
     put(FIRST, "a-slow", "slow");
     put(FIRST, "good", "good");
     put(SECOND, "good", "good");
@@ -206,8 +206,7 @@ class WatchFolderTest {
   }
 
   @Test
-  void a_file_is_imported_once_also_one_that_names_its_account_by_an_older_number()
-      throws IOException {
+  void a_file_is_imported_once_even_if_it_names_an_older_account_number() throws IOException {
     try (TestApp florin =
         TestApp.open(Probe.NONE, usual -> Records.with(usual, "bankFolder", Optional.of(folder)))) {
       Waiting payment = new BankShop(florin).ask(500);

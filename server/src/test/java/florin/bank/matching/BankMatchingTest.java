@@ -55,7 +55,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void the_right_amount_under_the_reference_pays() {
+  void the_exact_amount_with_the_reference_pays() {
     Waiting payment = shop.ask(4250);
 
     book(payment, Line.credit(4250, "R1", payment.reference()));
@@ -87,7 +87,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void parts_add_up_and_what_is_beyond_is_a_credit() {
+  void partial_payments_add_up_and_the_excess_is_a_credit() {
     Waiting payment = shop.ask(1000);
 
     book(payment, Line.credit(400, "P1", payment.reference()));
@@ -103,7 +103,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void what_comes_twice_or_too_late_is_a_credit() {
+  void a_duplicate_or_late_transfer_is_a_credit() {
     Waiting twice = shop.ask(300);
     Waiting late = shop.ask(500);
     book(late, Line.credit(200, "L0", late.reference()));
@@ -151,7 +151,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void what_is_taken_back_and_is_nothing_of_ours_takes_nothing() {
+  void a_reversal_of_foreign_money_changes_nothing() {
     Waiting payment = shop.ask(800);
     book(payment, Line.credit(500, "G1", payment.reference()));
 
@@ -171,7 +171,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void two_payments_in_one_text_are_for_a_person_to_tell_apart() {
+  void two_payments_in_one_text_need_a_person() {
     Waiting one = shop.ask(100);
     Waiting other = shop.ask(100);
 
@@ -200,7 +200,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void what_is_taken_back_before_success_lowers_what_has_come() {
+  void a_reversal_before_success_lowers_the_received_amount() {
     Waiting payment = shop.ask(1000);
     book(payment, Line.credit(600, "B1", payment.reference()));
 
@@ -213,7 +213,7 @@ class BankMatchingTest {
 
   /** Payers who name nothing, or always the same, are not told apart by it. */
   @Test
-  void what_is_taken_back_under_an_end_to_end_id_is_that_of_one_credit_alone() {
+  void a_reversal_with_an_end_to_end_id_is_of_one_credit_only() {
     Waiting one = shop.ask(1000);
     Waiting other = shop.ask(1000);
     book(
@@ -236,7 +236,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void what_is_taken_back_after_success_is_a_refund() {
+  void a_reversal_after_success_is_a_refund() {
     Waiting payment = shop.ask(900);
     book(payment, Line.credit(900, "F1", payment.reference()));
 
@@ -279,7 +279,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void every_move_of_a_credit_is_told_of() {
+  void every_movement_of_a_credit_has_an_event() {
     Waiting payment = shop.ask(100);
     book(payment, Line.credit(150, "V1", payment.reference()));
     Reply credit = creditsOf(payment);
@@ -298,7 +298,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void a_credit_goes_back_when_the_bank_has_booked_it_and_is_there_again_when_it_comes_back() {
+  void a_credit_is_returned_when_the_bank_books_it_and_is_open_again_when_it_comes_back() {
     Waiting payment = shop.ask(100);
     book(payment, Line.credit(150, "C1", payment.reference()));
     String credit = creditsOf(payment).text("/data/0/id");
@@ -319,7 +319,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void money_of_another_currency_is_for_no_payment_and_assigned_to_none() {
+  void money_in_another_currency_is_not_matched_or_assigned() {
     String pounds = "GB82WEST12345698765432";
     florin.update(
         "INSERT INTO receiving_account (realm_id, id, version, status, iban, holder, currency, statement_format, created_at)"
@@ -348,7 +348,7 @@ class BankMatchingTest {
   }
 
   @Test
-  void a_debit_of_more_than_a_credit_has_is_not_its_return() {
+  void a_debit_larger_than_a_credit_is_not_its_return() {
     Waiting payment = shop.ask(100);
     book(payment, Line.credit(150, "Q1", payment.reference()));
     Reply credit = creditsOf(payment);
@@ -361,7 +361,7 @@ class BankMatchingTest {
 
   /** Both are in one statement, so they are read together. */
   @Test
-  void a_reversal_in_the_statement_of_its_credit_takes_it_back() {
+  void a_reversal_in_the_statement_of_its_credit_reverses_it() {
     Waiting payment = shop.ask(1000);
 
     book(
@@ -374,7 +374,7 @@ class BankMatchingTest {
 
   /** The three are in one statement, so both reversals are decided on before one is committed. */
   @Test
-  void a_return_that_comes_back_twice_in_one_statement_is_there_again_once() {
+  void a_return_that_comes_back_twice_in_one_statement_is_open_again_once() {
     Waiting payment = shop.ask(100);
     book(payment, Line.credit(150, "K1", payment.reference()));
     String credit = creditsOf(payment).text("/data/0/id");

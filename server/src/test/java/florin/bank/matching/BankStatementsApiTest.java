@@ -44,7 +44,7 @@ class BankStatementsApiTest {
   }
 
   @AfterEach
-  void nothing_is_lost_doubled_or_left_half() {
+  void nothing_is_lost_duplicated_or_half_done() {
     BankReconciliation.checkAtRest(florin.database());
   }
 
@@ -95,7 +95,7 @@ class BankStatementsApiTest {
   }
 
   @Test
-  void the_same_file_statement_or_entry_again_changes_nothing() {
+  void a_repeated_file_statement_or_entry_changes_nothing() {
     BankStatementText first =
         statement("2026-101", 0, Line.written(100, "B1", "x"), Line.written(200, "B2", "y"));
     assertThat(send(first.xml()).bool("/already_known")).isFalse();
@@ -176,7 +176,7 @@ class BankStatementsApiTest {
   }
 
   @Test
-  void a_statement_that_says_another_thing_under_the_same_name_is_refused() {
+  void a_statement_with_the_same_name_and_different_content_is_rejected() {
     assertThat(send(statement("2026-301", 0, Line.written(10, "D1", "x")).xml()).status())
         .isEqualTo(200);
     awaitMatched();
@@ -187,7 +187,7 @@ class BankStatementsApiTest {
   }
 
   @Test
-  void what_is_no_statement_or_of_a_foreign_account_is_refused() {
+  void an_invalid_statement_or_one_of_a_foreign_account_is_rejected() {
     assertThat(send("hello").text("/error/code")).isEqualTo("bank_statement_invalid");
     assertThat(send("").text("/error/code")).isEqualTo("bank_statement_invalid");
     assertThat(

@@ -52,7 +52,7 @@ class MatchMachineTest {
   }
 
   @Test
-  void money_in_another_currency_is_nobodys_however_right_its_amount_is() {
+  void money_in_another_currency_is_unmatched_even_if_its_amount_is_right() {
     var euro = new Money(1000, Currency.get("eur"));
 
     for (State state : State.values()) {
@@ -64,7 +64,8 @@ class MatchMachineTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1000, true", "0, 999, false", "400, 600, true", "400, 599, false", "0, 1, false"})
-  void what_is_missing_or_less_goes_to_the_payment(long received, long sent, boolean completes) {
+  void an_amount_up_to_the_outstanding_one_goes_to_the_payment(
+      long received, long sent, boolean completes) {
     Recipient expected = recipient(waiting(), State.OPEN, received);
 
     assertThat(MatchMachine.decide(usd(sent), true, List.of(expected)))
@@ -73,7 +74,7 @@ class MatchMachineTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1001, 1000, 1", "400, 1000, 600, 400"})
-  void what_is_beyond_the_missing_amount_is_the_customers(
+  void the_excess_over_the_outstanding_amount_is_the_customers(
       long received, long sent, long paid, long credit) {
     Recipient expected = recipient(waiting(), State.OPEN, received);
 
@@ -85,7 +86,7 @@ class MatchMachineTest {
   }
 
   @Test
-  void money_for_a_payment_with_an_operation_under_way_is_decided_later() {
+  void money_for_a_payment_with_an_operation_in_progress_is_decided_later() {
     Recipient busy =
         recipient(PaymentMachine.beginCancel(waiting(), Optional.empty()).payment(), State.OPEN, 0);
 
@@ -104,7 +105,7 @@ class MatchMachineTest {
   }
 
   @Test
-  void a_reversal_takes_from_what_is_unmatched_then_from_credits_and_last_from_the_payment() {
+  void a_reversal_takes_unmatched_money_first_then_credits_and_then_the_payment() {
     Held payment = held(Holder.PAYMENT, 500);
     Held credit = held(Holder.CREDIT, 300);
     Held unmatched = held(Holder.UNMATCHED, 200);
@@ -123,7 +124,7 @@ class MatchMachineTest {
   }
 
   @Test
-  void a_reversal_takes_no_more_than_is_held_and_says_what_is_beyond_it() {
+  void a_reversal_takes_at_most_the_held_money_and_reports_the_rest() {
     Held spent = held(Holder.CREDIT, 0);
     Held payment = held(Holder.PAYMENT, 500);
 

@@ -88,7 +88,7 @@ class NotificationsTest {
   }
 
   @Test
-  void the_notification_comes_first() {
+  void the_notification_arrives_first() {
     long before = receipts();
 
     Reply told = tellBoth("N-1", "E1");
@@ -102,7 +102,7 @@ class NotificationsTest {
   }
 
   @Test
-  void the_statement_comes_first_and_what_was_held_gives_way() {
+  void the_statement_arrives_first_and_held_entries_are_replaced() {
     Reply booked = book("E2", 300);
     String receipt = receipt().text("/data/0/id");
     List<String> waiting = statuses();
@@ -129,7 +129,7 @@ class NotificationsTest {
   }
 
   @Test
-  void the_same_again_changes_nothing_in_any_order() {
+  void repetitions_in_any_order_change_nothing() {
     book("E4", 300);
     tellBoth("N-4", "E4");
     long before = receipts();
@@ -147,7 +147,7 @@ class NotificationsTest {
   }
 
   @Test
-  void a_notification_of_another_amount_than_the_statement_s_is_refused() {
+  void a_notification_with_another_amount_than_the_statement_is_rejected() {
     book("E5", 299);
 
     Reply told = tellBoth("N-5", "E5");
@@ -171,7 +171,7 @@ class NotificationsTest {
   }
 
   @Test
-  void what_a_person_has_assigned_stays_so() {
+  void an_assignment_by_a_person_is_kept() {
     book("E7", 300);
     String receipt = receipt().text("/data/0/id");
     Reply assigned =
@@ -189,7 +189,7 @@ class NotificationsTest {
   }
 
   @Test
-  void what_a_person_sends_back_stays_so() {
+  void a_return_by_a_person_is_kept() {
     book("E12", 300);
     String receipt = receipt().text("/data/0/id");
     Reply returning = florin.post("/v2/unmatched_transfers/" + receipt + "/return", "{}");
@@ -204,7 +204,7 @@ class NotificationsTest {
   }
 
   @Test
-  void where_shares_do_not_add_up_nobody_s_is_guessed() {
+  void shares_that_do_not_add_up_are_not_guessed() {
     tell("N-8", "E8", 300, new Part(100, one.reference()), new Part(150, ""));
 
     assertThat(statuses()).containsExactly("requires_action", "requires_action");
@@ -230,7 +230,7 @@ class NotificationsTest {
   }
 
   @Test
-  void an_entry_that_the_bank_gives_no_name_is_not_booked_by_a_notification() {
+  void an_entry_without_a_bank_reference_is_not_booked_by_a_notification() {
     Reply told = tellBoth("N-11", "");
 
     assertThat(told.number("/bank_statements/0/entries")).isZero();

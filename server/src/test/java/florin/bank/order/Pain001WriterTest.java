@@ -30,7 +30,7 @@ class Pain001WriterTest {
       new OrderParty("Ana Müller", new Iban("NL91ABNA0417164300"), Optional.empty());
 
   @Test
-  void is_a_file_as_banks_take_it() {
+  void it_writes_a_file_that_banks_accept() {
     String xml =
         text(file("eur", new OrderLine("re-17", money(1_050, "eur"), PAYER, "Refund <17>")));
 
@@ -54,7 +54,7 @@ class Pain001WriterTest {
   }
 
   @Test
-  void another_library_reads_what_was_ordered() {
+  void another_library_reads_the_transfers() {
     List<OrderLine> lines =
         Stream.iterate(1, i -> i <= 200, i -> i + 1)
             .map(i ->
@@ -96,7 +96,7 @@ class Pain001WriterTest {
   }
 
   @Test
-  void amounts_have_their_currencys_decimals_and_only_euro_is_sepa() {
+  void amounts_have_the_decimals_of_their_currency_and_only_euro_is_sepa() {
     String yen = text(file("jpy", new OrderLine("re-1", money(500, "jpy"), PAYER, "x")));
 
     assertThat(yen)
@@ -105,7 +105,7 @@ class Pain001WriterTest {
   }
 
   @Test
-  void what_no_bank_takes_cannot_be_ordered() {
+  void transfers_that_no_bank_accepts_cannot_be_ordered() {
     var line = new OrderLine("re-1", money(1, "eur"), PAYER, "");
 
     assertThatThrownBy(() -> file("eur", line, line)).hasMessageContaining("twice");
@@ -119,7 +119,7 @@ class Pain001WriterTest {
   }
 
   @Test
-  void a_file_has_a_limit_of_lines_and_an_id_that_banks_take() {
+  void a_file_has_a_limit_of_lines_and_an_id_that_banks_accept() {
     List<OrderLine> most =
         IntStream.range(0, CreditTransferInitiation.MAX_LINES)
             .mapToObj(i -> new OrderLine("re-" + i, money(1, "eur"), PAYER, ""))
@@ -153,7 +153,7 @@ class Pain001WriterTest {
         "a ",
         "1234567890123456789012345678901234567"
       })
-  void an_id_is_one_that_banks_take(String id) {
+  void ids_have_a_format_that_banks_accept(String id) {
     assertThatThrownBy(() -> new OrderLine(id, money(1, "eur"), PAYER, ""))
         .isInstanceOf(IllegalArgumentException.class);
   }

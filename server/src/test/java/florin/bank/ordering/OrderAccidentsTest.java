@@ -42,7 +42,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void of_less_than_was_ordered_the_payer_has_as_much_as_a_person_says_and_the_rest_can_go_again() {
+  void if_less_was_paid_the_payer_got_the_declared_amount_and_the_rest_can_be_refunded() {
     Waiting payment = paid(1000);
     Reply refund = ordered(payment);
     debit(payment, refund, 400);
@@ -77,7 +77,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void of_more_than_was_ordered_no_more_counts_as_given_back_than_was_to_go() {
+  void if_more_was_paid_only_the_ordered_amount_counts_as_refunded() {
     Waiting payment = paid(1000);
     Reply refund = refund(payment, ", \"amount\": 600");
     order();
@@ -95,7 +95,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_payer_who_has_nothing_of_another_amount_can_be_refunded_again() {
+  void a_payer_who_received_nothing_of_another_amount_can_be_refunded_again() {
     Waiting payment = paid(500);
     Reply refund = ordered(payment);
     debit(payment, refund, 50);
@@ -112,7 +112,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void another_amount_that_the_bank_undoes_is_booked_as_it_was_ordered_after_that() {
+  void a_reversed_wrong_amount_is_booked_as_ordered_the_next_time() {
     Waiting payment = paid(500);
     Reply refund = ordered(payment);
     debit(payment, refund, 50);
@@ -125,7 +125,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_refund_that_is_told_to_be_back_before_it_is_told_to_have_gone_has_failed() {
+  void a_refund_reported_as_returned_before_it_is_reported_as_sent_has_failed() {
     Waiting payment = paid(900);
     Reply refund = ordered(payment);
 
@@ -147,7 +147,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void what_comes_back_without_a_mark_is_known_by_our_name_for_it_and_by_the_whole_amount() {
+  void a_return_without_a_mark_is_recognized_by_its_reference_and_full_amount() {
     Waiting payment = paid(900);
     Reply refund = ordered(payment);
     debit(payment, refund, 900);
@@ -160,7 +160,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void what_the_bank_undoes_is_known_by_its_name_for_the_booking() {
+  void a_reversal_is_recognized_by_the_banks_reference_of_the_booking() {
     Waiting payment = paid(700);
     Reply refund = ordered(payment);
     debit(payment, refund, 700);
@@ -171,7 +171,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_file_that_was_carried_out_though_it_was_declared_rejected_is_not_ordered_again() {
+  void a_file_executed_after_it_was_declared_rejected_is_not_ordered_again() {
     Waiting payment = paid(650);
     Reply refund = ordered(payment);
     String path = path();

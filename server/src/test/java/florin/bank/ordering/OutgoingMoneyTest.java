@@ -170,7 +170,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void an_entry_that_cannot_be_matched_stops_none_after_it() {
+  void an_entry_that_cannot_be_matched_blocks_no_later_one() {
     Waiting payment = paid(300);
     Waiting next = shop.ask(700);
     Reply refund = ordered(payment);

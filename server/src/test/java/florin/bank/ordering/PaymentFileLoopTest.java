@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class PaymentFileLoopTest {
   @Test
-  void the_hour_is_today_s_once_it_has_come_and_yesterday_s_before() {
+  void the_due_hour_is_todays_after_it_passed_and_yesterdays_before() {
     LocalTime six = LocalTime.of(6, 0);
 
     assertThat(PaymentFileLoop.lastHour(Instant.parse("2026-11-23T06:00:00Z"), six))
@@ -26,7 +26,7 @@ class PaymentFileLoopTest {
   }
 
   @Test
-  void what_has_waited_since_before_the_hour_goes_into_a_file_by_itself() {
+  void transfers_that_wait_since_before_the_hour_go_into_a_file_automatically() {
     try (TestApp florin = TestApp.open()) {
       BankObjects.accountToOrder(florin.client());
       florin.query(

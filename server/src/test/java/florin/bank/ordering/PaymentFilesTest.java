@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** From a refund by bank transfer to the bank's booking of it, all by the interface. */
 class PaymentFilesTest extends CreditTransferInitiationCase {
   @Test
-  void a_refund_is_ordered_and_succeeds_when_the_bank_has_booked_it() {
+  void a_refund_is_ordered_and_succeeds_when_the_bank_books_it() {
     Waiting payment = paid(4250);
     order(); // what others have left waiting
 
@@ -70,7 +70,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void an_ambiguous_debit_of_another_amount_or_without_an_open_refund_is_other() {
+  void an_ambiguous_debit_with_another_amount_or_without_a_refund_is_of_the_kind_other() {
     Waiting payment = paid(880);
     Reply refund = ordered(payment);
     export(payment, new Line(-879, false, "", "", "SEPA", ""));
@@ -97,7 +97,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_refund_that_comes_back_has_failed_after_it_had_succeeded() {
+  void a_returned_refund_has_failed_after_it_succeeded() {
     Waiting payment = paid(900);
     Reply refund = ordered(payment);
     book(payment, Line.debit(900, "D" + ++names, endToEndId(refund)));
@@ -163,7 +163,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void another_amount_than_was_ordered_is_never_taken_for_the_whole() {
+  void another_amount_than_the_ordered_one_never_counts_as_the_full_amount() {
     Waiting payment = paid(1000);
     Reply refund = ordered(payment);
 
@@ -182,7 +182,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void what_a_bank_books_twice_counts_once() {
+  void a_debit_that_the_bank_books_twice_counts_once() {
     Waiting payment = paid(300);
     Reply refund = ordered(payment);
 
@@ -197,7 +197,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void where_the_bank_does_not_say_from_where_the_money_came_the_account_is_asked_for() {
+  void without_a_known_sender_the_account_is_required() {
     Waiting payment = shop.ask(500);
     book(payment, Line.credit(500, "P" + ++names, payment.reference()).withoutPayer());
     assertThat(shop.payment(payment).text("/status")).isEqualTo("succeeded");
@@ -223,7 +223,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void money_from_two_accounts_goes_back_to_the_one_that_is_named() {
+  void money_from_two_accounts_is_returned_to_the_named_one() {
     Waiting payment = shop.ask(500);
     book(
         payment,
@@ -234,7 +234,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_bank_account_goes_with_a_bank_transfer_and_is_not_ones_own() {
+  void a_bank_account_requires_a_bank_transfer_and_must_not_be_a_receiving_account() {
     Reply card = florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
     String named = ", \"bank_account\": {\"iban\": \"%s\", \"holder\": \"Jo\"}";
     Waiting payment = paid(100);
@@ -254,7 +254,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void refunds_are_each_in_exactly_one_file_however_many_are_made_at_once() throws Exception {
+  void each_of_many_concurrent_refunds_is_in_exactly_one_file() throws Exception {
     Set<String> asked = new HashSet<>();
     for (int i = 0; i < 6; i++) {
       asked.add(endToEndId(refund(paid(100 + i), "")));
@@ -281,7 +281,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_refund_that_no_file_has_can_be_canceled_and_one_that_a_file_has_cannot() {
+  void only_a_refund_without_a_file_can_be_canceled() {
     Waiting payment = paid(800);
     Reply refund = refund(payment, ", \"amount\": 300");
 
@@ -300,7 +300,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_refund_that_is_canceled_while_files_are_made_is_in_a_file_or_canceled() throws Exception {
+  void a_refund_canceled_while_files_are_created_is_in_a_file_or_canceled() throws Exception {
     var refunds = new java.util.ArrayList<Reply>();
     for (int i = 0; i < 6; i++) {
       refunds.add(refund(paid(100 + i), ""));
@@ -339,7 +339,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void the_bank_of_test_mode_carries_out_what_it_is_asked_for() {
+  void the_bank_of_test_mode_executes_its_files() {
     Waiting payment = paid(700);
     Reply refund = ordered(payment);
     String ask = "{\"payment_file\": \"" + newest() + "\", \"kind\": \"%s\"}";

@@ -30,7 +30,7 @@ class CamtTest {
       new String(Told.resource("camt053-08.xml"), StandardCharsets.UTF_8);
 
   @Test
-  void a_statement_says_whose_it_is_and_what_stood_on_the_account() throws Exception {
+  void a_statement_has_its_account_and_its_balances() throws Exception {
     Told told = Told.ofResource("camt053-08.xml", CAMT_053).getFirst();
 
     assertThat(told.head())
@@ -55,7 +55,7 @@ class CamtTest {
   }
 
   @Test
-  void an_entry_says_who_paid_and_what_for() throws Exception {
+  void an_entry_has_the_payer_and_the_purpose() throws Exception {
     StatementEntry entry = entries("camt053-08.xml").getFirst();
 
     assertThat(entry)
@@ -101,7 +101,7 @@ class CamtTest {
   }
 
   @Test
-  void whose_share_of_a_batch_is_what_is_not_guessed() throws Exception {
+  void shares_of_a_batch_that_are_not_given_are_not_guessed() throws Exception {
     String file = FILE.replace("<Amt Ccy=\"EUR\">10.00</Amt>", "<Amt Ccy=\"EUR\">11.00</Amt>");
 
     StatementEntry batch = read(file).getFirst().entries().get(1);
@@ -121,7 +121,7 @@ class CamtTest {
   }
 
   @Test
-  void what_is_announced_is_told_and_counts_in_no_balance() throws Exception {
+  void an_announced_entry_is_read_and_counts_in_no_balance() throws Exception {
     StatementEntry announced = entries("camt053-08.xml").get(3);
 
     assertThat(announced.booked()).isFalse();
@@ -199,7 +199,7 @@ class CamtTest {
     "</Stmt>, '', SYNTAX",
     "<Ustrd>Order 17;</Ustrd>, <Ustrd>&more;</Ustrd>, SYNTAX"
   })
-  void what_is_wrong_is_refused(String from, String to, Kind kind) {
+  void invalid_files_are_rejected(String from, String to, Kind kind) {
     String file = FILE.replace(from.replace(';', ','), to);
 
     assertThat(refusal(file).kind()).isEqualTo(kind);
@@ -217,7 +217,7 @@ class CamtTest {
     "<Cd>CLBD<, <Cd>ITBD<",
     "<Ntry>, <Ntry><NtryDtls><Btch><NbOfTxs>1</NbOfTxs></Btch></NtryDtls>"
   })
-  void what_says_the_same_in_another_way_is_read_the_same(String from, String to) throws Exception {
+  void equivalent_notations_are_read_alike(String from, String to) throws Exception {
     assertThat(FILE).contains(from);
     Told told = read(FILE.replaceFirst(from, to)).getFirst();
 
@@ -234,7 +234,7 @@ class CamtTest {
 
   @ParameterizedTest
   @CsvSource({"<MsgId>M</MsgId>, M, ", "<PmtInfId>P</PmtInfId>, , P"})
-  void a_batch_that_is_told_by_its_name_only_is_one_detail(
+  void a_batch_identified_only_by_its_name_is_one_detail(
       String name, @Nullable String message, @Nullable String payment) throws Exception {
     String batch = "<NtryDtls><Btch>%s</Btch></NtryDtls>".formatted(name);
 
@@ -251,7 +251,7 @@ class CamtTest {
   }
 
   @Test
-  void the_account_is_never_the_other_side_of_its_own_entry() throws Exception {
+  void the_account_is_never_the_counterparty_of_its_own_entry() throws Exception {
     String file = FILE.replace("NL91ABNA0417164300", "DE89370400440532013000");
 
     assertThat(read(file).getFirst().entries().getFirst().details().getFirst().counterparty())
@@ -265,7 +265,7 @@ class CamtTest {
         "<Amt Ccy=\"USD\">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>",
         "<Amt Ccy=\"EUR\">10.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>"
       })
-  void a_part_of_another_currency_or_side_has_no_amount(String part) throws Exception {
+  void a_part_in_another_currency_or_direction_has_no_amount(String part) throws Exception {
     String file = FILE.replace("<Amt Ccy=\"EUR\">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>", part);
 
     assertThat(read(file).getFirst().entries().get(1).details().getFirst().amount()).isEmpty();
@@ -281,7 +281,7 @@ class CamtTest {
 
   @ParameterizedTest
   @CsvSource({"'', 2026-11-25", "<ValDt><Dt>2026-11-25</Dt></ValDt>, 2026-11-23"})
-  void an_entry_without_a_booking_date_has_its_value_date_or_the_file_s(
+  void an_entry_without_a_booking_date_has_its_value_date_or_the_files_date(
       String removed, LocalDate date) throws Exception {
     StatementEntry entry =
         read(FILE.replace(removed.isEmpty() ? "\0" : removed, "")).getFirst().entries().getLast();
@@ -311,7 +311,7 @@ class CamtTest {
   }
 
   @Test
-  void a_refusal_says_where_and_quotes_nothing() {
+  void an_error_has_a_position_and_quotes_nothing() {
     StatementException refused =
         refusal(FILE.replace(">100.50</Amt><CdtDbtInd>", ">4242424242424242,</Amt><CdtDbtInd>"));
 
@@ -320,7 +320,7 @@ class CamtTest {
   }
 
   @Test
-  void where_it_is_nested_without_sense_the_place_does_not_grow_with_that() {
+  void in_senseless_nesting_the_position_has_a_bounded_length() {
     StatementException refused =
         refusal(FILE.replace("</Stmt>", "<CashAccountOfTheBank>".repeat(20) + "</Stmt>"));
 
@@ -339,7 +339,7 @@ class CamtTest {
         "<!DOCTYPE d [<!ENTITY a \"aaaa\"><!ENTITY more \"&a;&a;\">]>",
         "<!-- - --><!DOCTYPE d>"
       })
-  void a_document_type_is_refused(String declaration) {
+  void a_document_type_is_rejected(String declaration) {
     StatementException refused = refusal(FILE.replace("<!-- A day", declaration + "<!-- A day"));
 
     assertThat(refused.kind()).isEqualTo(Kind.SYNTAX);
@@ -369,7 +369,7 @@ class CamtTest {
   }
 
   @Test
-  void what_is_too_long_too_deep_or_too_many_is_refused() {
+  void oversized_deep_or_numerous_elements_are_rejected() {
     assertThat(refusal(FILE.replace("Order 17,", "x".repeat(3_000))).kind())
         .isEqualTo(Kind.TOO_LARGE);
     assertThat(refusal(FILE.replace("<Ntry>", "<Ntry a=\"" + "x".repeat(20_000) + "\">")).kind())
@@ -390,7 +390,7 @@ class CamtTest {
   }
 
   @Test
-  void a_page_is_a_statement_with_an_id_of_its_own() throws Exception {
+  void a_page_is_a_statement_with_its_own_id() throws Exception {
     String file =
         FILE.replace("<PgNb>1<", "<PgNb>2<")
             .replace(">true</LastPgInd>", ">false</LastPgInd>")

@@ -50,7 +50,7 @@ class LargeStatementTest {
   }
 
   @Test
-  void more_than_that_is_refused_while_it_is_read() {
+  void a_larger_file_is_rejected_while_it_is_read() {
     for (StatementFormat format : new StatementFormat[] {CAMT_053, MT940}) {
       int entries = LARGE / (format == MT940 ? mt940(0) : camt(0)).length() * 5 / 4;
 
@@ -66,7 +66,7 @@ class LargeStatementTest {
 
   /** A tag, a comment, a text, an attribute, names: each a hundred megabytes long. */
   @Test
-  void what_wants_to_be_held_whole_is_refused_in_little_memory() {
+  void a_file_that_needs_to_be_held_in_full_is_rejected_in_little_memory() {
     IntFunction<String> xs = _ -> "x".repeat(1_000);
     IntFunction<String> gt = _ -> "> ".repeat(500);
     hostile("<Document xmlns='camt.053.001.08' a='", xs);

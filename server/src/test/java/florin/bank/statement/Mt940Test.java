@@ -68,7 +68,7 @@ class Mt940Test {
   }
 
   @Test
-  void a_dutch_statement_of_two_pages_is_two_that_go_on() throws Exception {
+  void a_dutch_statement_of_two_pages_is_two_consecutive_ones() throws Exception {
     List<Told> pages = Told.ofResource("dutch.sta", MT940);
 
     assertThat(pages)
@@ -103,7 +103,7 @@ class Mt940Test {
   }
 
   @Test
-  void an_account_without_an_iban_is_whose_number_its_iban_ends_with() throws Exception {
+  void an_account_number_is_accepted_if_the_iban_ends_with_it() throws Exception {
     String file = FILE.replace("37040044/0532013000EUR", "532013000");
     var expected = Iban.find("DE89370400440532013000");
     var heads = new ArrayList<StatementHead>();
@@ -173,14 +173,14 @@ class Mt940Test {
     "C, NTRF, 159?20SVWZ+thanks, ",
     "C, NRTI, RTRN+MS03 SVWZ+AC04, MS03"
   })
-  void a_code_within_a_text_is_a_reason_only_of_what_came_back(
+  void a_code_within_a_text_is_a_reason_only_for_a_return(
       String side, String kind, String field, @Nullable String reason) throws Exception {
     assertThat(detailOf(":61:2611231123" + side + "1,00" + kind + "NONREF", field).returnReason())
         .isEqualTo(Optional.ofNullable(reason));
   }
 
   @Test
-  void an_entry_without_parts_has_its_own_reference_and_no_other_side() throws Exception {
+  void an_entry_without_parts_has_its_own_reference_and_no_counterparty() throws Exception {
     EntryDetail plain = detailOf(":61:2611231123C1,00NTRFREF-1//B-1", "Hello");
 
     assertThat(plain.endToEndId()).contains("REF-1");
@@ -191,7 +191,7 @@ class Mt940Test {
   }
 
   @Test
-  void a_name_that_is_told_twice_is_kept_whole() throws Exception {
+  void a_repeated_name_is_kept_in_full() throws Exception {
     EntryDetail detail = detailOf(":61:2611231123C1,00NTRFNONREF", "166?20NAME+Bly?32Jo");
 
     assertThat(detail.counterparty()).flatMap(Counterparty::name).contains("Jo\nBly");
@@ -217,7 +217,7 @@ class Mt940Test {
 
   @ParameterizedTest
   @ValueSource(strings = {"260031", "261331", "261200", "261232"})
-  void a_day_that_no_calendar_has_is_refused(String date) {
+  void an_impossible_date_is_rejected(String date) {
     assertThat(refusal(FILE.replace("2611231123CR", date + "CR")).kind()).isEqualTo(Kind.FIELD);
   }
 
@@ -252,7 +252,7 @@ class Mt940Test {
     "1, M, 1, ",
     "x, M, , "
   })
-  void a_statement_s_number_and_page_are_read_where_there_are_any(
+  void a_statements_number_and_page_are_read_if_present(
       String number, String kind, @Nullable Long sequence, @Nullable Integer page)
       throws Exception {
     StatementHead head =
@@ -265,7 +265,7 @@ class Mt940Test {
   }
 
   @Test
-  void the_currency_stays_from_balance_to_balance_where_there_is_no_entry() {
+  void the_currency_is_kept_between_balances_without_entries() {
     String file = FILE.replaceFirst("(?s):61:.*:62F:.*?\n", ":62F:C261123USD1000,00\n");
 
     assertThat(refusal(file).kind()).isEqualTo(Kind.SUM);
@@ -292,7 +292,7 @@ class Mt940Test {
 
   @ParameterizedTest
   @ValueSource(strings = {"{4:", "{1:F01}{4:", ""})
-  void the_envelope_before_the_first_field_is_left_out(String envelope) throws Exception {
+  void the_envelope_before_the_first_field_is_skipped(String envelope) throws Exception {
     assertThat(read(envelope + FILE.substring(FILE.indexOf(":20:")))).isEqualTo(read(FILE));
   }
 
@@ -311,7 +311,7 @@ class Mt940Test {
     ":20:STARTUMSE, :20X:, SYNTAX",
     ":60F:, :34F:, UNSUPPORTED"
   })
-  void what_is_wrong_is_refused(String from, String to, Kind kind) {
+  void invalid_files_are_rejected(String from, String to, Kind kind) {
     String file = FILE.replace(from.replace(';', ','), to.replace(';', ','));
 
     assertThat(file).isNotEqualTo(FILE);
@@ -319,7 +319,7 @@ class Mt940Test {
   }
 
   @Test
-  void a_file_that_is_cut_off_is_refused_wherever_it_is_cut() {
+  void a_truncated_file_is_rejected_at_any_position() {
     int end = FILE.indexOf("EUR1080,50");
     for (int at = 0; at < end; at++) {
       assertThat(refusal(FILE.substring(0, at))).as("cut at %s", at).isNotNull();
@@ -327,7 +327,7 @@ class Mt940Test {
   }
 
   @Test
-  void a_refusal_says_where() {
+  void an_error_has_a_position() {
     StatementException refused = refusal(FILE.replace("CR100,50", "CR100.50"));
 
     assertThat(refused.place()).isEqualTo("line 6, :61:");
@@ -335,7 +335,7 @@ class Mt940Test {
   }
 
   @Test
-  void what_is_too_long_is_refused() {
+  void oversized_files_are_rejected() {
     assertThat(refusal(FILE.replace("STARTUMSE", "x".repeat(3_000))).kind())
         .isEqualTo(Kind.TOO_LARGE);
     assertThat(refusal(FILE.replace("?20EREF", "\nx".repeat(300))).kind())
@@ -345,7 +345,7 @@ class Mt940Test {
   /** Counted in bytes allocated, since time says nothing on a loaded machine. */
   @ParameterizedTest
   @ValueSource(strings = {"/REMI/x", "EREF+x ", "/REMI//////////y"})
-  void what_a_field_of_many_words_costs_grows_no_faster_than_it(String word) {
+  void the_cost_of_a_field_is_linear_in_its_words(String word) {
     long small = allocated(word.repeat(2_000));
     long large = allocated(word.repeat(16_000));
 
@@ -377,7 +377,7 @@ class Mt940Test {
   }
 
   @Test
-  void a_month_of_thirty_days_ends_when_it_ends() throws Exception {
+  void february_30_is_read_as_the_last_day_of_the_month() throws Exception {
     String file = FILE.replace("2611231123CR", "2702300230CR");
 
     assertThat(read(file).getFirst().entries().getFirst().valueDate())

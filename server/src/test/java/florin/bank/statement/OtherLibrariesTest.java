@@ -34,7 +34,7 @@ class OtherLibrariesTest {
   private final long seed = Long.getLong("seed", 20261123);
 
   @Test
-  void camt_053_of_version_08_is_read_as_it_was_meant() throws Exception {
+  void camt_053_version_08_is_read_as_intended() throws Exception {
     List<Told> meant = random(false);
 
     List<Told> read = camt(OtherWriter.version08(meant));
@@ -43,7 +43,7 @@ class OtherLibrariesTest {
   }
 
   @Test
-  void camt_053_of_version_02_is_read_as_it_was_meant() throws Exception {
+  void camt_053_version_02_is_read_as_intended() throws Exception {
     List<Told> meant = random(false);
 
     List<Told> read = camt(OtherWriter.version02(meant));
@@ -59,7 +59,7 @@ class OtherLibrariesTest {
   }
 
   @Test
-  void mt940_is_read_as_it_was_meant() throws Exception {
+  void mt940_is_read_as_intended() throws Exception {
     List<Told> meant = random(true);
     var file = new StringBuilder();
     meant.forEach(told -> file.append(mt940(told)).append("\r\n"));

@@ -24,7 +24,7 @@ class PublicSamplesTest {
   private static final Path SAMPLES = Path.of("target/bank-samples");
 
   @Test
-  void public_samples_are_read_or_refused_with_a_reason() throws IOException {
+  void public_samples_are_read_or_rejected_with_a_reason() throws IOException {
     assumeThat(Files.isDirectory(SAMPLES))
         .as("there are no samples in %s, so none is read", SAMPLES)
         .isTrue();

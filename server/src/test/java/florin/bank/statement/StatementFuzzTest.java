@@ -23,7 +23,8 @@ class StatementFuzzTest {
     "german.sta, MT940",
     "dutch.sta, MT940"
   })
-  void a_broken_file_is_refused_or_read_and_nothing_else(String name, StatementFormat format) {
+  void a_damaged_file_is_read_or_rejected_without_other_errors(
+      String name, StatementFormat format) {
     byte[] whole = Told.resource(name);
     int refused = 0;
     for (int file = 0; file < FILES; file++) {

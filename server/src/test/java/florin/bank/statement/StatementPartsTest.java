@@ -70,7 +70,7 @@ class StatementPartsTest {
         "<?x?><!D>",
         "<??><!D>"
       })
-  void a_document_type_behind_other_markup_is_refused(String markup) {
+  void a_document_type_behind_other_markup_is_rejected(String markup) {
     assertThatThrownBy(() -> readMarkup(markup))
         .isInstanceOfSatisfying(
             InputRefusal.class, it -> assertThat(it.kind()).isEqualTo(Kind.SYNTAX));
@@ -106,7 +106,7 @@ class StatementPartsTest {
   }
 
   @Test
-  void a_byte_is_read_as_it_is_and_the_end_as_such() throws Exception {
+  void bytes_are_read_unchanged_and_the_end_is_reported() throws Exception {
     try (var input = new CountedInput(new ByteArrayInputStream(new byte[] {0, -1}))) {
       assertThat(input.read()).isZero();
       assertThat(input.read()).isEqualTo(255);
@@ -127,7 +127,7 @@ class StatementPartsTest {
   }
 
   @Test
-  void what_is_booked_has_a_limit_on_each_side() throws Exception {
+  void a_booked_amount_has_a_limit_on_each_side() throws Exception {
     for (boolean credit : List.of(true, false)) {
       var tally = new EntryTally(FAULTS);
       assertThat(tally.booked()).isEmpty();
@@ -147,7 +147,7 @@ class StatementPartsTest {
 
   @ParameterizedTest
   @CsvSource({"10000000000.00, TOO_LARGE", "1.001, FIELD", "., FIELD", "'', FIELD"})
-  void an_amount_that_cannot_be_is_refused(String text, String kind) {
+  void an_impossible_amount_is_rejected(String text, String kind) {
     StatementException refused = refusal(() -> FieldAmounts.amount(text, EURO, FAULTS));
 
     assertThat(refused.kind()).isEqualTo(Kind.valueOf(kind));
@@ -186,7 +186,7 @@ class StatementPartsTest {
     ":20:, MT940",
     "{1:, MT940"
   })
-  void either_of_two_marks_tells_the_format(String head, StatementFormat format) {
+  void either_of_two_marks_identifies_the_format(String head, StatementFormat format) {
     assertThat(StatementFormat.detect(head.getBytes(StandardCharsets.US_ASCII))).contains(format);
     assertThat(StatementFormat.find(format.text())).contains(format);
   }
@@ -200,7 +200,7 @@ class StatementPartsTest {
 
   @ParameterizedTest
   @CsvSource({"10.00 20.00, true", "10.00 19.99, false", "10.00 20.01, false", "10.00 -, false"})
-  void a_batch_is_shared_out_only_if_its_parts_add_up(String parts, boolean shared) {
+  void a_batch_is_split_only_if_its_parts_add_up(String parts, boolean shared) {
     List<EntryDetail> details =
         Stream.of(parts.split(" "))
             .map(part ->
@@ -297,7 +297,7 @@ class StatementPartsTest {
   }
 
   @Test
-  void a_place_is_told_from_the_statement_on_up_to_its_limit() throws Exception {
+  void a_position_starts_at_the_statement_and_has_a_limit() throws Exception {
     String longest = "<a><a>" + ("<" + "b".repeat(35) + ">").repeat(4) + "<" + "c".repeat(8) + ">";
     XmlCursor xml = cursor(longest);
     for (int depth = 0; depth < 7; depth++) {
@@ -380,8 +380,7 @@ class StatementPartsTest {
   }
 
   @Test
-  void a_message_can_have_two_wrappers_more_and_must_be_of_the_format_that_was_asked_for()
-      throws Exception {
+  void a_message_can_have_two_more_wrappers_and_must_have_the_requested_format() throws Exception {
     assertThat(Told.of(message(CAMT_053, "08", 2).getBytes(StandardCharsets.UTF_8), CAMT_053))
         .hasSize(1);
     assertThat(asked(message(CAMT_053, "08", 3), CAMT_053))
