@@ -45,7 +45,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_authorisation_approves_the_whole_amount() {
+  void an_authorization_approves_the_full_amount() {
     var request = shopper().paying(eur(1000), AUTOMATIC);
 
     var outcome = authorized(request);
@@ -61,7 +61,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_authorisation_holds_nothing_before_the_payer_has_acted_on_the_provider_s_page() {
+  void an_authorization_holds_nothing_before_the_payer_acts_on_the_providers_page() {
     var request = shopper().paying(eur(1000), AUTOMATIC);
 
     var outcome = connector().authorize(request, soon());
@@ -79,7 +79,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_authorisation_declines_as_a_value_and_holds_nothing() {
+  void an_authorization_returns_a_decline_and_holds_nothing() {
     var request = shopper().refused(AUTOMATIC);
 
     var outcome = connector().authorize(request, soon());
@@ -95,7 +95,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_authorisation_answers_the_same_request_the_same_and_books_it_once() {
+  void an_authorization_returns_the_same_outcome_for_the_same_request_and_is_booked_once() {
     var request = shopper().paying(eur(1000), AUTOMATIC);
 
     var first = connector().authorize(request, soon());
@@ -107,7 +107,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_authorisation_books_a_request_once_that_is_sent_many_times_at_once() {
+  void an_authorization_sent_many_times_concurrently_is_booked_once() {
     var request = shopper().paying(eur(1000), AUTOMATIC);
 
     var outcomes = allAtOnce(CROWD, () -> connector().authorize(request, soon()));
@@ -118,7 +118,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_authorisation_gives_up_at_the_deadline_and_leaves_the_truth_to_be_inquired() {
+  void an_authorization_stops_at_the_deadline_and_an_inquiry_finds_the_outcome() {
     var request = shopper().slow();
     long before = System.nanoTime();
 
@@ -136,7 +136,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_inquiry_finds_what_was_approved() {
+  void an_inquiry_finds_an_approval() {
     var request = shopper().paying(eur(1000), AUTOMATIC);
     var outcome = authorized(request);
 
@@ -144,7 +144,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_inquiry_finds_what_was_declined() {
+  void an_inquiry_finds_a_decline() {
     var request = shopper().refused(AUTOMATIC);
     var outcome = connector().authorize(request, soon());
 
@@ -168,13 +168,13 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_inquiry_does_not_find_what_was_never_sent() {
+  void an_inquiry_does_not_find_an_operation_that_was_never_sent() {
     assertThat(connector().inquire(about(shopper().paying(eur(1000), AUTOMATIC)), soon()))
         .isNotInstanceOf(Inquiry.Found.class);
   }
 
   @Test
-  void an_inquiry_that_said_absent_is_never_contradicted_by_a_late_arrival() {
+  void an_absent_inquiry_is_never_contradicted_by_a_late_arrival() {
     var late = shopper().paying(eur(1000), AUTOMATIC);
     if (connector().inquire(about(late), soon()) instanceof Inquiry.Absent) {
       assertDeclined(connector().authorize(late, soon()));
@@ -184,7 +184,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_inquiry_says_absent_of_a_racing_request_only_if_that_comes_to_nothing() {
+  void an_inquiry_reports_a_racing_request_as_absent_only_if_it_has_no_effect() {
     for (int round = 0; round < 20; round++) {
       var request = shopper().paying(eur(1000), AUTOMATIC);
       Callable<Object> authorize = () -> connector().authorize(request, soon());
@@ -205,7 +205,7 @@ public abstract class AuthorizationContract {
   }
 
   @Test
-  void an_authorisation_books_no_other_request_under_a_reference_that_is_taken() {
+  void an_authorization_rejects_another_request_with_a_used_reference() {
     var request = approvedSale(eur(1000));
 
     assertThat(askForMore(request)).isNotInstanceOf(Outcome.Approved.class);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class ConnectorContract extends AuthorizationContract {
   @Test
-  void captures_and_refunds_answer_the_amount_that_they_were_done_for() {
+  void captures_and_refunds_return_the_executed_amount() {
     var held = approvedHold(eur(1000));
 
     assertApproved(
@@ -36,7 +36,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_of_a_sale_leaves_nothing_unless_the_payer_has_paid_it_on_the_provider_s_page() {
+  void a_canceled_sale_charges_nothing_unless_the_payer_paid_on_the_providers_page() {
     var request = approvedSale(eur(1000));
 
     var outcome = connector().followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon());
@@ -69,7 +69,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_of_a_hold_leaves_nothing_to_capture() {
+  void a_canceled_hold_cannot_be_captured() {
     var request = approvedHold(eur(1000));
 
     assertApproved(
@@ -81,7 +81,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_is_acknowledged_again_by_the_same_and_by_another_reference() {
+  void a_repeated_cancel_is_acknowledged_with_the_same_and_with_another_reference() {
     var request = approvedToCancel(eur(1000));
     var cancel = followUp(request, eur(1000));
 
@@ -94,7 +94,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_of_a_declined_authorisation_is_acknowledged() {
+  void a_cancel_of_a_declined_authorization_is_acknowledged() {
     var request = shopper().refused(AUTOMATIC);
     connector().authorize(request, soon());
 
@@ -103,7 +103,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_of_an_unknown_reference_is_acknowledged_and_a_late_arrival_comes_to_nothing() {
+  void a_cancel_of_an_unknown_reference_is_acknowledged_and_blocks_a_late_arrival() {
     var late = shopper().paying(eur(1000), AUTOMATIC);
 
     assertApproved(connector().followUp(OperationKind.CANCEL, followUp(late, eur(1000)), soon()));
@@ -115,7 +115,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_comes_too_late_once_something_was_captured_or_refunded() {
+  void a_cancel_is_too_late_after_a_capture_or_a_refund() {
     var captured = approvedHold(eur(1000));
     assertApproved(
         connector().followUp(OperationKind.CAPTURE, followUp(captured, eur(1000)), soon()));
@@ -131,7 +131,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_capture_takes_the_whole() {
+  void a_capture_takes_the_full_amount() {
     var request = approvedHold(eur(1000));
 
     assertApproved(
@@ -151,7 +151,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_capture_answers_the_same_request_the_same_and_takes_once() {
+  void a_repeated_capture_returns_the_same_outcome_and_captures_once() {
     var request = approvedHold(eur(1000));
     var capture = followUp(request, eur(400));
 
@@ -162,7 +162,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_capture_of_more_than_was_authorised_is_declined() {
+  void a_capture_above_the_authorized_amount_is_declined() {
     var request = approvedHold(eur(1000));
 
     assertDeclined(
@@ -183,7 +183,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_capture_succeeds_once_of_many_at_once() {
+  void one_of_many_concurrent_captures_succeeds() {
     var request = approvedHold(eur(1000));
 
     var outcomes =
@@ -197,7 +197,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_capture_against_a_cancel_at_once_lets_one_of_them_win() {
+  void one_of_a_concurrent_capture_and_cancel_succeeds() {
     var request = approvedHold(eur(1000));
     Callable<Outcome> capture =
         () -> connector().followUp(OperationKind.CAPTURE, followUp(request, eur(1000)), soon());
@@ -212,7 +212,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_capture_is_declined_for_a_sale_for_a_declined_and_for_an_unknown_authorisation() {
+  void a_capture_is_declined_for_a_sale_a_decline_and_an_unknown_authorization() {
     var declined = shopper().refused(MANUAL);
     connector().authorize(declined, soon());
     var unknown = shopper().paying(eur(1000), MANUAL);
@@ -227,7 +227,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_refund_gives_back_in_parts_until_all_is_given_back() {
+  void refunds_in_parts_succeed_until_everything_is_refunded() {
     var request = approvedSale(eur(1000));
 
     assertApproved(connector().followUp(OperationKind.REFUND, followUp(request, eur(300)), soon()));
@@ -238,7 +238,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_refund_answers_the_same_request_the_same_and_gives_back_once() {
+  void a_repeated_refund_returns_the_same_outcome_and_refunds_once() {
     var request = approvedSale(eur(1000));
     var refund = followUp(request, eur(300));
 
@@ -260,7 +260,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void many_refunds_at_once_never_give_back_more_than_was_captured() {
+  void concurrent_refunds_never_exceed_the_captured_amount() {
     var request = approvedSale(eur(1000));
 
     var outcomes =
@@ -296,7 +296,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void what_another_realm_authorised_cannot_be_touched() {
+  void authorizations_of_another_realm_cannot_be_changed() {
     var request = approvedHold(eur(1000));
     var stranger = Realm.of(2, Mode.TEST);
 
@@ -312,7 +312,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
+  void concurrent_cancels_are_all_acknowledged_and_executed_once() {
     var request = approvedToCancel(eur(1000));
 
     var outcomes =

@@ -21,7 +21,7 @@ class OutcomeTest {
   }
 
   @Test
-  void an_approval_of_another_amount_is_never_taken_for_the_whole() {
+  void an_approval_of_another_amount_never_counts_as_the_full_amount() {
     Outcome.Approved approved = approved("ob_1");
 
     assertThat(approved.ofAsked(Requests.eur(1000))).isSameAs(approved);

@@ -19,14 +19,14 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   protected abstract Connector anotherNode();
 
   @Test
-  void approves_by_the_network_s_own_code() {
+  void approves_with_the_networks_own_code() {
     assertThat(connector().authorize(shopper().paying(eur(1000), AUTOMATIC), soon()))
         .isInstanceOfSatisfying(
             Outcome.Approved.class, approved -> assertThat(approved.responseCode()).contains("00"));
   }
 
   @Test
-  void another_node_finds_what_this_one_sent() {
+  void another_node_finds_operations_that_this_one_sent() {
     var sale = shopper().paying(eur(1000), AUTOMATIC);
     var outcome = connector().authorize(sale, soon());
     var refund = followUp(sale, eur(300));
@@ -38,7 +38,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   }
 
   @Test
-  void an_inquiry_says_absent_of_what_was_never_sent_and_closes_the_reference() {
+  void an_inquiry_reports_an_unsent_operation_as_absent_and_closes_the_reference() {
     var late = shopper().paying(eur(1000), AUTOMATIC);
 
     assertThat(anotherNode().inquire(about(late), soon())).isEqualTo(new Inquiry.Absent());
@@ -46,7 +46,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   }
 
   @Test
-  void an_authorisation_declines_another_request_under_a_reference_that_is_taken() {
+  void an_authorization_declines_another_request_with_a_used_reference() {
     var request = shopper().paying(eur(1000), AUTOMATIC);
     connector().authorize(request, soon());
 
@@ -57,7 +57,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
   /** And one of them, no other, names the amount that it has undone. */
   @Override
   @Test
-  void many_cancels_at_once_are_all_acknowledged_and_undo_once() {
+  void concurrent_cancels_are_all_acknowledged_and_executed_once() {
     var request = approvedSale(eur(1000));
 
     var outcomes =

@@ -31,7 +31,7 @@ class ResponseCodesTest {
     "R1, revocation_of_authorization, do_not_try_again",
     "R3, revocation_of_all_authorizations, do_not_try_again",
   })
-  void a_decline_has_a_reason_and_where_the_networks_give_it_advice(
+  void a_decline_has_a_reason_and_the_networks_advice_if_there_is_any(
       String code, String reason, @Nullable String advice) {
     var declined = ResponseCodes.decline(code);
 
@@ -51,7 +51,7 @@ class ResponseCodesTest {
     "96, processing_error",
     "1A, authentication_required",
   })
-  void what_is_wrong_with_the_card_has_an_error_of_its_own(String code, String error) {
+  void invalid_card_data_has_a_specific_error(String code, String error) {
     var declined = ResponseCodes.decline(code);
 
     assertThat(declined.code()).isEqualTo(ErrorCode.of(error));
@@ -59,7 +59,7 @@ class ResponseCodesTest {
   }
 
   @Test
-  void a_code_that_no_table_knows_is_a_generic_decline_and_keeps_its_code() {
+  void an_unknown_code_is_a_generic_decline_and_is_kept() {
     var declined = ResponseCodes.decline("Q9");
 
     assertThat(declined.declineCode()).contains(DeclineCode.GENERIC_DECLINE);

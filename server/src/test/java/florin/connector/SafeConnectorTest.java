@@ -21,7 +21,7 @@ class SafeConnectorTest {
   private static final Deadline PASSED = Deadline.in(Duration.ZERO);
 
   @Test
-  void passes_on_answers_that_come_in_time() {
+  void returns_outcomes_that_arrive_in_time() {
     var connector = new SafeConnector(new Fixed());
 
     assertThat(outcomes(connector, soon())).containsOnly(new Outcome.Pending());
@@ -30,7 +30,7 @@ class SafeConnectorTest {
   }
 
   @Test
-  void makes_unknown_of_an_exception() {
+  void returns_unknown_for_an_exception() {
     var connector = new SafeConnector(new Broken());
 
     assertThat(outcomes(connector, soon()))
@@ -41,7 +41,7 @@ class SafeConnectorTest {
   }
 
   @Test
-  void takes_a_webhook_that_cannot_be_read_for_unreadable_and_none_for_genuine() {
+  void reports_an_unparsable_webhook_as_unreadable_and_never_as_genuine() {
     var webhook = new ProviderWebhookRequest(_ -> Optional.empty(), "{}", Instant.EPOCH);
 
     assertThat(new SafeConnector(new Broken()).read(webhook))
@@ -51,7 +51,7 @@ class SafeConnectorTest {
   }
 
   @Test
-  void makes_unknown_of_an_answer_that_comes_too_late() {
+  void returns_unknown_for_an_outcome_that_arrives_too_late() {
     var connector = new SafeConnector(new Fixed());
 
     assertThat(outcomes(connector, PASSED)).containsOnly(new Outcome.Unknown("late: Pending"));

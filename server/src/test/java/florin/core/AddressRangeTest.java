@@ -22,7 +22,7 @@ class AddressRangeTest {
     "fe80::/10, fe80::, febf::1, fe7f::, fec0::",
     "2001:db8::1/128, 2001:db8::1, 2001:db8::1, 2001:db8::, 2001:db8::2"
   })
-  void a_range_has_its_first_and_last_address_and_not_the_ones_beside_them(
+  void a_range_has_its_first_and_last_address_and_no_adjacent_ones(
       String range, String first, String last, String before, String after) {
     AddressRange it = AddressRange.of(range);
 
@@ -33,7 +33,7 @@ class AddressRangeTest {
   }
 
   @Test
-  void a_range_of_no_bits_has_every_address_of_its_version_and_none_of_the_other() {
+  void a_range_with_zero_bits_has_every_address_of_its_version_only() {
     assertThat(contains(AddressRange.of("0.0.0.0/0"), "255.1.2.3")).isTrue();
     assertThat(contains(AddressRange.of("0.0.0.0/0"), "2001:db8::1")).isFalse();
     assertThat(contains(AddressRange.of("::/0"), "2001:db8::1")).isTrue();
@@ -59,7 +59,7 @@ class AddressRangeTest {
         "::/1000",
         "1:2:3/8"
       })
-  void what_is_no_range_is_not_read_as_one(String text) {
+  void an_invalid_range_is_not_parsed(String text) {
     assertThat(AddressRange.parse(text)).isEmpty();
     assertThatThrownBy(() -> AddressRange.of(text)).hasMessageContaining("not a range: " + text);
   }

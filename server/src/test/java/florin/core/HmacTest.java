@@ -33,7 +33,7 @@ class HmacTest {
     "aa*131, 5468697320697320612074657374207573696e672061206c6172676572207468616e20626c6f636b2d73697a65206b657920616e642061206c6172676572207468616e20626c6f636b2d73697a6520646174612e20546865206b6579206e6565647320746f20626520686173686564206265666f7265206265696e6720757365642062792074686520484d414320616c676f726974686d2e,"
         + " 9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
   })
-  void gives_the_known_answers_of_rfc_4231(String key, String message, String mac) {
+  void returns_the_values_of_rfc_4231(String key, String message, String mac) {
     assertThat(new Hmac(bytes(key)).of(bytes(message))).asHexString().isEqualToIgnoringCase(mac);
   }
 
@@ -51,7 +51,7 @@ class HmacTest {
   }
 
   @Test
-  void verifies_its_own_mac_and_refuses_any_that_differs_in_one_byte() {
+  void verifies_its_own_mac_and_rejects_any_that_differs_in_one_byte() {
     byte[] message = "a message".getBytes(UTF_8);
     byte[] mac = hmac.of(message);
     assertThat(hmac.verify(message, mac)).isTrue();
@@ -64,7 +64,7 @@ class HmacTest {
   }
 
   @Test
-  void refuses_a_mac_shorter_than_half_or_longer_than_whole() {
+  void rejects_a_mac_shorter_than_half_or_longer_than_full() {
     byte[] message = "a message".getBytes(UTF_8);
     byte[] mac = hmac.of(message);
     assertThat(hmac.verify(message, Arrays.copyOf(mac, Hmac.SHORTEST))).isTrue();
@@ -74,12 +74,12 @@ class HmacTest {
   }
 
   @Test
-  void refuses_an_empty_key() {
+  void rejects_an_empty_key() {
     assertThatThrownBy(() -> new Hmac(new byte[0])).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void serves_many_threads_at_once() throws InterruptedException, ExecutionException {
+  void serves_many_threads_concurrently() throws InterruptedException, ExecutionException {
     List<Callable<byte[]>> calls =
         IntStream.range(0, 10_000)
             .<Callable<byte[]>>mapToObj(i -> () -> hmac.of("message " + i % 10))

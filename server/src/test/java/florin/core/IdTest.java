@@ -26,7 +26,7 @@ class IdTest {
     "0123456789abcdefghjkmnpqrs, 0110c853-1d09-52d8-d73e-1194e95b5f19",
     "01h455vb4pex5vsknk084sn02q, 01890a5d-ac96-774b-bcce-b302099a8057"
   })
-  void an_id_is_written_and_read_as_the_specification_says(String suffix, UUID uuid) {
+  void an_id_is_written_and_parsed_as_specified(String suffix, UUID uuid) {
     assertThat(new PaymentId(uuid)).hasToString("pay_" + suffix);
     assertThat(PaymentId.KIND.parse("pay_" + suffix)).contains(new PaymentId(uuid));
   }
@@ -47,7 +47,7 @@ class IdTest {
         "pay_01h455vb4pex5vsknk084sn0é",
         "pay_01h455vb4pex5vsknk084sn02\u0080"
       })
-  void what_is_not_exactly_an_id_of_the_kind_is_none(String text) {
+  void a_text_that_is_not_exactly_an_id_of_the_kind_is_not_parsed(String text) {
     assertThat(PaymentId.KIND.parse(text)).isEmpty();
   }
 

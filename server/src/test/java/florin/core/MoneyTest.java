@@ -9,7 +9,7 @@ class MoneyTest {
   private static final Currency USD = Currency.get("usd");
 
   @Test
-  void money_is_reckoned_within_one_currency_only() {
+  void money_is_calculated_within_one_currency_only() {
     Money five = new Money(5, USD);
     assertThat(five.plus(five).minus(new Money(3, USD))).isEqualTo(new Money(7, USD));
     assertThatThrownBy(() -> five.plus(new Money(5, Currency.get("eur"))))
@@ -17,7 +17,7 @@ class MoneyTest {
   }
 
   @Test
-  void what_cannot_be_an_amount_cannot_be_built() {
+  void invalid_amounts_cannot_be_created() {
     assertThatThrownBy(() -> new Money(-1, USD)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Money(Money.MAX_MINOR + 1, USD))
         .isInstanceOf(IllegalArgumentException.class);

@@ -16,7 +16,7 @@ class ProblemTest {
       new ParameterError("capture", ErrorCode.AMOUNT_TOO_LARGE, "amount is too large.");
 
   @Test
-  void wrong_parameters_have_the_code_and_the_message_of_the_first_one() {
+  void invalid_parameters_have_the_code_and_the_message_of_the_first_one() {
     var problem = new BadParameters(List.of(MISSING, TOO_LARGE), 0);
 
     assertThat(problem.code()).isEqualTo(ErrorCode.PARAMETER_MISSING);
@@ -25,7 +25,7 @@ class ProblemTest {
   }
 
   @Test
-  void wrong_parameters_are_one_to_fifty() {
+  void one_to_fifty_invalid_parameters_are_listed() {
     List<ParameterError> most = Collections.nCopies(BadParameters.MAX_ERRORS, MISSING);
     List<ParameterError> more = Collections.nCopies(BadParameters.MAX_ERRORS + 1, MISSING);
 

@@ -42,7 +42,7 @@ class CustomerStoreTest {
   }
 
   @Test
-  void every_value_of_a_customer_stands_in_its_column_and_is_read_from_there() throws Exception {
+  void every_value_of_a_customer_is_stored_in_and_read_from_its_column() throws Exception {
     var made = new Customer(REALM, new CustomerId(UUID.randomUUID()), 3, 4, profile("1"), NOW);
     commit(CustomerStore.insert(made));
 

@@ -66,7 +66,7 @@ class BankPlansTest {
   }
 
   @Test
-  void no_statement_is_taken_matched_or_listed_by_reading_a_whole_table() throws Exception {
+  void no_bank_query_reads_a_whole_table() throws Exception {
     String plans = plansWithManyEntries();
 
     assertThat(plans)

@@ -83,7 +83,7 @@ class CommitsTogetherTest {
   }
 
   @Test
-  void as_many_as_there_may_be_are_one_batch_and_more_are_refused() {
+  void a_batch_has_a_maximum_size_and_larger_ones_are_rejected() {
     Stream<Changeset> all =
         Stream.generate(() -> take(UUID.randomUUID(), "own")).limit(GroupCommit.MAX_TOGETHER);
     assertThat(commits.commitAll(all.toList())).containsOnly(new Committed());
@@ -98,7 +98,7 @@ class CommitsTogetherTest {
   }
 
   @Test
-  void what_was_never_needed_is_closed_without_a_connection_and_refuses_then() {
+  void an_unused_pool_is_closed_without_a_connection_and_then_rejects_work() {
     commits.close();
 
     assertThatThrownBy(() -> commits.commit(take(UUID.randomUUID(), "late")))

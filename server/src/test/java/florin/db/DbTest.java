@@ -26,7 +26,7 @@ class DbTest {
   }
 
   @Test
-  void a_refused_item_stops_no_update_of_another() {
+  void a_rejected_item_blocks_no_update_of_another() {
     int written =
         db.updateForEach("INSERT INTO item VALUES (?)", List.of(1, 2, 3), id -> new Object[] {id});
 
@@ -35,7 +35,7 @@ class DbTest {
   }
 
   @Test
-  void a_refused_item_keeps_no_other_from_being_returned() {
+  void a_rejected_item_does_not_keep_others_from_being_returned() {
     List<Integer> returned =
         db.listForEach(
             "INSERT INTO item VALUES (?) RETURNING id",
@@ -47,7 +47,7 @@ class DbTest {
   }
 
   @Test
-  void a_refused_item_throws_as_little_when_it_is_the_only_one() {
+  void a_single_rejected_item_does_not_throw() {
     assertThat(
             db.listForEach(
                 "INSERT INTO item VALUES (?) RETURNING id",
@@ -58,7 +58,8 @@ class DbTest {
   }
 
   @Test
-  void an_item_whose_query_is_always_slow_keeps_no_other_from_being_returned() throws Exception {
+  void an_item_with_an_always_slow_query_does_not_keep_others_from_being_returned()
+      throws Exception {
     try (var _ = Poison.ofSlow(database, "INSERT", "item", "NEW.id = 3")) {
       assertThat(
               db.listForEach(
@@ -71,7 +72,7 @@ class DbTest {
   }
 
   @Test
-  void an_item_that_is_refused_again_and_again_is_not_logged_each_time() {
+  void an_item_that_is_rejected_repeatedly_is_not_logged_each_time() {
     try (var log = CapturedLog.of(Db.class)) {
       for (String other : List.of("a3", "a4", "a5")) {
         db.updateForEach(

@@ -168,7 +168,7 @@ class DuePlansTest {
   }
 
   @Test
-  void what_is_no_longer_kept() throws Exception {
+  void expired_rows() throws Exception {
     assertPlan("connector.instance.ProviderWebhookStore", "OLD", "provider_webhook_by_time");
     assertPlan("connector.instance.ProviderWebhookStore", "DELETE", "provider_webhook_pkey");
     assertPlan("connector.instance.ExchangeRetentionStore", "LOOK", "connector_exchange_pkey");
@@ -178,7 +178,7 @@ class DuePlansTest {
   }
 
   @Test
-  void what_a_rotation_wraps_anew() throws Exception {
+  void rows_that_a_rotation_rewraps() throws Exception {
     assertPlan("paymentmethod.SealedNumberStore", "SEALED_OTHERWISE", "payment_method_pkey");
     assertPlan("paymentmethod.SealedNumberStore", "LOCK", "payment_method_pkey");
     assertPlan("paymentmethod.SealedNumberStore", "REWRAP", "payment_method_pkey");

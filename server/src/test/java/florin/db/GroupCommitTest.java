@@ -94,14 +94,14 @@ class GroupCommitTest {
   }
 
   @Test
-  void what_is_answered_committed_is_in_the_database() throws Exception {
+  void an_acknowledged_commit_is_in_the_database() throws Exception {
     UUID purse = UUID.randomUUID();
     assertThat(commits.commit(Changeset.of(OPEN.row(purse, 1, 5L)))).isEqualTo(new Committed());
     assertThat(coins(purse)).isEqualTo(5);
   }
 
   @Test
-  void what_was_committed_is_counted_and_what_was_refused_is_not() {
+  void only_committed_changesets_are_counted() {
     UUID key = UUID.randomUUID();
     commits.commit(Changeset.of(CLAIM.row(key, "first")));
     commits.commit(Changeset.of(CLAIM.row(key, "second")));
@@ -112,7 +112,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_taken_key_undoes_its_whole_changeset_and_only_that() throws Exception {
+  void a_used_key_reverts_its_whole_changeset_and_no_other() throws Exception {
     UUID key = UUID.randomUUID();
     commits.commit(Changeset.of(CLAIM.row(key, "first")));
     UUID loser = UUID.randomUUID();
@@ -149,7 +149,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_moved_version_undoes_its_whole_changeset_and_only_that() throws Exception {
+  void a_changed_version_reverts_its_whole_changeset_and_no_other() throws Exception {
     UUID moved = open(10);
     UUID fresh = open(10);
     commits.commit(Changeset.of(SET.row(moved, 2, 9L)));
@@ -164,7 +164,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void of_two_changesets_on_one_version_of_a_row_one_is_applied_and_the_other_is_told()
+  void of_two_changesets_on_one_version_of_a_row_one_is_applied_and_the_other_fails()
       throws Exception {
     for (int round = 0; round < 20; round++) {
       UUID purse = open(0);
@@ -179,7 +179,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void changesets_on_one_row_that_all_hold_are_all_applied() throws Exception {
+  void compatible_changesets_on_one_row_are_all_applied() throws Exception {
     UUID purse = open(0);
     results(
         IntStream.range(0, 200).mapToObj(_ -> together(Changeset.of(ADD.row(purse, 1L)))).toList());
@@ -214,7 +214,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_deadlock_with_another_node_is_run_again() throws Exception {
+  void a_deadlock_with_another_node_is_retried() throws Exception {
     UUID low = new UUID(0, 1);
     UUID high = new UUID(0, 2);
     commits.commit(Changeset.of(OPEN.row(low, 1, 0L), OPEN.row(high, 1, 0L)));
@@ -250,7 +250,7 @@ class GroupCommitTest {
 
   /** Such as one that overflows the stack, or finds no memory. */
   @Test
-  void an_error_in_a_committer_fails_its_batch_and_nothing_else() throws Exception {
+  void an_error_in_a_committer_fails_only_its_batch() throws Exception {
     var connects = new AtomicInteger();
     try (var erring =
         new GroupCommit(
@@ -338,7 +338,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void a_database_that_went_back_in_time_is_asked_again() throws Exception {
+  void a_commit_to_a_database_that_went_back_in_time_is_retried() throws Exception {
     open(1);
     execute("DELETE FROM committer");
     UUID purse = UUID.randomUUID();
@@ -347,7 +347,8 @@ class GroupCommitTest {
   }
 
   @Test
-  void what_follows_from_what_may_be_lost_fails_alone_on_a_younger_connection() throws Exception {
+  void a_changeset_based_on_a_possibly_lost_one_fails_alone_on_a_newer_connection()
+      throws Exception {
     UUID purse = open(0);
     Moment asked = Moment.now();
     try (var one = new GroupCommit("one", database::connect, 1, Duration.ofSeconds(10));
@@ -385,7 +386,7 @@ class GroupCommitTest {
 
   /** Else what follows from the first commit would find none that is as old. */
   @Test
-  void every_committer_has_connected_when_the_first_commit_is_done() {
+  void every_committer_is_connected_after_the_first_commit() {
     var connects = new AtomicInteger();
     try (var four =
         new GroupCommit(
@@ -402,7 +403,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void what_was_not_begun_in_time_never_happens() throws Exception {
+  void a_changeset_not_begun_in_time_is_never_executed() throws Exception {
     try (var impatient =
         new GroupCommit(
             "impatient",
@@ -421,7 +422,7 @@ class GroupCommitTest {
   }
 
   @Test
-  void closing_commits_what_is_queued() throws Exception {
+  void closing_commits_queued_changesets() throws Exception {
     open(0);
     var all =
         IntStream.range(0, 500)

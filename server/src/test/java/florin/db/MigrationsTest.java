@@ -41,7 +41,7 @@ class MigrationsTest {
   }
 
   @Test
-  void a_script_that_was_changed_after_it_ran_is_refused() {
+  void a_script_changed_after_its_execution_is_rejected() {
     Migrations.run(database, GOOD);
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> Migrations.run(database, CHANGED))
@@ -49,7 +49,7 @@ class MigrationsTest {
   }
 
   @Test
-  void a_script_that_fails_is_told_and_leaves_the_password_out() {
+  void a_failing_script_is_reported_without_the_password() {
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> Migrations.run(database, BROKEN))
         .withMessageContaining("TABEL")
@@ -57,7 +57,7 @@ class MigrationsTest {
   }
 
   @Test
-  void the_schema_of_production_can_be_made() throws Exception {
+  void the_production_schema_can_be_created() throws Exception {
     assertThat(Migrations.run(database)).isPositive();
     assertThat(Migrations.run(database)).isZero();
     assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))
@@ -66,7 +66,7 @@ class MigrationsTest {
   }
 
   @Test
-  void a_schema_of_a_later_florin_is_refused_and_left_as_it_is() throws Exception {
+  void a_schema_of_a_newer_version_is_rejected_and_left_unchanged() throws Exception {
     Migrations.run(database);
     Sql.execute(
         database,
@@ -92,7 +92,7 @@ class MigrationsTest {
   }
 
   @Test
-  void nodes_of_before_go_on_beside_a_script_that_they_live_with() throws Exception {
+  void older_nodes_continue_during_a_compatible_script() throws Exception {
     runTo("267");
     try (var _ = Reporter.start(database)) {
       assertThat(Migrations.runTo(database, "273")).isEqualTo(2);
@@ -100,7 +100,7 @@ class MigrationsTest {
   }
 
   @Test
-  void any_other_script_waits_until_no_node_is_at_work() throws Exception {
+  void an_incompatible_script_waits_until_no_node_is_running() throws Exception {
     runTo("266");
     try (var _ = Reporter.start(database)) {
       assertThatExceptionOfType(StartFailure.class)
@@ -116,7 +116,7 @@ class MigrationsTest {
   }
 
   @Test
-  void a_node_that_has_migrated_meanwhile_is_taken_for_none_of_before() throws Exception {
+  void a_node_that_migrated_in_the_meantime_does_not_count_as_old() throws Exception {
     runTo("266");
     Reporter.report(database); // somebody has died, so it is listened
     try (var threads = Executors.newSingleThreadExecutor()) {
@@ -184,7 +184,7 @@ class MigrationsTest {
   }
 
   @Test
-  void data_from_before_the_first_release_is_refused_and_left_as_it_is() throws Exception {
+  void data_from_before_the_first_release_is_rejected_and_left_unchanged() throws Exception {
     Migrations.run(database, GOOD); // its number is one of those that were before
 
     assertThatExceptionOfType(StartFailure.class)

@@ -16,12 +16,12 @@ class PatienceTest {
           "purse.put", "purse", "id", "id uuid", "INSERT INTO purse (id) SELECT id FROM :rows");
 
   @Test
-  void without_a_deadline_it_is_the_usual_time() {
+  void without_a_deadline_it_is_the_default_time() {
     assertThat(Patience.left(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
-  void it_is_what_is_left_and_never_nothing() {
+  void it_is_the_remaining_time_and_never_zero() {
     long now = System.nanoTime();
     Duration usual = Duration.ofSeconds(10);
 
@@ -33,7 +33,7 @@ class PatienceTest {
 
   /** A connection that is never there stands for a database that was stopped. */
   @Test
-  void a_commit_that_comes_late_does_not_wait_its_full_time_once_more() {
+  void a_late_commit_does_not_wait_its_full_time_again() {
     var stopped = new CountDownLatch(1);
     try (var commits = new GroupCommit("stuck", () -> await(stopped), 1, Duration.ofSeconds(60))) {
       long begun = System.nanoTime();

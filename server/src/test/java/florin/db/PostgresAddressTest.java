@@ -20,7 +20,7 @@ class PostgresAddressTest {
   }
 
   @Test
-  void a_jdbc_url_is_read_and_its_login_taken_out() {
+  void a_jdbc_url_is_parsed_and_its_login_removed() {
     assertThat(
             PostgresAddress.parse(
                 "jdbc:postgresql://db.example/pay?user=florin&password=a%26b+c&sslmode=require"))
@@ -37,7 +37,7 @@ class PostgresAddressTest {
   }
 
   @Test
-  void a_login_without_password_is_one() {
+  void a_login_needs_no_password() {
     assertThat(PostgresAddress.parse("postgres://florin@h/d").password()).isEmpty();
   }
 
@@ -53,7 +53,7 @@ class PostgresAddressTest {
   }
 
   @Test
-  void the_port_is_5432_where_none_is_named() {
+  void the_default_port_is_5432() {
     assertThat(PostgresAddress.parse("postgres://u:p@h/d").ports()).containsExactly(5432);
   }
 
@@ -84,7 +84,7 @@ class PostgresAddressTest {
         "jdbc:postgresql://h/?user=u&password=secret | has no database name",
         "jdbc:postgresql://h:x/d?user=u&password=secret | no valid host and port",
       })
-  void what_is_wrong_is_named_and_the_password_is_not(String text, String message) {
+  void an_error_is_named_without_the_password(String text, String message) {
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> PostgresAddress.parse(text))
         .withMessageContaining("FLORIN_DATABASE_URL")

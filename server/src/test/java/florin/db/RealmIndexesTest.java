@@ -31,7 +31,7 @@ class RealmIndexesTest {
       """;
 
   @Test
-  void a_unique_index_of_a_table_of_realms_holds_the_realm() throws SQLException {
+  void every_unique_index_of_a_table_with_realms_includes_the_realm() throws SQLException {
     String found = Sql.query(TestPostgres.freshDatabase(), UNIQUE);
     assertThat(List.of(found.split(" "))).isSubsetOf(EXCEPTED.keySet());
   }

@@ -117,7 +117,8 @@ class ReportPlansTest {
           """);
 
   @Test
-  void nothing_reads_a_whole_table_and_what_is_rare_is_found_by_its_index() throws Exception {
+  void no_report_reads_a_whole_table_and_rare_rows_are_found_through_their_index()
+      throws Exception {
     String plans = plansWithManyRows();
 
     assertThat(plans)

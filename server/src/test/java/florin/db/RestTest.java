@@ -18,7 +18,7 @@ class RestTest {
   private final CommitQueue queue = new CommitQueue();
 
   @Test
-  void only_a_crowd_makes_a_committer_rest_and_never_for_long() {
+  void only_many_requests_make_a_committer_pause_and_never_for_long() {
     Duration commit = Duration.ofMillis(4);
 
     assertThat(Committer.restAfter(1, commit)).isZero();
@@ -29,7 +29,7 @@ class RestTest {
   }
 
   @Test
-  void what_is_pressing_ends_a_rest_that_has_begun() throws Exception {
+  void an_urgent_changeset_ends_a_pause() throws Exception {
     Thread resting = Thread.ofPlatform().start(this::gather);
     await().until(() -> resting.getState() == Thread.State.TIMED_WAITING);
 
@@ -39,14 +39,14 @@ class RestTest {
   }
 
   @Test
-  void what_was_pressing_before_lets_no_rest_begin() {
+  void an_earlier_urgent_changeset_prevents_a_pause() {
     queue.add(request(true));
 
     assertTimeoutPreemptively(GUARD, () -> queue.gather(LONG));
   }
 
   @Test
-  void what_is_not_pressing_or_was_taken_lets_a_committer_rest() throws Exception {
+  void a_changeset_that_is_not_urgent_or_already_taken_allows_a_pause() throws Exception {
     queue.add(request(true));
     var taken = new ArrayDeque<CommitRequest>();
     queue.takeInto(taken, 10);
@@ -60,7 +60,7 @@ class RestTest {
   }
 
   @Test
-  void what_no_request_waits_for_or_one_that_is_late_is_pressing() {
+  void a_late_changeset_or_one_without_a_waiting_request_is_urgent() {
     assertThat(Patience.isPressing()).isTrue();
     assertThat(isPressing(Duration.ofMillis(900))).isTrue();
     assertThat(isPressing(Duration.ofMinutes(1))).isFalse();

@@ -74,8 +74,7 @@ class RoundTripTest {
   }
 
   @Test
-  void a_row_that_breaks_a_rule_in_any_of_the_tables_fails_alone_and_is_told_the_rule()
-      throws Exception {
+  void a_row_that_violates_a_rule_in_any_table_fails_alone_and_reports_the_rule() throws Exception {
     UUID taken = UUID.randomUUID();
     commits.commit(order(taken, 1, 1));
 

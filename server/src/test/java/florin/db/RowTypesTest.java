@@ -41,7 +41,7 @@ class RowTypesTest {
   }
 
   @Test
-  void rows_that_the_database_has_no_type_for_are_told_and_nothing_is_written() throws Exception {
+  void rows_without_a_database_type_are_reported_and_nothing_is_written() throws Exception {
     Sql.execute(database, "CREATE TABLE jar (id uuid); CREATE TYPE jar_row AS (id uuid, lid text)");
     Statement insert = Statement.insert("jar", "id", "id uuid");
     try (var commits =

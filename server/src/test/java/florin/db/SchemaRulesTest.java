@@ -445,7 +445,7 @@ class SchemaRulesTest {
   private final PostgresAddress database = TestPostgres.freshDatabase();
 
   @Test
-  void what_is_right_is_stored() throws SQLException {
+  void valid_rows_are_stored() throws SQLException {
     try (Connection connection = database.connect()) {
       new Row(
               "account",

@@ -35,13 +35,13 @@ class ServerCheckTest {
   }
 
   @Test
-  void all_three_settings_make_it_full() {
+  void all_three_settings_together_give_full_durability() {
     assertThat(new Durability(true, true, true).isFull()).isTrue();
     assertThat(new Durability(true, true, false).missing()).containsExactly("full_page_writes");
   }
 
   @Test
-  void a_database_that_cannot_hold_every_text_is_refused() throws Exception {
+  void a_database_with_a_limited_encoding_is_rejected() throws Exception {
     var utf8 = TestPostgres.emptyDatabase();
     Sql.execute(
         utf8,
@@ -52,7 +52,7 @@ class ServerCheckTest {
   }
 
   @Test
-  void postgres_15_will_do_and_14_is_refused() {
+  void postgres_15_is_accepted_and_14_is_rejected() {
     assertThatNoException().isThrownBy(() -> ServerCheck.requireVersion(15));
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> ServerCheck.requireVersion(14))
@@ -60,7 +60,7 @@ class ServerCheckTest {
   }
 
   @Test
-  void a_standby_is_refused() {
+  void a_standby_is_rejected() {
     assertThatNoException().isThrownBy(() -> ServerCheck.requirePrimary(false));
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> ServerCheck.requirePrimary(true))

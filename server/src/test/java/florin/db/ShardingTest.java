@@ -50,7 +50,7 @@ class ShardingTest {
   private static final Statement OPEN = Statement.insert("purse", "id", "realm_id bigint, id uuid");
 
   @Test
-  void a_constraint_has_one_name_on_all_servers() {
+  void a_constraint_has_the_same_name_on_all_servers() {
     assertThat(
             Sharding.constraint(
                 "insert or update on table \"payment_102261\" violates foreign key constraint \"payment_customer_exists_102261\""))
@@ -76,8 +76,7 @@ class ShardingTest {
 
   /** Or all that was there counts as new, and the figures count it once more. */
   @Test
-  void the_script_places_events_once_they_are_on_their_workers_and_with_their_followers()
-      throws Exception {
+  void the_script_distributes_events_after_their_workers_have_them() throws Exception {
     String script = Files.readString(SCRIPT);
     String placing = script.substring(script.indexOf("\nBEGIN;\n"), script.indexOf("\nCOMMIT;\n"));
     assertThat(placing)
@@ -88,7 +87,7 @@ class ShardingTest {
   }
 
   @Test
-  void plans_are_kept_on_one_server_and_made_for_the_values_on_several() throws Exception {
+  void plans_are_cached_on_one_server_and_made_per_value_on_several() throws Exception {
     PostgresAddress database = TestPostgres.freshDatabase();
     assertThat(planCacheMode(database)).isEqualTo("force_generic_plan");
     PretendedCitus.in(database);
@@ -109,7 +108,7 @@ class ShardingTest {
   }
 
   @Test
-  void a_statement_that_can_say_of_which_realm_it_is_is_one_for_each_realm() {
+  void a_statement_that_can_name_its_realm_is_split_by_realm() {
     List<Write> rows =
         IntStream.range(0, 6).mapToObj(i -> LOOK.row((long) i % 3, new UUID(0, i))).toList();
     var of = new TreeMap<Statement, List<Write>>(java.util.Comparator.comparing(Statement::name));
@@ -129,7 +128,7 @@ class ShardingTest {
   }
 
   @Test
-  void a_batch_of_many_realms_holds_for_each_and_who_is_gone_undoes_only_its_own()
+  void a_batch_of_many_realms_commits_per_realm_and_a_failure_reverts_only_its_own()
       throws Exception {
     PostgresAddress database = TestPostgres.freshDatabase();
     Sql.execute(

@@ -19,7 +19,7 @@ class SweeperTest {
   }
 
   @Test
-  void who_is_past_his_patience_is_abandoned_and_nobody_else() {
+  void only_requests_past_their_deadline_are_abandoned() {
     try (var sweeper = new Sweeper("test")) {
       Waiter late = Waiter.until(System.nanoTime() - 1);
       Waiter patient = Waiter.until(System.nanoTime() + 3_600_000_000_000L);
@@ -35,7 +35,7 @@ class SweeperTest {
   }
 
   @Test
-  void who_waits_when_it_is_closed_is_still_looked_after() {
+  void requests_that_wait_when_it_is_closed_are_still_checked() {
     var sweeper = new Sweeper("test");
     Waiter left = Waiter.until(System.nanoTime() + 100_000_000L);
     sweeper.add(left);

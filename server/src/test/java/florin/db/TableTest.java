@@ -95,7 +95,7 @@ class TableTest {
   }
 
   @Test
-  void every_value_stands_in_the_column_of_its_name_and_is_read_from_there() throws SQLException {
+  void every_value_is_stored_in_and_read_from_the_column_with_its_name() throws SQLException {
     Boat boat = boat();
     assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
 
@@ -127,7 +127,7 @@ class TableTest {
   }
 
   @Test
-  void in_binary_every_value_is_what_it_is_in_text() {
+  void every_value_is_the_same_in_binary_and_in_text() {
     Boat full = boat().sailing("Eva");
     Boat old =
         new Boat(
@@ -163,7 +163,7 @@ class TableTest {
   }
 
   @Test
-  void an_update_sets_what_it_names_and_no_more_and_holds_once_for_a_version() {
+  void an_update_sets_only_the_named_columns_and_requires_its_version() {
     Boat boat = boat();
     Write sail = SAIL.row(boat.sailing("another name"));
     assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
@@ -185,7 +185,7 @@ class TableTest {
   }
 
   @Test
-  void an_update_with_a_condition_holds_only_under_it() throws SQLException {
+  void an_update_with_a_condition_applies_only_if_it_is_met() throws SQLException {
     Boat boat = boat();
     Write rename = RENAME.row(boat.sailing("Eva"));
     assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
@@ -195,7 +195,7 @@ class TableTest {
   }
 
   @Test
-  void a_column_that_is_never_null_says_its_name_when_it_is() throws SQLException {
+  void a_non_null_column_with_null_names_itself() throws SQLException {
     Boat boat = boat();
     assertThat(commits.commit(Changeset.of(INSERT.row(boat)))).isEqualTo(new Committed());
     Sql.execute(database, "UPDATE boat SET tons = NULL WHERE id = '" + boat.id() + "'");

@@ -29,7 +29,7 @@ class UpgradeTest {
   private final PostgresAddress database = TestPostgres.emptyDatabase();
 
   @Test
-  void a_script_that_was_released_is_as_it_was_and_new_ones_come_after_it() throws Exception {
+  void a_released_script_is_unchanged_and_new_ones_come_after_it() throws Exception {
     writeDownWhereAsked();
     Map<String, Integer> now = Released.scriptsNow(database);
 
@@ -48,7 +48,8 @@ class UpgradeTest {
   }
 
   @Test
-  void on_a_database_of_the_last_release_the_newest_goes_on(@TempDir Path folder) throws Exception {
+  void the_newest_version_starts_on_a_database_of_the_last_release(@TempDir Path folder)
+      throws Exception {
     writeDownWhereAsked();
     Released.flyway(database, Released.version()).migrate();
     Released.restore(database, folder);

@@ -70,7 +70,7 @@ class MarkdownTest {
   }
 
   @Test
-  void a_heading_has_the_anchor_that_github_gives_it() {
+  void a_heading_has_the_same_anchor_as_on_github() {
     var article =
         markdown.article("# Title\n\n## Rate limits (429)\n\n## `a_b` & c\n\n## `a_b` & c\n");
     assertThat(article.anchors())

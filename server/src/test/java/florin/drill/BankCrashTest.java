@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BankCrashTest {
   @ParameterizedTest
   @EnumSource(names = {"STAGED", "SHOWN", "MATCHING", "MATCHED"})
-  void the_next_life_books_all_of_it_and_once(Step fatal) {
+  void the_restarted_service_books_everything_once(Step fatal) {
     var first = TestApp.open(SimulatedCrash.at(fatal, fatal == Step.MATCHED ? 2 : 1));
     var shop = new BankShop(first);
     Waiting one = shop.ask(100);

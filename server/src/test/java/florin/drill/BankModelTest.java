@@ -33,7 +33,7 @@ class BankModelTest {
   private static final int STATEMENTS = Integer.getInteger("bank.statements", 8);
 
   @Test
-  void what_everybody_holds_is_what_was_booked_whatever_comes_in_which_order() {
+  void the_balances_equal_the_booked_amounts_in_any_order_of_arrival() {
     try (TestApp florin = TestApp.open()) {
       var shop = new BankShop(florin);
       var stream = new Stream(florin, shop);

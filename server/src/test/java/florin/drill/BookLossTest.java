@@ -66,7 +66,7 @@ class BookLossTest {
   }
 
   @Test
-  void a_payment_that_the_network_has_forgotten_is_not_taken_for_paid() throws Exception {
+  void a_payment_that_the_network_forgot_is_not_assumed_paid() throws Exception {
     String sale = TestApp.payment(1001, CARD);
 
     crashAt(Step.CALLED);
@@ -84,7 +84,7 @@ class BookLossTest {
   }
 
   @Test
-  void a_capture_that_the_network_has_forgotten_is_not_taken_for_done() throws Exception {
+  void a_capture_that_the_network_forgot_is_not_assumed_done() throws Exception {
     String held =
         TestApp.payment(1002, CARD).replaceFirst("\\{", "{\"capture_method\": \"manual\", ");
     String payment = "/v2/payments/" + made(held);
@@ -99,7 +99,7 @@ class BookLossTest {
   }
 
   @Test
-  void a_refund_that_the_network_has_forgotten_is_not_taken_for_done() throws Exception {
+  void a_refund_that_the_network_forgot_is_not_assumed_done() throws Exception {
     String payment = made(TestApp.payment(1003, CARD));
 
     crashAt(Step.CALLED);
@@ -112,7 +112,7 @@ class BookLossTest {
   }
 
   @Test
-  void a_reversal_that_the_network_has_forgotten_is_asked_for_again() throws Exception {
+  void a_reversal_that_the_network_forgot_is_requested_again() throws Exception {
     crashAt(Step.REVERSED);
     String payment = made(TestApp.payment(1004, APPROVED_AFTER_REVERSAL));
     assertThat(bookAfterCrash()).contains("authorization 1004").doesNotContain("cancel 1004");

@@ -15,7 +15,7 @@ class CrashTableCellsTest {
   private record Cell(int place, int kind, After after) {}
 
   @Test
-  void every_turn_has_every_place_and_every_case_and_all_turns_are_the_whole_table() {
+  void all_shards_together_have_every_cell_of_the_crash_matrix() {
     var all = new HashSet<Cell>();
     for (int turn = 0; turn < TURNS; turn++) {
       var cells = new HashSet<Cell>();

@@ -75,7 +75,7 @@ class CrowdTest {
   }
 
   @Test
-  void one_capture_or_one_cancellation_comes_about() throws Exception {
+  void one_of_many_captures_and_cancels_is_executed() throws Exception {
     for (int i = 0; i < PAYMENTS; i++) {
       String captured = authorize("manual");
       assertThat(count(crowd(_ -> () -> ask(captured, "capture")), 200)).isOne();
@@ -85,7 +85,7 @@ class CrowdTest {
   }
 
   @Test
-  void captures_cancellations_and_refunds_at_once_leave_the_books_even() throws Exception {
+  void concurrent_captures_cancels_and_refunds_keep_the_ledgers_equal() throws Exception {
     for (int i = 0; i < PAYMENTS; i++) {
       String payment = authorize("manual");
       crowd(n ->

@@ -37,7 +37,7 @@ class EndlessResponsesTest {
   @TempDir Path folder;
 
   @Test
-  void no_part_of_a_response_ends_the_service_or_keeps_others_waiting() throws Exception {
+  void no_part_of_an_endless_response_stops_the_service_or_blocks_others() throws Exception {
     List<EndlessServer> receivers = new ArrayList<>();
     ALL.forEach(each -> receivers.add(new EndlessServer(each, MOST_SENT)));
     try (var provider = new EndlessServer(ALL, MOST_SENT);

@@ -42,7 +42,7 @@ class LateApprovalTest {
   }
 
   @Test
-  void a_late_approval_is_undone_also_when_the_restart_comes_after_it() {
+  void a_late_approval_is_reversed_even_after_a_restart() {
     TestApp dead = TestApp.open(SimulatedCrash.at(Step.REVERSED));
     dead.post("/v2/payments", BODY);
     assertThat(dead.awaitCrash(SOON)).isTrue();
@@ -58,7 +58,7 @@ class LateApprovalTest {
    * node goes on it must not act on what it heard long ago.
    */
   @Test
-  void a_node_that_stood_still_undoes_nothing_that_others_have_resolved() throws Exception {
+  void a_paused_node_reverts_no_operation_that_others_have_resolved() throws Exception {
     var heard = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     var first = new AtomicBoolean(true);

@@ -36,7 +36,7 @@ class OverlapModelTest {
   private static final List<Long> AMOUNTS = List.of(101L, 1003L);
 
   @Test
-  void what_is_held_is_what_the_bank_booked_however_its_exports_overlap() {
+  void the_held_money_equals_the_booked_money_for_all_overlapping_exports() {
     try (TestApp florin = TestApp.open()) {
       var shop = new BankShop(florin);
       String iban = shop.ask(1).iban();

@@ -31,7 +31,7 @@ class PaymentFileCrashTest {
   /** With what becomes of it where nobody repeats the request. */
   @ParameterizedTest
   @CsvSource({"BEGUN, failed", "CALLED, pending", "FINISHED, pending"})
-  void a_refund_that_was_left_is_ordered_once_or_not_at_all(Step fatal, String left) {
+  void an_interrupted_refund_is_ordered_at_most_once(Step fatal, String left) {
     var isArmed = new AtomicBoolean();
     var first = TestApp.open(when(isArmed, fatal));
     var shop = new BankShop(first);
@@ -60,7 +60,7 @@ class PaymentFileCrashTest {
 
   /** It is taken out of the next file by the commit that cancels the refund. */
   @Test
-  void a_cancel_that_was_left_leaves_the_refund_as_it_was() {
+  void an_interrupted_cancel_leaves_the_refund_unchanged() {
     var isArmed = new AtomicBoolean();
     var first = TestApp.open(when(isArmed, Step.TAKEN));
     var shop = new BankShop(first);

@@ -57,7 +57,7 @@ class PaymentModelTest {
   }
 
   @Test
-  void every_answer_is_the_model_s_and_the_book_agrees_in_the_end() throws Exception {
+  void every_response_matches_the_model_and_the_ledger_agrees_at_the_end() throws Exception {
     try (TestApp florin = TestApp.openWithTwoCommitters();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var places = new Semaphore(MAX_AT_ONCE);

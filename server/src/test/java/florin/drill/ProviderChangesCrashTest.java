@@ -78,7 +78,7 @@ class ProviderChangesCrashTest {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void no_crash_loses_or_doubles_a_change_made_at_the_provider(Cell cell) throws IOException {
+  void no_crash_loses_or_duplicates_a_change_at_the_provider(Cell cell) throws IOException {
     try (var shop = new HostedShop()) {
       TestApp dead = die(shop, cell.point(), cell.passage());
       shop.passTime();

@@ -21,7 +21,7 @@ class RefundCancelTest {
   private static final String CANCEL_KEY = "cancel-1";
 
   @Test
-  void a_refund_that_was_never_sent_is_canceled_and_its_amount_is_free_again() {
+  void a_refund_that_was_never_sent_is_canceled_and_releases_its_amount() {
     TestApp dead = crashAt(Step.BEGUN);
     try (TestApp app = dead.openAnotherNode()) {
       String payment = app.get("/v2/payments").texts("/data", "id").getFirst();
@@ -61,7 +61,8 @@ class RefundCancelTest {
 
   /** The network has closed its reference, so what is sent after all is refused there. */
   @Test
-  void who_stood_still_before_sending_cannot_send_what_was_canceled_meanwhile() throws Exception {
+  void a_node_paused_before_sending_cannot_send_a_refund_canceled_in_the_meantime()
+      throws Exception {
     var begun = new CountDownLatch(1);
     var released = new CountDownLatch(1);
     var seen = new AtomicInteger();

@@ -90,7 +90,7 @@ class RefundCrashTableTest {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void no_crash_gives_back_a_cent_too_much_or_too_little(Cell cell) {
+  void no_crash_refunds_a_cent_too_much_or_too_little(Cell cell) {
     TestApp dead = crash(cell);
     try (TestApp app = cell.after().next(dead)) {
       if (cell.after().hasRetry()) {

@@ -40,7 +40,7 @@ class RepetitionTest {
   }
 
   @Test
-  void it_waits_for_its_repetition_also_where_the_network_could_not_be_asked_at_first() {
+  void it_waits_for_its_repetition_even_if_the_network_was_unreachable_at_first() {
     var networks = new Networks(new DeafLine(3), List.of());
     try (TestApp app = crash(TestApp.open(SimulatedCrash.at(Step.BEGUN), networks), KEY).reopen()) {
       Drill.within(Drill.PATIENCE).until(() -> Drill.isLeftToRepetition(app));
@@ -55,7 +55,7 @@ class RepetitionTest {
   @EnumSource(
       value = After.class,
       names = {"NO_RETRY_SAME_NODE", "NO_RETRY_OTHER_NODE"})
-  void it_fails_when_nobody_asks_again(After after) {
+  void it_fails_without_a_repetition(After after) {
     try (TestApp app = after.next(crash(KEY))) {
       Drill.within(Drill.PATIENCE).until(() -> Drill.isLeftToRepetition(app));
       Drill.within(Drill.PATIENCE).until(() -> Drill.isFinal(app));
@@ -71,7 +71,7 @@ class RepetitionTest {
   @EnumSource(
       value = After.class,
       names = {"NO_RETRY_SAME_NODE"})
-  void without_a_key_nobody_can_ask_again_and_it_fails_at_once(After after) {
+  void without_a_key_there_is_no_repetition_and_it_fails_immediately(After after) {
     try (TestApp app = after.next(crash(""))) {
       Drill.within(Drill.PATIENCE)
           .until(() -> {

@@ -127,12 +127,12 @@ class SiegeTest {
 
   /** As many a second as end a connection, where the machine is quick enough for that. */
   @Test
-  void requests_that_are_reset_at_once() throws Exception {
+  void requests_with_an_immediate_reset() throws Exception {
     HostileFrames.resets(attackers);
   }
 
   @Test
-  void requests_that_have_us_reset_them() throws Exception {
+  void requests_that_make_florin_reset_them() throws Exception {
     HostileFrames.provokedResets(attackers);
   }
 
@@ -220,7 +220,7 @@ class SiegeTest {
   }
 
   @Test
-  void answers_that_nobody_reads() throws Exception {
+  void responses_that_are_never_read() throws Exception {
     Horde horde = attackers.horde();
     horde.send(100, ADDRESSES, HostileRequests.lists(florin.hostileKey(), 3), ' ', false);
     awaitHeight(horde, 100);

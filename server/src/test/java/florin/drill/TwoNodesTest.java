@@ -66,7 +66,7 @@ class TwoNodesTest {
   }
 
   @Test
-  void a_key_is_one_payment_and_one_answer_though_both_nodes_get_it_at_once() {
+  void a_key_sent_to_both_nodes_concurrently_is_one_payment_with_one_response() {
     try (var one = TestApp.openWithTwoCommitters();
         var other = one.openAnotherNode()) {
       List<List<Reply>> answers =
@@ -88,7 +88,7 @@ class TwoNodesTest {
   }
 
   @Test
-  void what_a_node_leaves_behind_that_dies_under_load_the_other_resolves() {
+  void operations_of_a_node_that_dies_under_load_are_resolved_by_the_other() {
     var answered = new AtomicInteger();
     TestApp dying = TestApp.openWithTwoCommitters();
     try (var survivor = dying.openAnotherNode()) {
@@ -119,8 +119,7 @@ class TwoNodesTest {
   }
 
   @Test
-  void a_node_that_stood_still_before_the_call_authorises_nothing_once_it_was_overtaken()
-      throws Exception {
+  void a_node_paused_before_its_call_authorizes_nothing_after_it_was_overtaken() throws Exception {
     var order = new Order(0);
     var stall = new Stall(Step.BEGUN);
     try (var slow = TestApp.open(stall::at);
@@ -138,7 +137,7 @@ class TwoNodesTest {
 
   /** Else the client would be told "processing" now and another answer under the same key later. */
   @Test
-  void a_node_that_lost_its_lease_during_the_call_gives_the_answer_of_who_took_over()
+  void a_node_that_lost_its_lease_during_the_call_returns_the_new_owners_response()
       throws Exception {
     var order = new Order(0);
     var called = new Stall(Step.CALLED);

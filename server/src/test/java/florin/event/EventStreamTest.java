@@ -49,7 +49,7 @@ class EventStreamTest {
   private record Followed(String id, String event, String data) {}
 
   @Test
-  void events_come_as_they_are_committed_and_a_break_loses_none() throws Exception {
+  void events_arrive_as_they_are_committed_and_a_broken_stream_loses_none() throws Exception {
     String last;
     try (var follower = new Follower(Optional.empty())) {
       String customer = florin.post("/v2/customers", "{}").text("/id");
@@ -70,8 +70,7 @@ class EventStreamTest {
 
   /** Ids are made before they commit: what is served must not overtake what is still open. */
   @Test
-  void an_event_that_commits_late_comes_before_those_that_overtook_it_and_each_comes_once()
-      throws Exception {
+  void an_event_that_commits_late_precedes_later_ones_and_each_arrives_once() throws Exception {
     try (var follower = new Follower(Optional.empty());
         var db = new Db(florin.database());
         Connection slow = florin.database().connect()) {
@@ -108,7 +107,7 @@ class EventStreamTest {
   }
 
   @Test
-  void a_transaction_with_a_digit_more_comes_after_those_with_fewer() throws Exception {
+  void transaction_ids_are_ordered_by_number_and_not_by_text() throws Exception {
     String first = florin.post("/v2/customers", "{}").text("/id");
     String second = florin.post("/v2/customers", "{}").text("/id");
     florin.update("UPDATE event SET position = '9' WHERE body LIKE ?", "%" + first + "%");
@@ -122,7 +121,7 @@ class EventStreamTest {
   }
 
   @Test
-  void whoever_followed_before_a_restore_from_a_dump_goes_on_where_it_was() throws Exception {
+  void a_client_from_before_a_restore_of_a_dump_continues_at_its_position() throws Exception {
     String known;
     try (var follower = new Follower(Optional.empty())) {
       IntStream.range(0, 3).forEach(_ -> florin.post("/v2/customers", "{}"));
@@ -144,7 +143,7 @@ class EventStreamTest {
   }
 
   @Test
-  void whoever_knows_only_an_event_that_a_restored_database_has_not_begins_at_the_beginning()
+  void a_client_with_an_event_that_a_restored_database_lacks_starts_at_the_beginning()
       throws Exception {
     String known;
     try (var follower = new Follower(Optional.empty())) {
@@ -175,7 +174,7 @@ class EventStreamTest {
   }
 
   @Test
-  void a_position_that_is_not_one_is_refused() {
+  void an_invalid_position_is_rejected() {
     HttpRequest request =
         florin.client().request("/v2/events/stream").header("Last-Event-ID", "evt_1").build();
     assertThat(florin.client().send(request).status()).isEqualTo(400);

@@ -53,7 +53,7 @@ class GeneratedClientsTest {
   }
 
   @Test
-  void a_client_in_java_compiles_as_it_is_and_sells() throws Exception {
+  void a_java_client_compiles_without_changes_and_creates_payments() throws Exception {
     Path folder = emptied("java");
     Path jar = FOLDER.resolve("openapi-generator-cli-" + GENERATOR + ".jar");
     if (!Files.exists(jar)) {
@@ -115,7 +115,7 @@ class GeneratedClientsTest {
   }
 
   @Test
-  void redocly_has_nothing_to_say() throws Exception {
+  void redocly_reports_no_finding() throws Exception {
     Path folder = emptied("redocly");
     Files.copy(SHOPS.resolve("package.json"), folder.resolve("package.json"));
     fetch(folder, List.of("npm", "install", "--no-audit", "--no-fund", "--loglevel=error"));

@@ -61,8 +61,8 @@ class AccessLogTest {
   }
 
   @Test
-  void on_a_full_disk_lost_lines_are_counted_and_the_service_log_says_so_once_and_at_the_end(
-      @TempDir Path folder) throws IOException {
+  void on_a_full_disk_lost_lines_are_counted_and_reported_once_and_at_the_end(@TempDir Path folder)
+      throws IOException {
     Path file = Files.createSymbolicLink(folder.resolve("access.log"), Path.of("/dev/full"));
     var registry = new PrometheusRegistry();
     var logger = (Logger) LoggerFactory.getLogger(AccessLog.LOGGER);

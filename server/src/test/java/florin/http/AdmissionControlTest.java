@@ -57,13 +57,13 @@ class AdmissionControlTest {
   }
 
   @Test
-  void who_is_remembered_is_not_looked_up_and_runs_on_a_thread_of_his_own() {
+  void a_cached_caller_is_not_looked_up_and_runs_on_its_own_thread() {
     assertThat(server.post("/v2/things", "{}").body()).isEqualTo("{}");
     assertThat(lookedOnVirtualThread).containsExactly(false);
   }
 
   @Test
-  void a_body_that_comes_in_parts_is_read_whole() throws IOException {
+  void a_body_in_parts_is_read_completely() throws IOException {
     try (Socket socket = server.connect()) {
       OutputStream out = socket.getOutputStream();
       out.write(
@@ -80,7 +80,7 @@ class AdmissionControlTest {
   }
 
   @Test
-  void who_finds_no_room_is_refused_and_nothing_of_it_is_done() {
+  void a_request_without_space_is_rejected_and_nothing_is_executed() {
     CompletableFuture<Integer> first = held(1);
     CompletableFuture<HttpResponse<String>> second =
         CompletableFuture.supplyAsync(() -> server.get("/v2/held"));
@@ -99,7 +99,7 @@ class AdmissionControlTest {
   }
 
   @Test
-  void the_permit_of_what_ends_in_a_bug_is_given_back() {
+  void the_permit_of_a_failed_request_is_returned() {
     for (int i = 0; i < 3; i++) {
       assertThat(server.get("/v2/bug").statusCode()).isEqualTo(500);
     }
@@ -107,7 +107,7 @@ class AdmissionControlTest {
   }
 
   @Test
-  void a_bug_before_there_is_a_thread_is_answered_and_holds_up_no_stop() throws Exception {
+  void a_bug_before_a_thread_exists_gets_a_response_and_delays_no_stop() throws Exception {
     try (var other =
         new TestServer(
             TestConfig.limits("stopTimeout", Duration.ofMinutes(1)),

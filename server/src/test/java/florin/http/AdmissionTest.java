@@ -36,7 +36,7 @@ class AdmissionTest {
   }
 
   @Test
-  void a_permit_that_is_given_back_goes_to_whoever_comes_first_of_those_who_wait() {
+  void a_returned_permit_goes_to_the_first_waiting_request() {
     List<Ticket> running = enter(PERMITS, FIRST);
     Ticket test = enter(1, TEST).getFirst();
     Ticket live = enter(1, LIVE).getFirst();
@@ -56,7 +56,7 @@ class AdmissionTest {
   }
 
   @Test
-  void who_waits_is_told_when_there_is_a_permit() throws Exception {
+  void a_waiting_request_is_notified_of_its_permit() throws Exception {
     List<Ticket> running = enter(PERMITS, FIRST);
     Ticket waiting = enter(1, FIRST).getFirst();
     var told = new CompletableFuture<Boolean>();
@@ -69,7 +69,7 @@ class AdmissionTest {
   }
 
   @Test
-  void no_more_may_wait_than_run() {
+  void the_waiting_requests_are_limited_to_the_number_of_running_ones() {
     List<Ticket> running = enter(PERMITS, FIRST);
     List<Ticket> waiting = enter(PERMITS, FIRST);
     assertThat(admission.hasRoom(FIRST)).isFalse();
@@ -81,7 +81,7 @@ class AdmissionTest {
   }
 
   @Test
-  void who_comes_before_others_has_the_place_of_the_last_of_them() {
+  void a_request_with_priority_replaces_the_last_waiting_one() {
     List<Ticket> running = enter(PERMITS, FIRST);
     Ticket live = enter(1, LIVE).getFirst();
     List<Ticket> tests = enter(4, TEST);
@@ -99,7 +99,7 @@ class AdmissionTest {
   }
 
   @Test
-  void who_loses_the_place_is_told_and_does_not_wait_on() {
+  void a_replaced_request_is_notified_and_stops_waiting() {
     enter(PERMITS, FIRST);
     Ticket test = enter(1, TEST).getFirst();
     var told = new CompletableFuture<Boolean>();
@@ -112,7 +112,7 @@ class AdmissionTest {
   }
 
   @Test
-  void who_has_waited_long_enough_leaves_no_trace() {
+  void a_request_that_waited_too_long_leaves_no_trace() {
     List<Ticket> running = enter(PERMITS, FIRST);
     Ticket waiting = enter(1, FIRST).getFirst();
     assertThat(waiting.await(Duration.ofMillis(1))).isFalse();
@@ -132,7 +132,7 @@ class AdmissionTest {
   }
 
   @Test
-  void whoever_comes_and_goes_there_are_never_more_in_flight_than_permits_and_none_is_lost() {
+  void concurrent_requests_never_exceed_the_permits_and_no_permit_is_lost() {
     Executor threads = Executors.newVirtualThreadPerTaskExecutor();
     var inside = new AtomicInteger();
     var most = new AtomicInteger();

@@ -20,7 +20,7 @@ class AnsweredRequestTest {
       new Caller(new Realm(2), new KeyId(new UUID(1, 2)), KeyKind.SECRET);
 
   @Test
-  void it_hears_who_asked_and_what_came_of_it_and_of_the_path_the_ids_only() {
+  void it_receives_the_caller_and_the_result_and_only_the_ids_of_the_path() {
     var heard = new CopyOnWriteArrayList<AnsweredRequest>();
     var said = new CopyOnWriteArrayList<String>();
     String id = new PaymentId(UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057")).text();

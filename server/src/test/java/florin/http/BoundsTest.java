@@ -47,7 +47,7 @@ class BoundsTest extends WithBounds {
       TestServer.byKey("GET", "/v2/mine", _ -> Answer.json(200, "mine"));
 
   @Test
-  void of_answers_that_nobody_reads_an_address_has_few() throws Exception {
+  void unread_responses_of_one_address_are_limited() throws Exception {
     var wires = new ArrayList<Http2Wire>();
     try {
       for (int i = 0; i < 4; i++) {
@@ -88,7 +88,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void an_answer_that_is_not_taken_is_given_up() throws Exception {
+  void an_untaken_response_is_abandoned() throws Exception {
     var asked = new CountDownLatch(1);
     try (TestServer hurried = hurried(asked);
         var wire = new Http2Wire(hurried.server.port(), 1);
@@ -105,7 +105,7 @@ class BoundsTest extends WithBounds {
 
   /** The array that it was read into is then larger than it, and is not kept. */
   @Test
-  void a_body_in_parts_gives_back_what_it_held_and_its_place() throws Exception {
+  void a_body_in_parts_returns_its_memory_and_its_slot() throws Exception {
     for (int i = 0; i < 2 * PER_ADDRESS; i++) {
       try (Socket socket = server.connect()) {
         socket
@@ -133,7 +133,7 @@ class BoundsTest extends WithBounds {
 
   /** What Jetty would answer itself, with nothing that counts it. */
   @Test
-  void of_paths_that_are_ambiguous_an_address_has_few_too() throws Exception {
+  void requests_with_ambiguous_paths_of_one_address_are_limited() throws Exception {
     try (Http2Wire wire = asking(32, "GET", "/v2/a;b%2F")) {
       List<Integer> answers = statuses(wire, 32);
       assertThat(answers).containsOnly(400, 429, REFUSED);
@@ -171,7 +171,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void the_key_is_looked_at_before_the_body() throws Exception {
+  void the_key_is_checked_before_the_body() throws Exception {
     try (Socket socket = server.connect()) {
       socket
           .getOutputStream()
@@ -184,7 +184,8 @@ class BoundsTest extends WithBounds {
 
   /** Half of what its crowd has, for one address; as a body grows the old and the new are there. */
   @Test
-  void bodies_are_counted_as_they_grow_and_one_crowd_leaves_the_others_be() throws Exception {
+  void bodies_are_counted_as_they_grow_and_one_traffic_class_does_not_affect_others()
+      throws Exception {
     try (Socket first = server.connect();
         Socket second = server.connect()) {
       first.getOutputStream().write(unended("/form", 30_000));
@@ -199,7 +200,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void what_is_read_out_of_a_body_is_counted() {
+  void data_parsed_from_a_body_is_counted() {
     String dense =
         IntStream.range(0, 1000).mapToObj(i -> "\"" + i + "\":1").collect(joining(",", "{", "}"));
     assertError(server.post("/v2/json", dense), 503, "api_error", "overloaded");
@@ -209,7 +210,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void an_address_has_so_many_connections() throws Exception {
+  void the_connections_of_one_address_are_limited() throws Exception {
     var sockets = new ArrayList<Socket>();
     var few = Records.with(SMALL, "connectionsPerAddress", PER_ADDRESS_CONNECTIONS);
     try (var own = new TestServer(limits(few))) {
@@ -258,7 +259,7 @@ class BoundsTest extends WithBounds {
 
   /** 16 places: an account has 10, of which it is told in the last to wait; strangers have 4. */
   @Test
-  void one_account_and_strangers_leave_places_to_the_others() throws Exception {
+  void one_account_and_requests_without_a_key_leave_slots_for_others() throws Exception {
     var few = Records.with(ROOMY, "present", 16);
     try (var own =
             new TestServer(
@@ -323,7 +324,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void behind_a_trusted_proxy_the_address_is_the_one_it_gives() throws Exception {
+  void behind_a_trusted_proxy_the_forwarded_address_counts() throws Exception {
     try (Server proxied =
             TestServer.start(proxied(limits(SMALL)), new PrometheusRegistry(), Optional::empty);
         var wire = new Http2Wire(proxied.port(), 0)) {
@@ -343,7 +344,7 @@ class BoundsTest extends WithBounds {
 
   /** Behind a proxy, so that each request is another stranger's. */
   @Test
-  void strangers_leave_most_places_to_those_with_secret_keys() throws Exception {
+  void requests_without_a_secret_key_leave_most_slots_for_others() throws Exception {
     var twelve = new Budgets(64, 64, 12, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
     try (Server proxied =
             TestServer.start(
@@ -381,7 +382,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void who_is_refused_for_his_key_is_not_waited_for_long() throws Exception {
+  void a_request_rejected_for_its_key_is_not_awaited_for_long() throws Exception {
     long began = System.nanoTime();
     try (Socket socket = server.connect()) {
       socket
@@ -396,7 +397,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void the_time_for_an_answer_begins_when_the_body_is_there() throws Exception {
+  void the_deadline_of_a_response_starts_when_the_body_is_complete() throws Exception {
     try (Socket socket = server.connect()) {
       socket
           .getOutputStream()

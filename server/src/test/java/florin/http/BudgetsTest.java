@@ -12,7 +12,7 @@ class BudgetsTest {
   private final Budgets large = Budgets.of(320L << 20);
 
   @Test
-  void a_heap_of_64_mib_has_the_bounds_of_the_decision() {
+  void a_heap_of_64_mib_has_the_limits_of_the_decision() {
     int spare = 24 << 20; // without the 40 MiB that are Florin's own
 
     assertThat(Budgets.spare(64L << 20)).isEqualTo(spare);
@@ -22,7 +22,7 @@ class BudgetsTest {
   }
 
   @Test
-  void a_heap_of_320_mib_has_the_bounds_of_the_decision() {
+  void a_heap_of_320_mib_has_the_limits_of_the_decision() {
     int spare = 280 << 20;
 
     assertThat(large)
@@ -32,7 +32,7 @@ class BudgetsTest {
   }
 
   @Test
-  void the_smallest_heap_still_has_places_and_the_largest_no_more_than_is_useful() {
+  void the_smallest_heap_still_has_slots_and_the_largest_no_more_than_useful() {
     assertThat(Budgets.spare(40L << 20)).as("an eighth at least").isEqualTo(5 << 20);
     assertThat(Budgets.of(1 << 20))
         .isEqualTo(new Budgets(64, 32, 64, 32, 16, 32, 16, 16, 64 << 10, 64 << 10, 64 << 10));
@@ -49,7 +49,7 @@ class BudgetsTest {
     "PAYERS, 512, 7340032, 3670016",
     "EVERYBODY, 512, 7340032, 3670016"
   })
-  void each_crowd_has_requests_and_bytes_and_one_party_a_part_of_them(
+  void each_traffic_class_has_limits_and_one_party_a_part_of_them(
       Crowd crowd, int running, int bytes, int bytesPerParty) {
     assertThat(large.running(crowd)).isEqualTo(running);
     assertThat(large.bytes(crowd)).isEqualTo(bytes);
@@ -57,7 +57,7 @@ class BudgetsTest {
   }
 
   @Test
-  void strangers_have_a_quarter_of_the_places_and_an_account_leaves_an_eighth_beside_them() {
+  void requests_without_a_key_have_a_quarter_of_the_slots_and_an_account_leaves_an_eighth() {
     assertThat(large.strangers()).isEqualTo(2048);
     assertThat(large.presentPerAccount()).isEqualTo(5120);
     assertThat(large.servedPerAccount()).isEqualTo(4480);
@@ -65,7 +65,7 @@ class BudgetsTest {
   }
 
   @Test
-  void what_may_run_can_be_lowered_and_not_raised() {
+  void the_limit_of_running_requests_can_only_be_lowered() {
     assertThat(large.withRunning(100).running()).isEqualTo(100);
     assertThat(large.withRunning(100).runningOfOthers()).isEqualTo(100);
     assertThat(large.withRunning(600).runningOfOthers()).isEqualTo(512);

@@ -19,7 +19,7 @@ class CapacityTest {
       new Budgets(64, 64, 100, 50, 20, 12, 6, 2, 1 << 20, 1 << 20, 1 << 20);
 
   @Test
-  void who_came_while_there_was_room_is_not_sent_away_for_those_who_came_after() {
+  void an_admitted_request_is_not_dropped_for_a_later_one() {
     var capacity = new Capacity(BUDGETS);
 
     List<Holding> came =
@@ -34,7 +34,7 @@ class CapacityTest {
   }
 
   @Test
-  void who_knocks_with_keys_keeps_nobody_at_the_same_address_from_asking_without_one() {
+  void attempts_with_keys_do_not_block_requests_without_one_from_the_same_address() {
     var capacity = new Capacity(BUDGETS);
     Optional<String> address = Optional.of("192.0.2.1");
 
@@ -48,7 +48,7 @@ class CapacityTest {
   }
 
   @Test
-  void an_account_and_all_without_a_secret_key_leave_places_to_others() {
+  void an_account_and_requests_without_a_secret_key_leave_slots_for_others() {
     var capacity = new Capacity(BUDGETS);
 
     for (int i = 0; i < 100; i++) {
@@ -62,7 +62,7 @@ class CapacityTest {
   }
 
   @Test
-  void one_party_has_a_part_of_its_crowd_s_bytes_and_the_crowd_no_more_than_all() {
+  void one_party_has_a_part_of_its_traffic_classs_memory() {
     var capacity = new Capacity(new Budgets(64, 64, 100, 50, 20, 12, 6, 2, 100, 80, 60));
     Optional<Capacity.Party> one = Optional.of(capacity.browsers("192.0.2.1"));
     Optional<Capacity.Party> other = Optional.of(capacity.browsers("192.0.2.2"));
@@ -86,7 +86,7 @@ class CapacityTest {
   }
 
   @Test
-  void a_place_that_is_left_can_be_entered_again() {
+  void a_released_slot_can_be_taken_again() {
     var capacity = new Capacity(BUDGETS);
     for (int i = 0; i < BUDGETS.strangers(); i++) {
       assertThat(capacity.tryEnterAsStranger()).isTrue();
@@ -112,7 +112,7 @@ class CapacityTest {
   }
 
   @Test
-  void requests_that_run_are_counted_over_all_crowds() {
+  void running_requests_are_counted_over_all_traffic_classes() {
     var capacity = new Capacity(BUDGETS);
     var key = capacity.admission(Crowd.KEYS).enter(Precedence.FIRST).orElseThrow();
     var payer = capacity.admission(Crowd.PAYERS).enter(Precedence.FIRST).orElseThrow();

@@ -36,8 +36,7 @@ class ClientAddressesTest {
         "9.9.9.9, \" | 10.0.0.1",
         "9.9.9.9, unknown, 10.0.0.2 | 10.0.0.2",
       })
-  void of_x_forwarded_for_the_first_from_the_right_that_is_no_proxy_counts(
-      String sent, String counted) {
+  void the_last_address_of_x_forwarded_for_that_is_no_proxy_counts(String sent, String counted) {
     assertThat(find(HttpFields.build().add("X-Forwarded-For", sent))).isEqualTo(counted);
   }
 
@@ -78,13 +77,13 @@ class ClientAddressesTest {
   }
 
   @Test
-  void a_proxy_that_names_nobody_else_is_not_counted() {
+  void a_proxy_that_forwards_no_other_address_has_no_limit() {
     assertThat(find(HttpFields.build())).isEqualTo("nobody");
     assertThat(find(HttpFields.build().add("X-Forwarded-For", "10.0.0.2"))).isEqualTo("nobody");
   }
 
   @Test
-  void who_is_no_proxy_is_not_believed() {
+  void a_client_that_is_no_proxy_is_not_trusted() {
     var stranger = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 80);
     assertThat(addresses.find(stranger, HttpFields.build().add("X-Forwarded-For", "9.9.9.9")))
         .contains(stranger.getAddress());

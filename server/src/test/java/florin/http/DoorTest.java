@@ -76,7 +76,7 @@ class DoorTest {
   }
 
   @Test
-  void a_found_endpoint_answers_with_the_standard_headers() {
+  void an_endpoint_responds_with_the_standard_headers() {
     HttpResponse<String> answer = server.get("/v2/things/abc");
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -106,14 +106,14 @@ class DoorTest {
   }
 
   @Test
-  void a_slash_at_the_end_is_told_of_where_the_path_is_known_without_it() {
+  void a_trailing_slash_is_explained_if_the_path_without_it_exists() {
     assertThat(server.get("/v2/things/").body()).contains("route_unknown", "the trailing slash");
     assertThat(server.get("/v2/nothing/").body()).doesNotContain("trailing slash");
     assertThat(server.get("/").body()).doesNotContain("trailing slash");
   }
 
   @Test
-  void a_known_path_with_another_method_is_405_and_says_which() {
+  void a_known_path_with_another_method_returns_405_with_the_allowed_ones() {
     HttpResponse<String> answer = server.send(server.request("/v2/things/abc").DELETE().build());
 
     assertError(answer, 405, "invalid_request_error", "method_not_allowed");
@@ -121,7 +121,7 @@ class DoorTest {
   }
 
   @Test
-  void options_is_answered_only_where_an_endpoint_says_so() {
+  void options_is_supported_only_by_endpoints_that_declare_it() {
     HttpRequest.Builder options =
         server.request("/v2/things").method("OPTIONS", HttpRequest.BodyPublishers.noBody());
     assertThat(server.send(options.build()).statusCode()).isEqualTo(204);
@@ -195,7 +195,7 @@ class DoorTest {
   }
 
   @Test
-  void a_header_that_may_stand_once_is_refused_twice() {
+  void a_duplicate_header_that_must_be_unique_is_rejected() {
     assertThat(server.get("/v2/header", "X-Once", "1").body()).isEqualTo("\"1\"");
     assertError(
         server.get("/v2/header", "X-Once", "1", "X-Once", "2"),
@@ -210,7 +210,7 @@ class DoorTest {
   }
 
   @Test
-  void the_version_may_be_named_and_must_be_ours() {
+  void the_version_header_is_optional_and_must_be_supported() {
     assertThat(server.get("/v2/things/a", "Service-Version", "2.1").statusCode()).isEqualTo(200);
     assertError(
         server.get("/v2/things/a", "Service-Version", "2.0"),
@@ -228,7 +228,7 @@ class DoorTest {
   }
 
   @Test
-  void a_conflict_says_when_to_retry_in_whole_seconds() {
+  void a_conflict_returns_when_to_retry_in_whole_seconds() {
     HttpResponse<String> answer = server.get("/v2/later");
 
     assertError(answer, 409, "invalid_request_error", "lock_timeout");
@@ -236,7 +236,7 @@ class DoorTest {
   }
 
   @Test
-  void a_request_without_a_key_is_told_both_ways_to_send_one() {
+  void a_request_without_a_key_gets_both_ways_to_send_one() {
     HttpResponse<String> answer = server.get("/v2/who");
 
     assertError(answer, 401, "authentication_error", "api_key_missing");

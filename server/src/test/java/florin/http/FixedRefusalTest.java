@@ -14,7 +14,7 @@ class FixedRefusalTest {
       new Problem.Unavailable(ErrorCode.OVERLOADED, "Späť \"später\".", Duration.ofSeconds(3));
 
   @Test
-  void it_is_the_answer_that_would_be_written_for_that_request() {
+  void it_equals_the_response_that_would_be_written_for_that_request() {
     var refusal = new FixedRefusal(PROBLEM);
     for (int n = 0; n < 3; n++) {
       var request = new RequestId(new UUID(n, 7));

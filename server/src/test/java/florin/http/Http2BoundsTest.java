@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Http2BoundsTest extends WithBounds {
 
   @Test
-  void of_small_frames_that_nobody_reads_a_connection_has_few() throws Exception {
+  void unread_small_frames_of_a_connection_are_limited() throws Exception {
     try (var wire = new Http2Wire(server.server.port(), 0)) {
       wire.request(1, false, "POST", "/v2/refused", "expect", "100-continue").flush();
       assertThat(wire.readStatus()).isEqualTo(401);
@@ -39,7 +39,7 @@ class Http2BoundsTest extends WithBounds {
   }
 
   @Test
-  void what_we_reset_does_not_end_the_connection() throws Exception {
+  void resets_by_florin_do_not_end_the_connection() throws Exception {
     try (Http2Wire wire = asking(32, "GET", "/v2/nothing")) {
       statuses(wire, 32);
       for (int stream = 32; stream < 232; stream++) {
@@ -75,7 +75,7 @@ class Http2BoundsTest extends WithBounds {
         "upgrade: h2c",
         "te: gzip",
       })
-  void a_header_of_connections_is_refused_in_http_2(String header) throws Exception {
+  void connection_headers_are_rejected_in_http_2(String header) throws Exception {
     String[] field = header.split(": ");
     try (var wire = new Http2Wire(server.server.port(), 1 << 16)) {
       wire.request(1, true, "GET", "/v2/page", field).flush();
@@ -85,7 +85,7 @@ class Http2BoundsTest extends WithBounds {
 
   @ParameterizedTest
   @CsvSource({"5, 3", "5, 0", "0, 1", "3, 5"})
-  void a_content_length_that_is_not_the_body_s_is_refused_in_http_2(int announced, int sent)
+  void a_content_length_that_differs_from_the_body_is_rejected_in_http_2(int announced, int sent)
       throws Exception {
     for (String end : List.of("data", "trailers")) {
       try (var wire = new Http2Wire(server.server.port(), 1 << 16)) {
@@ -105,7 +105,7 @@ class Http2BoundsTest extends WithBounds {
   }
 
   @Test
-  void a_body_in_pieces_is_read_whole_in_http_2() throws Exception {
+  void a_body_in_pieces_is_read_completely_in_http_2() throws Exception {
     try (var wire = new Http2Wire(server.server.port(), 1 << 16)) {
       wire.request(1, false, "POST", "/form", "content-length", "5");
       wire.data(1, false, new byte[2]).data(1, false, new byte[3]).trailers(1, "a", "b").flush();

@@ -29,7 +29,7 @@ class Http2FloodsTest extends WithBounds {
 
   /** CVE-2023-44487: each request is begun, and taken back before anybody could refuse it. */
   @Test
-  void requests_that_are_reset_at_once_end_the_connection() throws Exception {
+  void requests_with_an_immediate_reset_end_the_connection() throws Exception {
     try (var wire = new Http2Wire(server.server.port(), 1 << 16)) {
       assertEnds(
           wire,

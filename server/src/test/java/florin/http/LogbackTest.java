@@ -19,7 +19,7 @@ class LogbackTest {
   @TempDir Path folder;
 
   @Test
-  void the_access_log_goes_to_the_file_that_the_property_names() throws Exception {
+  void the_access_log_is_written_to_the_file_of_the_property() throws Exception {
     Path file = folder.resolve("logs").resolve("access.log");
     context.putProperty("FLORIN_ACCESS_LOG", file.toString());
     configure();

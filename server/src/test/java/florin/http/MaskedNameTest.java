@@ -16,7 +16,7 @@ class MaskedNameTest {
   }
 
   @Test
-  void what_could_be_a_card_number_and_what_cannot_be_seen_is_masked() {
+  void possible_card_numbers_and_invisible_characters_are_masked() {
     assertThat(MaskedName.of("card 4242 4242-4242 4242 x")).isEqualTo("card … x");
     assertThat(MaskedName.of("1234567")).isEqualTo("1234567");
     assertThat(MaskedName.of("a\nb")).isEqualTo("a\uFFFDb");
@@ -24,7 +24,7 @@ class MaskedNameTest {
 
   /** 256 of a name are looked at, and never half of a character. */
   @Test
-  void what_follows_a_long_number_is_looked_at_up_to_a_bound() {
+  void text_after_a_long_number_is_checked_up_to_a_limit() {
     String digits = "1".repeat(250);
 
     assertThat(MaskedName.of(digits + "abcdef")).isEqualTo("…abcdef");

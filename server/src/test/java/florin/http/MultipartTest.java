@@ -12,7 +12,7 @@ class MultipartTest {
   private static final String TYPE = "multipart/form-data; boundary=b";
 
   @Test
-  void texts_and_files_are_taken_apart() {
+  void texts_and_files_are_separated() {
     Multipart form =
         parse(
                 text("name", "Zoë & Söhne")
@@ -28,19 +28,19 @@ class MultipartTest {
   }
 
   @Test
-  void a_file_that_nobody_has_chosen_is_not_there() {
+  void a_file_field_without_a_file_is_absent() {
     assertThat(parse(file("logo", "") + end()).orElseThrow().files()).isEmpty();
   }
 
   @Test
-  void there_are_bounds_for_parts_and_for_their_headers() {
+  void parts_and_their_headers_have_limits() {
     assertThat(parse(text("a", "b").repeat(Multipart.MAX_PARTS) + end())).isPresent();
     assertThat(parse(text("a", "b").repeat(Multipart.MAX_PARTS + 1) + end())).isEmpty();
     assertThat(parse(text("a".repeat(Multipart.MAX_PART_HEADER_BYTES), "b") + end())).isEmpty();
   }
 
   @Test
-  void what_is_malformed_is_refused() {
+  void malformed_input_is_rejected() {
     String good = text("a", "b") + end();
     assertThat(parse(good)).isPresent();
     assertThat(parse(text("a", "b"))).as("no end").isEmpty();
@@ -56,7 +56,7 @@ class MultipartTest {
   }
 
   @Test
-  void a_text_that_is_no_utf_8_is_refused() {
+  void a_text_that_is_not_utf_8_is_rejected() {
     byte[] form = bytes(text("a", "?") + end());
     form[new String(form, StandardCharsets.UTF_8).indexOf('?')] = (byte) 0xff;
     assertThat(Multipart.parse(TYPE, form)).isEmpty();

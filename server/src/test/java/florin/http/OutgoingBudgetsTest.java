@@ -14,7 +14,7 @@ class OutgoingBudgetsTest {
     "512, 1888, 82487978",
     "4096, 16224, 708837376"
   })
-  void the_responses_of_other_servers_take_a_part_of_what_is_left_of_the_heap(
+  void responses_of_other_servers_use_a_part_of_the_remaining_heap(
       long heapMiB, int webhookAttempts, int providerBytes) {
     assertThat(OutgoingBudgets.of(heapMiB << 20))
         .isEqualTo(new OutgoingBudgets(webhookAttempts, providerBytes));

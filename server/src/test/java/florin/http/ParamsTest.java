@@ -59,7 +59,7 @@ class ParamsTest {
   }
 
   @Test
-  void a_right_body_becomes_the_record() {
+  void a_valid_body_becomes_the_record() {
     assertThat(
             read(
                 """
@@ -76,7 +76,7 @@ class ParamsTest {
   }
 
   @Test
-  void of_very_many_errors_the_first_are_said_and_the_others_counted() {
+  void of_very_many_errors_the_first_are_listed_and_the_others_counted() {
     var body = JsonNodeFactory.instance.objectNode();
     for (int i = 0; i < 80_000; i++) {
       body.put("key" + i, i);
@@ -144,8 +144,7 @@ class ParamsTest {
     "to, ''",
     "an, ''",
   })
-  void a_name_that_is_nearly_known_is_answered_with_the_one_that_was_meant(
-      String sent, String meant) {
+  void a_misspelled_name_gets_a_suggestion(String sent, String meant) {
     assertThat(unknown("{\"" + sent + "\": \"4242424242424242\"}", ""))
         .isEqualTo(
             sent
@@ -154,7 +153,7 @@ class ParamsTest {
   }
 
   @Test
-  void the_name_that_was_meant_is_said_with_its_path_and_in_queries() {
+  void a_suggestion_has_its_path_and_works_in_queries() {
     assertThat(
             unknown("{\"payment_method\": {\"card\": {\"exp_mnth\": 1}}}", "payment_method.card."))
         .endsWith(" Did you mean payment_method.card.exp_month?");
@@ -185,7 +184,7 @@ class ParamsTest {
   }
 
   @Test
-  void a_missing_object_is_one_error_and_what_it_lacks_is_none() {
+  void a_missing_object_is_one_error_without_its_fields() {
     assertThat(errors(() -> read("{\"amount\":1,\"currency\":\"eur\"}")))
         .extracting(ParameterError::param)
         .containsExactly("payment_method");
@@ -228,7 +227,7 @@ class ParamsTest {
   }
 
   @Test
-  void flags_choices_ids_currencies_and_times_say_what_they_expect() {
+  void flags_choices_ids_currencies_and_times_name_the_expected_value() {
     assertThat(body("{\"a\":true}").required("a", Format.flag())).isTrue();
     assertThat(onlyMessage("{\"a\":\"true\"}", Format.flag()))
         .isEqualTo("a must be true or false; got a string.");
@@ -244,7 +243,7 @@ class ParamsTest {
   }
 
   @Test
-  void a_format_can_look_further_at_a_good_value() {
+  void a_format_can_check_a_valid_value_further() {
     Format<String> even =
         Format.line(9)
             .then(
@@ -259,7 +258,7 @@ class ParamsTest {
   }
 
   @Test
-  void a_list_names_the_element_that_is_wrong() {
+  void a_list_names_the_invalid_element() {
     assertThat(body("{\"a\":[\"fast\",\"slow\"]}").list("a", SPEED, 2))
         .containsExactly("fast", "slow");
     assertThat(body("{}").list("a", SPEED, 2)).isEmpty();
@@ -312,7 +311,7 @@ class ParamsTest {
   }
 
   @Test
-  void a_key_in_brackets_may_have_brackets() {
+  void a_key_in_brackets_can_contain_brackets() {
     Params query =
         Params.of(
             Query.parse(
@@ -384,7 +383,7 @@ class ParamsTest {
   }
 
   @Test
-  void what_cannot_change_and_what_excludes_each_other_is_said() {
+  void immutable_and_conflicting_fields_are_reported() {
     Params params = body("{\"amount\":1,\"a\":1,\"b\":2}");
     params.notUpdatable("amount", "currency");
     params.exclusive("a", "b");
@@ -398,7 +397,7 @@ class ParamsTest {
   }
 
   @Test
-  void clearing_is_told_from_leaving_out() {
+  void clearing_differs_from_omitting() {
     Params params = body("{\"a\":null,\"b\":\"\",\"c\":\"x\"}");
     assertThat(List.of("a", "b", "c", "d")).filteredOn(params::clears).containsExactly("a", "b");
     assertThat(List.of("a", "b", "c", "d"))

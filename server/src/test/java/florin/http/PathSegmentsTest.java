@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathSegmentsTest {
   @ParameterizedTest
   @ValueSource(strings = {"/", "/v2/payments", "/a/", "/~", "/!", "/..a/b..", "/%2e"})
-  void a_path_that_every_reader_reads_alike_is_plain(String path) {
+  void a_path_without_ambiguity_is_plain(String path) {
     assertThat(PathSegments.isPlain(path)).isTrue();
   }
 
@@ -37,7 +37,7 @@ class PathSegmentsTest {
         "/%2f", "/%2e%2e", "/%5c", "/%3b", "/%25", "/%00", "/%0a", "/%7f", "/%", "/%2", "/%2g",
         "/%g2", "/%ff", "/%c3"
       })
-  void an_escape_that_is_malformed_or_hides_what_means_something_is_refused(String path) {
+  void a_malformed_escape_or_one_that_hides_a_separator_is_rejected(String path) {
     assertThat(PathSegments.decode(path)).isEmpty();
   }
 

@@ -8,7 +8,7 @@ class PerAddressTest {
   private final PerAddress taken = new PerAddress();
 
   @Test
-  void an_address_has_at_most_its_bound_and_nothing_is_taken_beyond_it() {
+  void an_address_has_a_limit_and_nothing_is_taken_beyond_it() {
     assertThat(taken.take("a", 3, 5)).hasValue(3);
     assertThat(taken.take("a", 3, 5)).isEmpty();
     assertThat(taken.tryTake("a", 2, 5)).isTrue();
@@ -17,7 +17,7 @@ class PerAddressTest {
   }
 
   @Test
-  void what_is_given_back_can_be_taken_again_and_no_more_than_that() {
+  void a_returned_slot_can_be_taken_once_more() {
     taken.take("a", 5, 5);
     taken.give("a", 2);
     assertThat(taken.take("a", 3, 5)).isEmpty();

@@ -45,22 +45,21 @@ class PrecedenceTest {
     "USUAL, TEST, TEST",
     "LISTING, TEST, TEST_LISTINGS",
   })
-  void it_follows_from_what_is_asked_and_from_the_mode(
-      Urgency urgency, Mode mode, Precedence precedence) {
+  void it_depends_on_the_request_and_the_mode(Urgency urgency, Mode mode, Precedence precedence) {
     assertThat(Precedence.of(urgency, Optional.of(caller(mode)))).isEqualTo(precedence);
   }
 
   /** Its key is not known yet, and nobody is to be refused for a mode that he may not have. */
   @ParameterizedTest
   @EnumSource(Urgency.class)
-  void who_has_shown_no_key_is_as_good_as_live(Urgency urgency) {
+  void a_request_without_a_key_has_the_priority_of_live_mode(Urgency urgency) {
     assertThat(Precedence.of(urgency, Optional.empty()))
         .isEqualTo(Precedence.of(urgency, Optional.of(caller(Mode.LIVE))));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {8, 9, 32, 4096, 1_000_000})
-  void who_comes_before_finds_a_permit_when_those_after_have_taken_all_they_may(int permits) {
+  void a_higher_priority_gets_a_permit_when_lower_ones_used_their_share(int permits) {
     var admission = new Admission(permits);
     List<Precedence> lastToFirst = List.of(Precedence.values()).reversed();
     for (Precedence precedence : lastToFirst) {
@@ -74,12 +73,12 @@ class PrecedenceTest {
 
   @ParameterizedTest
   @EnumSource(Precedence.class)
-  void nobody_is_shut_out_by_a_single_permit(Precedence precedence) {
+  void a_single_permit_blocks_no_priority(Precedence precedence) {
     assertThat(AdmissionTest.takesPermit(new Admission(1), precedence)).isTrue();
   }
 
   @Test
-  void what_goes_on_with_money_waits_longer_and_lists_not_at_all() {
+  void operations_on_money_wait_longer_and_lists_not_at_all() {
     assertThat(Precedence.FIRST.longestWait()).isGreaterThan(Precedence.LIVE.longestWait());
     assertThat(Precedence.TEST_FOLLOW_UPS.longestWait())
         .isGreaterThan(Precedence.TEST.longestWait());
@@ -89,7 +88,8 @@ class PrecedenceTest {
   }
 
   @Test
-  void a_crowd_in_test_mode_leaves_room_for_its_follow_ups_and_for_live_mode() throws Exception {
+  void many_requests_in_test_mode_leave_space_for_their_follow_ups_and_for_live_mode()
+      throws Exception {
     try (var server =
         new TestServer(
             HttpConfig.Limits.DEFAULT.withMaxInFlight(PERMITS),

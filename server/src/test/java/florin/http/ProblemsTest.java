@@ -52,7 +52,7 @@ class ProblemsTest {
   }
 
   @Test
-  void a_body_has_type_code_message_and_request_and_nothing_that_means_nothing() {
+  void a_body_has_type_code_message_and_request_and_no_empty_fields() {
     assertThat(
             body(
                 Problems.answer(
@@ -65,7 +65,7 @@ class ProblemsTest {
   }
 
   @Test
-  void all_parameter_errors_are_shown_and_the_first_stands_for_them() {
+  void all_parameter_errors_are_listed_and_the_first_represents_them() {
     var problem =
         new Problem.BadParameters(
             List.of(
@@ -84,7 +84,7 @@ class ProblemsTest {
   }
 
   @Test
-  void errors_that_are_left_out_are_counted() {
+  void omitted_errors_are_counted() {
     var wrong = new ParameterError("amount", ErrorCode.PARAMETER_MISSING, "amount is required.");
     var problem = new Problem.BadParameters(List.of(wrong), 79_950);
     assertThat(body(Problems.answer(problem, REQUEST))).endsWith("}],\"errors_omitted\":79950}}");
@@ -113,7 +113,7 @@ class ProblemsTest {
   }
 
   @Test
-  void a_card_error_cannot_be_built_of_what_is_none() {
+  void a_card_error_requires_an_error_of_a_card() {
     assertThatThrownBy(() -> cardError(ErrorCode.RATE_LIMIT, Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> cardError(ErrorCode.EXPIRED_CARD, Optional.of(DeclineCode.LOST_CARD)))

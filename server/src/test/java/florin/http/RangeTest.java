@@ -30,7 +30,7 @@ class RangeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "-", "--1", "1-", "+1", "1.0", "1e3", "0x1", "\u0661", "00000000000000000001"})
-  void any_other_text_is_none(String text) {
+  void any_other_text_is_not_a_range(String text) {
     assertThat(ALL.read(NODES.stringNode(text), true))
         .isEqualTo(Reading.wrong("must be an integer."));
   }
@@ -47,7 +47,7 @@ class RangeTest {
   }
 
   @Test
-  void a_range_with_a_description_or_codes_of_its_own_says_so() {
+  void a_range_with_a_description_or_its_own_codes_declares_it() {
     Range amount =
         Range.of(1, 9)
             .described("an amount")

@@ -29,7 +29,7 @@ class ScarceConnectionsTest {
   private static final Duration LONGER = LONG.plusSeconds(1);
 
   @Test
-  void of_an_account_as_many_go_as_it_has_beyond_its_share_however_many_are_wanted() {
+  void an_account_loses_only_connections_beyond_its_share() {
     var all = new ArrayList<FoundConnection>();
     IntStream.range(0, 15).forEach(_ -> all.add(busy(1, LONG)));
     IntStream.range(0, 10).forEach(_ -> all.add(busy(2, LONGER)));
@@ -43,7 +43,7 @@ class ScarceConnectionsTest {
   }
 
   @Test
-  void nobodys_go_first_who_stood_longest_and_no_more_than_are_wanted() {
+  void connections_without_an_account_close_first_oldest_first_and_only_as_needed() {
     FoundConnection newcomer = idle(FoundConnection.NOBODY, Duration.ofMillis(200));
     FoundConnection first = idle(FoundConnection.NOBODY, LONGER);
     FoundConnection second = idle(FoundConnection.NOBODY, LONG);
@@ -59,7 +59,7 @@ class ScarceConnectionsTest {
   }
 
   @Test
-  void who_has_spoken_and_was_not_read_is_told_from_who_says_nothing() throws IOException {
+  void a_client_that_sent_unread_data_differs_from_an_idle_one() throws IOException {
     try (var door =
             ServerSocketChannel.open()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -80,7 +80,7 @@ class ScarceConnectionsTest {
   }
 
   @Test
-  void where_nobody_may_go_it_is_not_looked_again_at_once() throws IOException {
+  void if_no_connection_can_be_closed_the_next_check_waits() throws IOException {
     var delays = new Delays();
     var scarce =
         new ScarceConnections(
@@ -101,7 +101,7 @@ class ScarceConnectionsTest {
   }
 
   @Test
-  void an_answer_counts_though_others_are_still_to_come() {
+  void a_response_counts_although_others_are_still_in_progress() {
     var stay = new Stay();
     stay.begins();
     stay.begins();

@@ -62,7 +62,7 @@ class ServerTest {
   }
 
   @Test
-  void past_the_permits_a_request_is_told_to_retry_and_nothing_of_it_runs() throws Exception {
+  void without_a_permit_a_request_is_told_to_retry_and_not_executed() throws Exception {
     var ran = new AtomicInteger();
     Endpoint counted =
         new Endpoint("POST", "/v2/counted", exchange -> Answer.json(200, ran.incrementAndGet()));
@@ -124,7 +124,7 @@ class ServerTest {
   }
 
   @Test
-  void readiness_says_why_not_while_health_goes_on() {
+  void readiness_has_the_reason_while_health_is_unaffected() {
     var reason = new AtomicReference<Optional<String>>(Optional.of("database"));
     try (var server = new TestServer(HttpConfig.Limits.DEFAULT, reason::get)) {
       assertThat(server.get("/readyz").statusCode()).isEqualTo(503);
@@ -162,7 +162,7 @@ class ServerTest {
 
   /** A process has one, and the tests have hundreds. */
   @Test
-  void nothing_of_a_server_that_has_ended_is_kept() {
+  void nothing_of_a_stopped_server_is_kept() {
     WeakReference<PrometheusRegistry> ended = serveAndStop();
     await().until(() -> isCollected(ended));
   }
@@ -180,7 +180,7 @@ class ServerTest {
   }
 
   @Test
-  void a_stop_lets_requests_in_flight_finish_and_takes_no_new_ones() throws Exception {
+  void a_stop_completes_requests_in_flight_and_accepts_no_new_ones() throws Exception {
     // Longer than a second, after which Jetty calls connections of a stopping server idle.
     Endpoint slow =
         new Endpoint(
@@ -209,8 +209,7 @@ class ServerTest {
   }
 
   @Test
-  void a_connection_that_is_in_use_while_stopping_gets_one_more_answer_which_is_its_last()
-      throws Exception {
+  void a_connection_in_use_during_a_stop_gets_one_last_response() throws Exception {
     var server = new TestServer(held(), quick());
     int port = server.server.port();
     try (Socket other = server.connect()) {
@@ -239,7 +238,7 @@ class ServerTest {
   }
 
   @Test
-  void what_arrives_too_late_on_an_open_connection_is_told_to_retry() throws Exception {
+  void a_late_request_on_an_open_connection_is_told_to_retry() throws Exception {
     var limits = TestConfig.limits("stopTimeout", Duration.ofSeconds(4));
     var server = new TestServer(limits, held(), quick());
     int port = server.server.port();
@@ -268,7 +267,8 @@ class ServerTest {
 
   /** One that is refused its connection was answered by nobody, and may ask elsewhere. */
   @Test
-  void over_http2_nobody_is_told_that_he_came_too_late(@TempDir Path folder) throws Exception {
+  void over_http2_no_client_is_told_that_its_request_was_late(@TempDir Path folder)
+      throws Exception {
     SelfSigned keys = SelfSigned.of("EC", "localhost");
     SelfSigned.Pem pem = keys.writePem(folder);
     var config =
@@ -329,7 +329,7 @@ class ServerTest {
   }
 
   @Test
-  void a_node_that_is_not_fit_answers_what_reads_and_does_nothing_of_what_makes_something() {
+  void a_node_that_accepts_no_work_serves_reads_and_rejects_changes() {
     var isFit = new AtomicBoolean(true);
     var readiness =
         new Readiness() {
@@ -377,7 +377,7 @@ class ServerTest {
   }
 
   @Test
-  void a_stop_does_not_wait_for_ever() throws Exception {
+  void a_stop_has_a_time_limit() throws Exception {
     var limits = TestConfig.limits("stopTimeout", Duration.ofMillis(300));
     try (var server = new TestServer(limits, held())) {
       CompletableFuture<String> first =
@@ -393,7 +393,7 @@ class ServerTest {
   }
 
   @Test
-  void a_port_that_is_taken_is_said_so() {
+  void a_used_port_is_reported() {
     try (var first = new TestServer()) {
       assertThatThrownBy(() ->
               TestServer.start(
@@ -425,7 +425,7 @@ class ServerTest {
   }
 
   @Test
-  void every_answer_is_a_line_of_the_access_log_without_anything_the_client_wrote() {
+  void every_response_is_a_line_of_the_access_log_without_text_of_the_client() {
     Endpoint thing =
         new Endpoint(
             "POST",

@@ -47,7 +47,7 @@ class SmugglingTest {
 
   @ParameterizedTest
   @MethodSource("florin.testing.SmuggledRequest#all")
-  void what_can_be_read_in_two_ways_is_refused_and_nothing_behind_it_runs(SmuggledRequest form) {
+  void an_ambiguous_request_is_rejected_and_nothing_behind_it_is_executed(SmuggledRequest form) {
     String name = form.name();
     String answers = server.raw(form.text("/form", "", bytes(HIDDEN)));
 
@@ -58,7 +58,7 @@ class SmugglingTest {
 
   /** HTTP/1.0 knows no chunks (RFC 9112, section 6.1). */
   @Test
-  void chunks_in_http_1_0_are_refused() {
+  void chunks_in_http_1_0_are_rejected() {
     String answers =
         server.raw(
             bytes(

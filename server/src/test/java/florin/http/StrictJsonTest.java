@@ -81,7 +81,7 @@ class StrictJsonTest {
         "{\"\\udfff\":1}",
         "{\"a\":\"\\ud83dx\"}",
       })
-  void what_is_not_strict_json_is_refused(String text) {
+  void lenient_json_is_rejected(String text) {
     assertThat(refusal(text.getBytes(StandardCharsets.UTF_8)).problem().code())
         .isEqualTo(ErrorCode.INVALID_JSON);
   }
@@ -96,27 +96,27 @@ class StrictJsonTest {
         "7b2261223a22c3", // cut in a character
         "feff007b007d", // UTF-16
       })
-  void what_is_not_utf8_is_refused(String hex) {
+  void invalid_utf8_is_rejected(String hex) {
     assertThat(refusal(HexFormat.of().parseHex(hex)).problem().code())
         .isEqualTo(ErrorCode.INVALID_JSON);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "1", "\"text\"", "true", "null", "[{}]"})
-  void what_is_no_object_is_an_invalid_parameter(String text) {
+  void a_body_other_than_an_object_is_an_invalid_parameter(String text) {
     assertThat(refusal(text.getBytes(StandardCharsets.UTF_8)).problem().code())
         .isEqualTo(ErrorCode.PARAMETER_INVALID);
   }
 
   @Test
-  void thirty_two_levels_are_read_and_one_more_is_refused() {
+  void thirty_two_levels_are_parsed_and_one_more_is_rejected() {
     assertThat(object(nested(32)).has("a")).isTrue();
     assertThat(message(nested(33))).contains("nested deeper than 32");
     assertThat(message("[".repeat(100_000))).contains("nested deeper than 32");
   }
 
   @Test
-  void a_number_of_a_hundred_digits_is_read_and_a_longer_one_is_refused() {
+  void a_number_of_a_hundred_digits_is_parsed_and_a_longer_one_is_rejected() {
     assertThat(object("{\"a\":" + "9".repeat(100) + "}").get("a").isIntegralNumber()).isTrue();
     assertThat(message("{\"a\":" + "9".repeat(101) + "}")).contains("not valid JSON");
     assertThat(object("{\"a\":1e999999999}").get("a").isIntegralNumber()).isFalse();

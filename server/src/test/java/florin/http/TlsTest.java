@@ -72,7 +72,7 @@ class TlsTest {
   }
 
   @Test
-  void a_key_that_is_no_pkcs8_is_refused_with_the_way_out() throws Exception {
+  void a_key_that_is_not_pkcs8_is_rejected_with_advice() throws Exception {
     HttpConfig.Tls right = pem(SelfSigned.of("EC", "localhost"));
     Path key = folder.resolve("old.pem");
     Files.writeString(

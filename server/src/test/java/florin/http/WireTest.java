@@ -77,7 +77,7 @@ class WireTest {
         "NUL in a header|GET /v2/a HTTP/1.1\\r\\nHost: x\\r\\nA: \\0\\r\\n\\r\\n",
         "asterisk|GET * HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n",
       })
-  void what_is_not_http_is_refused_in_our_form(String name, String request) {
+  void a_request_that_is_not_http_is_rejected_in_the_standard_form(String name, String request) {
     String bytes = request.replace("\\r", "\r").replace("\\n", "\n").replace("\\0", "\0");
     assertRawError(server.raw(bytes), 400, "bad_request");
   }
@@ -117,7 +117,7 @@ class WireTest {
   }
 
   @Test
-  void a_connection_serves_one_request_after_the_other() throws IOException {
+  void a_connection_serves_requests_one_after_another() throws IOException {
     try (Socket socket = server.connect()) {
       for (String path : List.of("a", "b", "nothing", "a")) {
         send(socket, "GET /v2/" + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -128,7 +128,7 @@ class WireTest {
   }
 
   @Test
-  void requests_sent_ahead_are_answered_in_their_order() {
+  void pipelined_requests_get_their_responses_in_order() {
     String answers =
         server.raw(
             "GET /v2/a HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -142,7 +142,7 @@ class WireTest {
   }
 
   @Test
-  void a_chunked_body_is_read_whole() {
+  void a_chunked_body_is_read_completely() {
     String answer =
         server.raw(
             "POST /v2/length HTTP/1.1\r\nHost: x\r\n"
@@ -159,7 +159,7 @@ class WireTest {
   }
 
   @Test
-  void a_client_that_sends_8_mib_still_sees_the_413_and_the_connection_goes_on()
+  void a_client_that_sends_8_mib_still_reads_the_413_and_the_connection_stays_open()
       throws IOException {
     int size = 8 << 20;
     try (Socket socket = server.connect()) {
@@ -172,7 +172,7 @@ class WireTest {
   }
 
   @Test
-  void a_client_that_waits_for_continue_gets_it_when_the_body_is_wanted() throws IOException {
+  void a_client_that_waits_for_continue_gets_it_when_the_body_is_needed() throws IOException {
     try (Socket socket = server.connect()) {
       send(
           socket,
@@ -184,7 +184,7 @@ class WireTest {
   }
 
   @Test
-  void a_client_that_waits_for_continue_gets_the_refusal_at_once() {
+  void a_client_that_waits_for_continue_gets_the_rejection_immediately() {
     String answer =
         server.raw(
             "POST /v2/length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2000000\r\n\r\n");
@@ -207,7 +207,7 @@ class WireTest {
   }
 
   @Test
-  void a_body_that_drips_is_refused_at_its_deadline() throws IOException {
+  void a_dripping_body_is_rejected_at_its_deadline() throws IOException {
     String answer =
         dripped("POST /v2/length HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx", "x");
     assertRawError(answer, 400, "bad_request");
@@ -215,7 +215,7 @@ class WireTest {
   }
 
   @Test
-  void a_body_that_stops_is_refused_at_its_deadline() throws IOException {
+  void a_stalled_body_is_rejected_at_its_deadline() throws IOException {
     String answer =
         dripped("POST /v2/length HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx", "");
     assertRawError(answer, 400, "bad_request");
@@ -234,7 +234,7 @@ class WireTest {
   }
 
   @Test
-  void a_hundred_requests_run_at_once() throws Exception {
+  void a_hundred_requests_run_concurrently() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var answers = new ArrayList<Future<Integer>>();
       for (int i = 0; i < CONCURRENT; i++) {

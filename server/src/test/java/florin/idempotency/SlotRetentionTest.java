@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What is no longer kept goes, and nothing else. */
 class SlotRetentionTest {
   @Test
-  void expired_idempotency_keys_go_and_others_stay() {
+  void only_expired_idempotency_keys_are_deleted() {
     try (var florin = TestApp.open();
         var db = new Db(florin.database())) {
       florin.post("/v2/customers", "{}", "old");
@@ -54,7 +54,7 @@ class SlotRetentionTest {
   }
 
   @Test
-  void a_realm_whose_records_cannot_be_deleted_holds_up_no_other() {
+  void a_realm_whose_records_cannot_be_deleted_blocks_no_other() {
     try (var florin = TestApp.open();
         var browser = new TestClient(florin.app().port(), florin.publishableKey());
         var db = new Db(florin.database())) {
@@ -76,7 +76,7 @@ class SlotRetentionTest {
 
   /** One step looks at 64 blocks of 8 KiB. The service is closed, since its loop deletes too. */
   @Test
-  void a_record_that_cannot_be_deleted_holds_up_none_behind_it() {
+  void a_record_that_cannot_be_deleted_blocks_none_behind_it() {
     var florin = TestApp.open();
     try (florin) {
       florin.post("/v2/customers", "{}", "poison");

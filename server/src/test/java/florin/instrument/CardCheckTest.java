@@ -75,7 +75,7 @@ class CardCheckTest {
 
   /** Mending one fault after the other brings them up in the order of decisions. */
   @Test
-  void tells_the_first_of_several_faults() {
+  void reports_the_first_of_several_errors() {
     assertFault("4242424242424241", 13, 2020, "1", ErrorCode.INCORRECT_NUMBER);
     assertFault(VISA, 13, 2020, "1", ErrorCode.INVALID_EXPIRY_MONTH);
     assertFault(VISA, 1, 2020, "1", ErrorCode.INVALID_EXPIRY_YEAR);
@@ -85,7 +85,7 @@ class CardCheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"2026-11-01T00:00:00Z", "2026-11-30T23:59:59Z", "2026-12-01T11:59:59Z"})
-  void lets_a_card_live_until_its_last_month_has_ended_everywhere_on_earth(Instant now) {
+  void accepts_a_card_until_its_last_month_has_ended_everywhere_on_earth(Instant now) {
     assertThat(CardCheck.check(card(VISA, 11, 2026, "123"), now)).isEmpty();
   }
 
@@ -106,7 +106,7 @@ class CardCheckTest {
   }
 
   @Test
-  void says_what_is_wrong_and_what_to_do() {
+  void reports_the_error_and_the_remedy() {
     assertThat(message(VISA, 13, 2030, "123"))
         .isEqualTo("The card's expiry month must be 1 to 12, not 13. Check the month.");
     assertThat(message(VISA, 1, 2026, "123"))

@@ -44,13 +44,13 @@ class InstrumentTest {
 
   /** PaymentMethodApi reads that filter, and need not act on it while this holds. */
   @Test
-  void a_filter_of_payment_methods_by_type_keeps_all_that_there_is() {
+  void a_filter_of_payment_methods_by_type_includes_all_existing_ones() {
     assertThat(Instrument.Type.listKept()).containsExactly(Instrument.Type.CARD);
   }
 
   @ParameterizedTest
   @EnumSource
-  void what_is_stored_is_read_as_it_was(Instrument.Type type) {
+  void stored_instruments_are_read_back_unchanged(Instrument.Type type) {
     Instrument instrument = sample(type);
     var details = new JsonFields.Writer();
 
@@ -62,7 +62,7 @@ class InstrumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void it_is_shown_in_its_place_under_the_name_of_its_type(Instrument.Type type) {
+  void it_is_shown_under_the_name_of_its_type(Instrument.Type type) {
     Optional<InstrumentView> view = sample(type).view();
 
     String shown = Json.text(new Shown("1", view.orElse(null), "2"));
@@ -77,7 +77,7 @@ class InstrumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void people_read_what_it_is(Instrument.Type type) {
+  void it_has_a_label_for_people(Instrument.Type type) {
     assertThat(sample(type).label()).isNotBlank();
     assertThat(sample(type).lines()).isNotEmpty().doesNotContainValue("");
   }

@@ -50,7 +50,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void a_clock_that_is_off_by_no_more_than_may_be_is_fit_and_the_databases_counts() {
+  void a_clock_within_the_tolerance_accepts_work_and_the_databases_counts() {
     ofDatabase = Duration.ofMillis(-900);
     clock.close();
     clock = open();
@@ -62,7 +62,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void one_that_is_further_off_takes_no_work_from_that_moment_until_it_is_right() {
+  void a_clock_outside_the_tolerance_stops_work_until_it_is_corrected() {
     for (int seconds : new int[] {30, -30, 2, -2, 86_400}) {
       step = Duration.ofSeconds(seconds);
       assertThat(clock.mayTakeWork()).as("%d s", seconds).isFalse();
@@ -76,7 +76,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void where_the_database_has_stepped_too_it_is_fit_as_soon_as_that_was_asked() {
+  void if_the_database_clock_changed_too_work_continues_after_the_next_query() {
     step = Duration.ofHours(1);
     ofDatabase = step;
     assertThat(clock.mayTakeWork()).isFalse();
@@ -88,7 +88,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void a_database_that_answers_late_tells_no_time_and_after_a_while_none_is_known() {
+  void a_slow_database_gives_no_time_and_after_a_while_the_time_is_unknown() {
     answersAfter = SLOW;
     ofDatabase = Duration.ofMinutes(5);
     pass(Duration.ofSeconds(30));
@@ -107,7 +107,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void a_database_that_fails_for_a_minute_makes_the_node_unfit_and_the_log_says_so() {
+  void a_minute_without_the_database_stops_work_and_is_logged() {
     try (var log = CapturedLog.of(DatabaseClock.class)) {
       fails = true;
       pass(Duration.ofSeconds(30));
@@ -125,7 +125,7 @@ class DatabaseClockTest {
   }
 
   @Test
-  void a_loop_of_work_rests_while_its_node_is_not_fit() {
+  void a_background_job_pauses_while_its_node_accepts_no_work() {
     step = Duration.ofSeconds(10);
     var rounds = new AtomicLong();
     var others = new AtomicLong();

@@ -33,7 +33,7 @@ class PoisonItemsTest {
 
   /** The loop reads ten at a time. */
   @Test
-  void abandoned_statement_files_that_cannot_be_deleted_stop_no_other() {
+  void abandoned_statement_files_that_cannot_be_deleted_block_no_other() {
     try (var _ = poison("DELETE", "bank_file", "OLD.bytes = 2")) {
       stage(20, 2, 3);
       stage(1, 1, 2);
@@ -53,7 +53,7 @@ class PoisonItemsTest {
   }
 
   @Test
-  void a_checkout_session_whose_query_is_always_slow_stops_no_other() {
+  void a_checkout_session_whose_query_is_always_slow_blocks_no_other() {
     String poison = session("https://shop.example/poison");
     String other = session("https://shop.example/other");
     try (var _ =
@@ -85,7 +85,7 @@ class PoisonItemsTest {
   }
 
   @Test
-  void a_realm_whose_figures_cannot_be_deleted_holds_up_no_other() {
+  void a_realm_whose_figures_cannot_be_deleted_blocks_no_other() {
     String old = "SELECT 1 FROM figure WHERE begins_at < '2020-01-01' AND realm_id = ";
     try (var _ = poison("DELETE", "figure", "OLD.begins_at < '2020-01-01' AND OLD.realm_id = 2")) {
       florin.update(
@@ -97,7 +97,7 @@ class PoisonItemsTest {
 
   /** One round of the loop tries 16 replays. */
   @Test
-  void replays_whose_queries_are_always_slow_stop_no_other() {
+  void replays_whose_queries_are_always_slow_block_no_other() {
     List<String> poisons = IntStream.range(0, 16).mapToObj(_ -> endpoint()).toList();
     String other = endpoint();
     String replayed = "SELECT id FROM webhook_endpoint WHERE replay_after IS NOT NULL";
@@ -125,7 +125,7 @@ class PoisonItemsTest {
   }
 
   @Test
-  void money_that_cannot_be_released_from_a_canceled_payment_holds_no_other() {
+  void money_that_cannot_be_released_from_a_canceled_payment_blocks_no_other() {
     Waiting poison = shop.ask(1000);
     Waiting other = shop.ask(1001);
     shop.book(
@@ -158,7 +158,7 @@ class PoisonItemsTest {
 
   /** The loop reads fifty at a time. These have no attempt. */
   @Test
-  void many_transfers_whose_money_cannot_be_released_hold_no_other() {
+  void many_transfers_whose_money_cannot_be_released_block_no_other() {
     Waiting other = shop.ask(1002);
     shop.book(other.iban(), Line.credit(502, "P3", other.reference()));
     shop.awaitMatched();
@@ -185,7 +185,7 @@ class PoisonItemsTest {
   }
 
   @Test
-  void a_statement_that_cannot_be_marked_as_matched_stops_no_other_of_its_account() {
+  void a_statement_that_cannot_be_marked_as_matched_blocks_no_other_of_its_account() {
     Waiting poison = shop.ask(2000);
     Waiting other = shop.ask(2001);
     try (var _ =
@@ -200,7 +200,7 @@ class PoisonItemsTest {
   }
 
   @Test
-  void an_entry_that_cannot_be_matched_stops_no_other_of_its_statement() {
+  void an_entry_that_cannot_be_matched_blocks_no_other_of_its_statement() {
     Waiting poison = shop.ask(3000);
     Waiting other = shop.ask(3001);
     try (var _ = poison("INSERT", "bank_match", "NEW.amount = 3000")) {
@@ -218,7 +218,7 @@ class PoisonItemsTest {
 
   /** The first is what an earlier life of the node has left. The second is merely due. */
   @Test
-  void an_attempt_that_was_left_and_cannot_be_taken_keeps_no_other_waiting() {
+  void an_abandoned_attempt_that_cannot_be_taken_over_blocks_no_other() {
     TestApp first = TestApp.open();
     String poison;
     String other;

@@ -28,7 +28,7 @@ class MailerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"550 5.1.1 No such user", "553 5.1.3 No such mailbox"})
-  void an_address_that_is_refused_for_good_is_not_tried_again(String answer) throws IOException {
+  void a_permanently_rejected_address_is_not_retried(String answer) throws IOException {
     assertThat(sendTo(new ScriptedServer("RCPT", answer)))
         .isInstanceOfSatisfying(
             MailResult.Refused.class, refused -> assertThat(refused.reason()).contains(answer));
@@ -42,19 +42,19 @@ class MailerTest {
     "DATA, 451 4.3.0 Try later",
     "DATA, 554 5.6.0 Not like this"
   })
-  void every_other_refusal_may_pass(String command, String answer) throws IOException {
+  void every_other_rejection_is_temporary(String command, String answer) throws IOException {
     assertThat(sendTo(new ScriptedServer(command, answer))).isInstanceOf(MailResult.Failed.class);
   }
 
   @Test
-  void what_the_server_has_taken_is_accepted() throws IOException {
+  void a_message_that_the_server_took_is_accepted() throws IOException {
     assertThat(sendTo(new ScriptedServer("none", ""))).isEqualTo(new MailResult.Accepted());
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"not an address", "jo@", "a@example.com, b@example.com", "jo@ex\nample.com"})
-  void an_address_that_is_none_sends_nothing(String recipient) throws IOException {
+  void an_invalid_address_sends_nothing(String recipient) throws IOException {
     assertThat(send(new ScriptedServer("none", ""), recipient))
         .isInstanceOf(MailResult.Failed.class);
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AmountTextTest {
   @Test
-  void what_is_less_than_nothing_has_a_minus_and_no_hyphen() {
+  void a_negative_amount_has_a_minus_and_no_hyphen() {
     assertThat(AmountText.of(-7808, Currency.get("jpy"))).isEqualTo("−¥7,808");
     assertThat(AmountText.of(-250, Currency.get("chf"))).isEqualTo("−CHF\u00a02.50");
   }
@@ -35,7 +35,7 @@ class AmountTextTest {
         "1000 | huf | HUF 10.00",
         "999999999999 | usd | $9,999,999,999.99"
       })
-  void an_amount_has_its_currency_s_sign_and_decimals(long minor, String currency, String text) {
+  void an_amount_has_its_currencys_symbol_and_decimals(long minor, String currency, String text) {
     // A no-break space keeps a code and its number on one line.
     assertThat(AmountText.of(new Money(minor, Currency.get(currency))))
         .isEqualTo(text.replace(' ', '\u00a0'));
@@ -54,13 +54,13 @@ class AmountTextTest {
         "10000000 | jpy | ¥10M",
         "1500 | kwd | KWD 1.5"
       })
-  void on_an_axis_it_is_short(long minor, String currency, String text) {
+  void an_axis_label_is_short(long minor, String currency, String text) {
     assertThat(AmountText.compact(minor, Currency.get(currency)))
         .isEqualTo(text.replace(' ', '\u00a0'));
   }
 
   @Test
-  void every_currency_has_its_decimals_and_none_looks_like_another() {
+  void every_currency_has_its_decimals_and_a_unique_symbol() {
     var texts = new HashMap<String, Currency>();
     for (Currency currency : Currency.all().values()) {
       String text = AmountText.of(new Money(1_234_567, currency));

@@ -110,7 +110,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void an_authorisation_says_where_to_send_the_money_and_holds_nothing() {
+  void an_authorization_returns_the_account_for_the_transfer_and_holds_nothing() {
     var request = transfer(eur(1000));
 
     var outcome = connector.authorize(request, soon());
@@ -133,7 +133,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void the_same_request_is_answered_the_same_however_often_and_from_wherever_it_is_sent() {
+  void the_same_request_returns_the_same_outcome_from_every_node() {
     var request = transfer(eur(1000));
 
     var outcomes = allAtOnce(CROWD, () -> node(Mode.TEST).authorize(request, soon()));
@@ -143,7 +143,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void another_request_under_a_reference_that_is_taken_is_declined() {
+  void another_request_with_a_used_reference_is_declined() {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
     var more =
@@ -163,7 +163,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void what_has_come_whole_is_approved_and_what_has_come_in_part_is_still_waited_for() {
+  void a_complete_transfer_is_approved_and_a_partial_one_is_still_awaited() {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
 
@@ -182,7 +182,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void an_inquiry_says_absent_of_what_was_never_sent_and_closes_the_reference() {
+  void an_inquiry_reports_an_unsent_operation_as_absent_and_closes_the_reference() {
     var late = transfer(eur(1000));
 
     assertThat(node(Mode.TEST).inquire(about(late), soon())).isEqualTo(new Inquiry.Absent());
@@ -191,7 +191,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void an_inquiry_says_absent_of_a_racing_request_only_if_that_comes_to_nothing() {
+  void an_inquiry_reports_a_racing_request_as_absent_only_if_it_has_no_effect() {
     for (int round = 0; round < 20; round++) {
       var request = transfer(eur(1000));
       Callable<Object> authorize = () -> connector.authorize(request, soon());
@@ -208,7 +208,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void a_cancel_closes_it_for_good_and_is_acknowledged_again() {
+  void a_cancel_closes_it_permanently_and_is_acknowledged_again() {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
     var cancel = followUp(request, eur(1000));
@@ -225,7 +225,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void a_cancel_of_what_was_never_sent_is_acknowledged_and_a_late_arrival_comes_to_nothing() {
+  void a_cancel_of_an_unsent_operation_is_acknowledged_and_blocks_a_late_arrival() {
     var late = transfer(eur(1000));
 
     assertApproved(
@@ -235,7 +235,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void a_cancel_comes_too_late_once_all_of_it_has_come() {
+  void a_cancel_is_too_late_after_the_full_amount_arrived() {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
     receive(request, eur(1000));
@@ -251,7 +251,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void a_cancel_of_which_nobody_knows_is_to_be_sent_again() {
+  void a_cancel_with_an_unknown_outcome_can_be_sent_again() {
     var request = transfer(eur(1000));
     connector.authorize(request, soon());
 
@@ -261,7 +261,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void a_cancel_against_the_money_at_once_lets_one_of_them_win() {
+  void one_of_a_concurrent_cancel_and_transfer_succeeds() {
     for (int round = 0; round < 20; round++) {
       var request = transfer(eur(1000));
       connector.authorize(request, soon());
@@ -280,7 +280,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void what_needs_an_account_or_a_hold_is_declined() {
+  void a_transfer_without_an_account_or_with_a_hold_is_declined() {
     var kroner = new Money(1000, florin.core.Currency.get("dkk"));
 
     assertThat(connector.authorize(transfer(kroner), soon())).isInstanceOf(Outcome.Declined.class);
@@ -292,7 +292,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void a_reference_that_is_another_s_already_gives_way_to_the_next() {
+  void a_used_creditor_reference_is_replaced_by_the_next() {
     var request = transfer(eur(1000));
     var taken = TransferNames.of(request.reference().id(), 0);
     var another = transfer(eur(500));
@@ -311,7 +311,7 @@ class BankConnectorTest {
   }
 
   @Test
-  void neither_bank_serves_the_other_mode_and_that_of_test_mode_is_simulated() {
+  void each_bank_serves_one_mode_and_the_one_of_test_mode_is_simulated() {
     assertThat(node(Mode.TEST).kind()).isEqualTo("simulator");
     assertThat(node(Mode.LIVE).kind()).isEqualTo("bank_transfer");
     assertThat(node(Mode.TEST).capabilities().live()).isFalse();

@@ -39,7 +39,7 @@ class ExchangeRetentionTest {
   }
 
   @Test
-  void nothing_goes_within_the_days_that_it_is_kept() {
+  void no_exchange_is_deleted_within_the_retention() {
     pay(DECLINED);
     exchange();
     age("89 days");
@@ -50,7 +50,7 @@ class ExchangeRetentionTest {
   }
 
   @Test
-  void all_goes_of_a_payment_of_which_nothing_can_be_taken_or_given_back() {
+  void exchanges_of_a_payment_without_possible_operations_are_deleted() {
     pay(DECLINED);
     refund(pay(GOOD), 1000);
     florin.post("/v2/payments/" + hold() + "/cancel", "{}");
@@ -63,7 +63,7 @@ class ExchangeRetentionTest {
   }
 
   @Test
-  void the_names_of_an_authorisation_stay_while_some_of_it_can_be_given_back_or_taken() {
+  void references_of_an_authorization_stay_while_it_can_be_captured_or_refunded() {
     refund(pay(GOOD), 999);
     hold();
     exchange();
@@ -75,7 +75,7 @@ class ExchangeRetentionTest {
   }
 
   @Test
-  void all_stays_of_a_payment_at_which_something_is_under_way_or_was_lately() {
+  void exchanges_of_a_payment_with_recent_or_open_operations_stay() {
     refund(pay(GOOD), 1000);
     pay(DECLINED);
     exchange();
@@ -91,7 +91,7 @@ class ExchangeRetentionTest {
   }
 
   @Test
-  void what_stands_under_a_reference_of_no_attempt_goes_by_its_own_age() {
+  void an_exchange_without_an_attempt_is_deleted_by_its_own_age() {
     for (String age : List.of("89 days", "91 days")) {
       florin.update(
           """

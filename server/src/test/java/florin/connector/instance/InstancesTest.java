@@ -83,7 +83,7 @@ class InstancesTest {
   }
 
   @Test
-  void a_new_one_is_a_draft_that_says_what_is_set_and_shows_no_secret() {
+  void a_new_connector_is_a_draft_that_shows_its_settings_and_no_secret() {
     Reply made = test.post("/v2/connectors", body(Provider.API_KEY, WEBHOOKS), "made-once");
 
     assertThat(made.status()).as(made.body()).isEqualTo(200);
@@ -110,7 +110,7 @@ class InstancesTest {
   }
 
   @Test
-  void what_is_wrong_is_named_and_not_quoted() {
+  void an_invalid_setting_is_named_and_not_quoted() {
     Reply wrong =
         test.post(
             "/v2/connectors",
@@ -139,7 +139,7 @@ class InstancesTest {
   }
 
   @Test
-  void its_kinds_are_listed_with_what_they_ask_for() {
+  void the_kinds_are_listed_with_their_fields() {
     Reply kinds = test.get("/v2/connector_kinds");
 
     assertThat(kinds.texts("/data", "kind")).containsExactly("test_provider");
@@ -148,7 +148,7 @@ class InstancesTest {
   }
 
   @Test
-  void in_test_mode_one_is_enabled_after_its_check_and_payments_go_to_it_until_it_is_disabled() {
+  void in_test_mode_a_checked_connector_can_be_enabled_and_gets_payments_until_disabled() {
     Reply made = create(test, Provider.API_KEY);
     Reply unchecked = test.post(path(made) + "/enable", "");
     assertThat(unchecked.text("/error/code")).isEqualTo("connector_not_ready");
@@ -165,7 +165,7 @@ class InstancesTest {
   }
 
   @Test
-  void in_test_mode_one_whose_check_failed_is_not_enabled() {
+  void in_test_mode_a_connector_whose_check_failed_cannot_be_enabled() {
     Reply made = create(test, "a key that nobody knows");
     assertThat(test.post(path(made) + "/check", "").bool("/check/passed")).isFalse();
 
@@ -190,7 +190,7 @@ class InstancesTest {
   }
 
   @Test
-  void a_check_asks_the_provider_and_leaves_its_protocol() {
+  void a_check_queries_the_provider_and_keeps_its_log() {
     Reply made = create(test, "a key that nobody knows");
 
     Reply failed = test.post(path(made) + "/check", "");
@@ -206,7 +206,7 @@ class InstancesTest {
   }
 
   @Test
-  void the_provider_is_not_asked_again_for_a_repeated_request() {
+  void a_repeated_request_does_not_query_the_provider_again() {
     Reply made = create(test, Provider.API_KEY);
     Reply first = test.post(path(made) + "/check", "", "checked-once");
     int asked = provider.requests().size();
@@ -219,7 +219,7 @@ class InstancesTest {
   }
 
   @Test
-  void what_is_changed_while_the_provider_is_asked_has_not_been_checked() {
+  void a_connector_changed_during_its_check_is_not_checked() {
     Reply made = create(test, Provider.API_KEY);
     onCheck.set(() -> test.post(path(made), "{\"settings\": {\"deadline\": \"PT20S\"}}"));
 
@@ -230,7 +230,7 @@ class InstancesTest {
   }
 
   @Test
-  void while_one_is_checked_it_is_not_checked_or_enabled_beside_that() {
+  void during_a_check_another_check_or_an_enable_is_rejected() {
     Reply made = create(test, Provider.API_KEY);
     var meanwhile = new AtomicReference<Reply>();
     onCheck.set(() -> meanwhile.set(test.post(path(made) + "/enable", "")));
@@ -242,7 +242,7 @@ class InstancesTest {
   }
 
   @Test
-  void another_credential_or_setting_makes_it_a_draft_that_nobody_has_checked() {
+  void another_credential_or_setting_makes_it_an_unchecked_draft() {
     for (String change :
         List.of(
             "{\"credentials\": {\"key\": \"another\"}}",
@@ -259,7 +259,7 @@ class InstancesTest {
   }
 
   @Test
-  void another_name_or_what_was_set_before_changes_nothing_of_that() {
+  void another_name_or_the_same_settings_keep_the_check() {
     Reply made = enabled(test);
 
     Reply changed =
@@ -276,7 +276,7 @@ class InstancesTest {
   }
 
   @Test
-  void who_enables_it_has_the_provider_send_its_webhooks_and_keeps_what_signs_them() {
+  void enabling_subscribes_to_the_providers_webhooks_and_stores_the_signing_secret() {
     Reply made = create(test, Provider.API_KEY);
     test.post(path(made) + "/check", "");
 
@@ -290,7 +290,7 @@ class InstancesTest {
   }
 
   @Test
-  void where_the_provider_refuses_that_it_is_not_enabled_and_says_why() {
+  void a_connector_whose_subscription_is_rejected_is_not_enabled_and_has_the_reason() {
     Reply made = create(test, "a key that nobody knows");
     florin.update(
         "UPDATE connector SET checked_at = now(), check_result = ?::jsonb WHERE id = ?",
@@ -305,7 +305,7 @@ class InstancesTest {
   }
 
   @Test
-  void in_live_mode_it_is_enabled_only_once_what_is_set_has_passed_its_check() {
+  void in_live_mode_it_can_be_enabled_only_after_its_settings_passed_the_check() {
     Reply made = create(live, "a key that nobody knows");
     assertThat(live.post(path(made) + "/enable", "").text("/error/message"))
         .contains("was changed after its last check");
@@ -352,7 +352,7 @@ class InstancesTest {
   }
 
   @Test
-  void in_live_mode_a_stand_in_is_enabled_never() {
+  void in_live_mode_an_emulator_can_never_be_enabled() {
     Reply made =
         live.post(
             "/v2/connectors",
@@ -364,7 +364,7 @@ class InstancesTest {
   }
 
   @Test
-  void a_live_card_is_refused_before_it_is_stored_where_nothing_or_nothing_for_cards_is_enabled() {
+  void a_live_card_is_rejected_before_storage_if_no_connector_for_cards_is_enabled() {
     for (String path : List.of("/v2/payments", "/v2/payment_methods")) {
       Reply refused = live.post(path, cardFor(path));
       assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
@@ -404,7 +404,7 @@ class InstancesTest {
   }
 
   @Test
-  void where_no_provider_can_come_back_a_live_one_is_not_enabled_and_a_test_one_is() {
+  void without_a_reachable_base_url_only_a_test_connector_can_be_enabled() {
     try (TestApp house =
             florin.openAnotherNodeWith(usual ->
                 Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.internal"))));
@@ -429,7 +429,7 @@ class InstancesTest {
   }
 
   @Test
-  void there_are_so_many_and_no_more() {
+  void the_number_of_connectors_is_limited() {
     for (int i = 0; i < Instances.MAX_OF_REALM; i++) {
       assertThat(create(test, Provider.API_KEY).status()).isEqualTo(200);
     }
@@ -445,7 +445,7 @@ class InstancesTest {
   }
 
   @Test
-  void one_that_was_made_here_survives_a_rotation_of_the_envelope_key() {
+  void a_connector_created_here_survives_a_rotation_of_the_envelope_key() {
     Reply made = create(test, Provider.API_KEY);
 
     try (var db = new Db(florin.database())) {
@@ -488,7 +488,7 @@ class InstancesTest {
   }
 
   @Test
-  void of_one_that_was_never_made_there_is_nothing() {
+  void an_unknown_connector_returns_404() {
     String none = new ConnectorId(new IdSource(InstantSource.system()).next()).text();
     for (String call : List.of("", "/check", "/enable", "/disable")) {
       assertThat(test.post("/v2/connectors/" + none + call, "{}").status()).isEqualTo(404);

@@ -23,7 +23,7 @@ class ProviderCircuitTest {
   }
 
   @Test
-  void it_opens_after_failures_in_a_row_and_not_before() {
+  void it_opens_after_consecutive_failures() {
     IntStream.range(1, ProviderCircuit.FAILURES)
         .forEach(_ -> assertThat(circuit.failed()).isFalse());
     assertThat(circuit.succeeded()).isFalse();
@@ -38,7 +38,7 @@ class ProviderCircuitTest {
   }
 
   @Test
-  void after_a_pause_one_tries_and_nobody_beside_it() {
+  void after_a_pause_only_one_call_tests_the_provider() {
     open();
     rest(ProviderCircuit.FIRST_PAUSE.minusNanos(1));
     assertThat(circuit.tryEnter()).isFalse();
@@ -70,7 +70,7 @@ class ProviderCircuitTest {
   }
 
   @Test
-  void what_was_asked_before_it_opened_neither_tries_nor_prolongs_it() {
+  void calls_begun_before_it_opened_neither_test_nor_prolong_it() {
     open();
     circuit.failed();
     rest(ProviderCircuit.FIRST_PAUSE);

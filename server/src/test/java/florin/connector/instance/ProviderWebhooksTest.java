@@ -57,7 +57,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void a_webhook_is_kept_sealed_and_has_its_operation_looked_at_now() {
+  void a_webhook_is_stored_encrypted_and_triggers_an_inquiry() {
     UUID attempt = restingAttempt();
 
     Reply reply = send(webhook("evt_1", attempt));
@@ -72,7 +72,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void one_that_comes_twice_is_there_once_and_nudges_once() {
+  void a_repeated_webhook_is_stored_once_and_triggers_one_inquiry() {
     UUID attempt = restingAttempt();
     send(webhook("evt_2", attempt));
     await().until(() -> status(attempt).equals("approved"));
@@ -86,7 +86,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void a_forged_one_an_old_one_and_one_without_a_signature_are_refused_and_nothing_is_kept() {
+  void a_forged_old_or_unsigned_webhook_is_rejected_and_not_stored() {
     UUID attempt = restingAttempt();
     String body = webhook("evt_3", attempt);
     Instant now = Instant.now();
@@ -109,7 +109,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void an_address_that_nobody_has_is_answered_as_any_other_before_the_body_is_read() {
+  void an_unknown_address_gets_the_usual_response_before_the_body_is_read() {
     Reply unknown = send("nobody", "kind=x\n", "none");
 
     assertThat(unknown.status()).isEqualTo(404);
@@ -119,7 +119,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void what_is_not_about_anything_of_ours_is_taken_and_dropped() {
+  void a_webhook_about_an_unknown_object_is_accepted_and_dropped() {
     String body = webhook("evt_4", UUID.randomUUID());
 
     assertThat(send(body).status()).isEqualTo(200);
@@ -129,7 +129,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void one_that_names_only_what_the_provider_calls_it_finds_the_operation() {
+  void a_webhook_with_only_the_providers_id_finds_the_operation() {
     UUID attempt = restingAttempt();
     exchanges(store -> {
       var reference = new OperationRef(new AttemptId(attempt));
@@ -143,7 +143,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void one_that_is_too_large_or_no_text_is_refused() {
+  void an_oversized_or_binary_webhook_is_rejected() {
     Reply large = send("kind=" + "x".repeat(300 << 10));
     Reply broken =
         florin
@@ -160,7 +160,7 @@ class ProviderWebhooksTest {
   }
 
   @Test
-  void a_webhook_during_the_call_is_left_to_whoever_calls() {
+  void a_webhook_during_the_call_is_left_to_the_caller() {
     UUID attempt = restingAttempt();
     florin.update("UPDATE attempt SET status = 'begun' WHERE id = ?", attempt);
     int version = version(attempt);

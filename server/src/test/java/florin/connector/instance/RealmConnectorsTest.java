@@ -99,7 +99,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void a_test_realm_without_one_has_the_simulator_and_a_live_realm_has_none() {
+  void without_connectors_a_test_realm_has_the_simulator_and_a_live_realm_has_none() {
     assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
     assertThat(connectors.findFor(LIVE)).isEmpty();
     assertThat(connectors.find(florin.realm(), new ConnectorName("simulator", "simulator")))
@@ -107,7 +107,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void payments_of_a_realm_go_to_the_one_that_it_has_enabled_and_those_of_others_do_not() {
+  void payments_of_a_realm_go_to_its_enabled_connector_and_those_of_others_do_not() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
 
     assertThat(connectors.findFor(florin.realm()).map(Connector::name))
@@ -117,7 +117,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void a_live_realm_has_a_live_one() {
+  void a_live_realm_gets_a_live_connector() {
     Instance instance = ProviderInstances.add(florin, provider, LIVE, Map.of());
 
     assertThat(connectors.findFor(LIVE).map(Connector::id)).contains(instance.id().text());
@@ -125,7 +125,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void a_provider_that_has_failed_is_asked_for_nothing_new_and_still_inquired() {
+  void a_failing_provider_gets_no_new_operations_but_inquiries() {
     ProviderInstances.add(florin, provider, Map.of());
     Connector connector = connectors.findFor(florin.realm()).orElseThrow();
     for (int i = 0; i < ProviderCircuit.FAILURES; i++) {
@@ -150,7 +150,7 @@ class RealmConnectorsTest {
 
   /** It may have been carried out: to say that it was not sent could refund twice, or never. */
   @Test
-  void what_was_sent_before_is_not_said_to_be_unsent_while_the_circuit_is_open() {
+  void an_operation_sent_before_is_not_reported_as_unsent_while_the_circuit_is_open() {
     ProviderInstances.add(florin, provider, Map.of());
     Connector connector = connectors.findFor(florin.realm()).orElseThrow();
     AuthorizeRequest authorized = sale();
@@ -169,7 +169,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void so_many_calls_have_a_place_at_a_connector_and_no_more() {
+  void the_concurrent_calls_to_a_connector_are_limited() {
     ProviderInstances.add(florin, provider, Map.of());
     CallRoom room = connectors.findFor(florin.realm()).orElseThrow().room();
 
@@ -186,7 +186,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void one_that_is_disabled_takes_nothing_new_once_the_epoch_has_moved_and_goes_on_with_the_rest() {
+  void a_disabled_connector_gets_no_new_operations_after_the_epoch_and_completes_the_rest() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
     Connector before = connectors.findFor(florin.realm()).orElseThrow();
 
@@ -198,7 +198,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void what_has_not_changed_is_not_opened_anew() {
+  void an_unchanged_connector_is_not_opened_again() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
     Connector before = connectors.find(florin.realm(), instance.name()).orElseThrow();
 
@@ -208,7 +208,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void one_of_an_unknown_kind_refuses_what_would_use_it_and_hinders_no_other_realm() {
+  void a_connector_of_an_unknown_kind_rejects_its_operations_and_blocks_no_other_realm() {
     Instance unknown = ProviderInstances.add(florin, provider, Map.of());
     florin.update("UPDATE connector SET kind = 'unheard_of'");
     Instance good = ProviderInstances.add(florin, provider, LIVE, Map.of());
@@ -218,7 +218,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void one_that_cannot_be_opened_is_passed_over_for_no_other_of_its_realm() {
+  void a_connector_that_cannot_be_opened_is_not_replaced_by_another_of_its_realm() {
     Instance first = ProviderInstances.add(florin, provider, Map.of());
     florin.update("UPDATE connector SET secret_sealed = '9.AAAA'");
     ProviderInstances.add(florin, provider, Map.of());
@@ -227,7 +227,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void one_whose_settings_its_kind_does_not_take_refuses_what_would_use_it() {
+  void a_connector_with_settings_that_its_kind_rejects_rejects_its_operations() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
     florin.update("UPDATE connector SET settings = '{}'");
 
@@ -235,7 +235,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void what_is_under_way_at_one_that_cannot_be_opened_is_neither_known_nor_given_up() {
+  void open_operations_of_an_unusable_connector_are_neither_resolved_nor_given_up() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
     florin.update("UPDATE connector SET secret_sealed = '9.AAAA'");
 
@@ -252,7 +252,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void one_that_is_mended_by_hand_is_opened_within_seconds_and_by_no_epoch() {
+  void a_manually_fixed_connector_is_opened_within_seconds_without_an_epoch() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
     florin.update("UPDATE connector SET secret_sealed = '9.AAAA'");
     refusesAllOf(instance);
@@ -267,7 +267,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void the_log_says_once_what_is_wrong_and_nothing_that_was_set() {
+  void the_log_reports_an_error_once_without_the_settings() {
     Instance instance =
         ProviderInstances.add(florin, provider, Map.of("deadline", "deadline-of-the-realm"));
 
@@ -306,7 +306,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void of_too_many_the_rest_are_refused_and_not_forgotten() {
+  void connectors_beyond_the_limit_are_rejected_and_can_be_opened_later() {
     Instance first = ProviderInstances.add(florin, provider, Map.of());
     ProviderInstances.add(florin, provider, LIVE, Map.of());
     florin.update(
@@ -367,7 +367,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void a_live_one_stands_in_a_live_realm_alone() {
+  void a_live_connector_is_used_in_a_live_realm_only() {
     ProviderInstances.add(florin, provider, Map.of());
 
     assertThatThrownBy(() -> florin.update("UPDATE connector SET live = NOT live"))

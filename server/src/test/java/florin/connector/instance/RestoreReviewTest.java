@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class RestoreReviewTest {
   /** Each of the two fails in one restore, so that the order in which they are asked is no help. */
   @Test
-  void a_connector_whose_review_fails_stops_no_other() {
+  void a_connector_whose_review_fails_blocks_no_other() {
     try (var provider = new Provider()) {
       var networks =
           new Networks(UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system())));

@@ -23,7 +23,7 @@ class RuleTest {
   }
 
   @Test
-  void is_found_again_by_the_name_that_the_book_stores() {
+  void is_found_by_the_name_that_the_ledger_stores() {
     assertThat(Arrays.stream(Rule.values()).map(Rule::text).map(Rule::of))
         .containsExactly(Rule.values());
   }

@@ -106,7 +106,7 @@ class SimulatorCardsTest {
     "4000000000840142, approved",
     "4000000000840159, approved",
   })
-  void answers_an_authorisation_as_the_table_says(String number, String answer) {
+  void authorizations_have_the_outcomes_of_the_table(String number, String answer) {
     var outcome = connector.authorize(sale(new Pan(number), eur(1000)), soon());
 
     assertThat(text(outcome)).isEqualTo(answer);
@@ -114,7 +114,7 @@ class SimulatorCardsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"4000000000830051", "4000000000830911", "4000000000830820"})
-  void a_number_that_carries_a_response_code_is_declined_with_it(String number) {
+  void a_number_with_a_response_code_is_declined_with_it(String number) {
     var outcome = connector.authorize(sale(new Pan(number), eur(1000)), soon());
 
     assertThat(outcome)
@@ -151,7 +151,7 @@ class SimulatorCardsTest {
   }
 
   @Test
-  void an_address_fails_by_its_number_though_none_was_sent() {
+  void a_number_for_a_failed_address_check_fails_even_without_an_address() {
     var approved = approved(sale(new Pan("4000000000000010"), eur(1000)));
 
     assertThat(approved.checks()).isEqualTo(new Checks(Check.PASS, Check.FAIL, Check.FAIL));
@@ -166,7 +166,7 @@ class SimulatorCardsTest {
   }
 
   @Test
-  void a_card_set_up_with_a_challenge_needs_no_other_unless_its_issuer_always_wants_one() {
+  void a_card_set_up_with_a_challenge_needs_no_other_unless_its_issuer_always_requires_one() {
     var forgiving = sale("4000002500003155", Optional.empty(), Optional.empty(), true);
     var strict = sale("4000002760003184", Optional.empty(), Optional.empty(), true);
 
@@ -183,8 +183,7 @@ class SimulatorCardsTest {
     "U, requires_action",
     "C, requires_action"
   })
-  void an_authentication_done_elsewhere_stands_for_the_challenge(
-      TransStatus status, String answer) {
+  void an_external_authentication_replaces_the_challenge(TransStatus status, String answer) {
     var result =
         new ThreeDSecureResult(
             "2.2.0", Optional.of("05"), Optional.empty(), Optional.empty(), status);

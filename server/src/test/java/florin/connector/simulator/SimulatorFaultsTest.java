@@ -58,7 +58,7 @@ class SimulatorFaultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"4000000000840027", "4000000000840068"})
-  void an_approval_that_nobody_heard_is_found_by_inquiry(String number) {
+  void an_approval_with_a_lost_response_is_found_by_an_inquiry(String number) {
     var request = unanswered(number);
 
     assertFound(about(request), Outcome.Approved.class);
@@ -66,7 +66,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void an_approval_after_we_gave_up_is_found_and_reversed_again() {
+  void an_approval_after_the_timeout_is_found_and_reversed() {
     var request = unanswered("4000000000840035");
     network.pass(Duration.ofMinutes(5));
     assertThat(inquire(request)).isEqualTo(new Inquiry.Unclear());
@@ -96,7 +96,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void a_late_decline_is_unclear_until_it_is_there() {
+  void a_late_decline_is_unclear_until_it_arrives() {
     var request = unanswered("4000000000840043");
     assertThat(inquire(request)).isEqualTo(new Inquiry.Unclear());
 
@@ -116,7 +116,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void a_slow_answer_comes_after_five_seconds_and_is_booked_before() {
+  void a_slow_response_arrives_after_five_seconds_and_is_booked_before() {
     var request = sale(new Pan("4000000000840084"), eur(1000));
     var before = network.now();
 
@@ -139,7 +139,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void an_answer_that_comes_twice_is_one_authorisation() {
+  void a_duplicate_response_is_one_authorization() {
     var request = sale(new Pan("4000000000840100"), eur(1000));
 
     assertApproved(connector.authorize(request, soon()));
@@ -148,7 +148,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void what_was_pending_is_decided_after_two_seconds() {
+  void a_pending_operation_is_resolved_after_two_seconds() {
     var good = sale(new Pan("4000000000840118"), eur(1000));
     var bad = sale(new Pan("4000000000840126"), eur(1000));
     connector.authorize(good, soon());
@@ -165,7 +165,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void what_was_cancelled_while_pending_comes_to_nothing() {
+  void a_pending_operation_that_is_canceled_has_no_effect() {
     var request = sale(new Pan("4000000000840118"), eur(1000));
     connector.authorize(request, soon());
 
@@ -177,7 +177,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void a_declined_capture_leaves_the_hold() {
+  void a_declined_capture_keeps_the_hold() {
     var request = hold(new Pan("4000000000840134"), eur(1000));
     connector.authorize(request, soon());
     var capture = followUp(request, eur(1000));
@@ -212,7 +212,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void a_refund_that_succeeded_may_fail_and_can_then_be_asked_for_again() {
+  void a_succeeded_refund_can_fail_and_be_requested_again() {
     var request = approved("4000000000005126");
     var refund = followUp(request, eur(1000));
     assertApproved(connector.followUp(OperationKind.REFUND, refund, soon()));
@@ -228,7 +228,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void a_refund_that_nobody_heard_of_is_done_once() {
+  void a_refund_with_a_lost_response_is_executed_once() {
     var request = approved("4000000000840159");
     var refund = followUp(request, eur(400));
 
@@ -259,7 +259,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void a_challenge_that_is_failed_is_an_authentication_that_failed_for_good() {
+  void a_failed_challenge_is_a_final_authentication_failure() {
     var request = challenged("4000000000003220");
 
     assertThat(resume(request, ChallengeResult.FAILED))
@@ -280,7 +280,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void a_challenge_that_was_cancelled_or_never_asked_for_cannot_be_resumed() {
+  void a_canceled_or_absent_challenge_cannot_be_resumed() {
     var cancelled = challenged("4000000000003220");
     assertApproved(
         connector.followUp(OperationKind.CANCEL, followUp(cancelled, eur(1000)), soon()));
@@ -296,7 +296,7 @@ class SimulatorFaultsTest {
    * ends at nothing.
    */
   @Test
-  void whatever_a_card_does_it_can_be_brought_to_nothing() {
+  void every_card_can_be_canceled_without_effect() {
     Arrays.stream(Rule.values())
         .flatMap(rule -> rule.numbers().stream())
         .forEach(number -> {
@@ -345,7 +345,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void an_audit_lists_what_is_true_of_a_realm() {
+  void an_audit_lists_the_state_of_a_realm() {
     var realm = Realm.of(77, Mode.TEST);
     var sale = in(realm, sale(new Pan("4242424242424242"), eur(1000)));
     var declined = in(realm, sale(new Pan("4000000000000002"), eur(1000)));
@@ -365,7 +365,7 @@ class SimulatorFaultsTest {
   }
 
   @Test
-  void nothing_live_is_taken() {
+  void live_operations_are_rejected() {
     var live = in(Realm.of(1, Mode.LIVE), sale(new Pan("4242424242424242"), eur(1000)));
     var refund = new FollowUp(Requests.reference(), live.reference(), live.realm(), eur(1000));
 
@@ -386,7 +386,7 @@ class SimulatorFaultsTest {
         "version = NULL",
         "kind = 'refund'",
       })
-  void the_database_itself_refuses_what_cannot_be(String change) {
+  void the_database_rejects_impossible_rows(String change) {
     var request = approved("4242424242424242");
     String update = "UPDATE simulator_operation SET " + change + " WHERE reference = ?";
 

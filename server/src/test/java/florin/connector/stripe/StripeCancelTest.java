@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** A page is closed, or what is held is let go. */
 class StripeCancelTest extends StripeConnectorFixture {
   @Test
-  void to_cancel_an_open_page_is_to_expire_it_and_nothing_else() {
+  void an_open_page_is_canceled_only_by_its_expiry() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(EXPIRE, expired());
     FollowUp cancel = followUp(request, eur(1000));
@@ -45,7 +45,7 @@ class StripeCancelTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_payer_who_was_faster_than_a_cancel_has_paid() {
+  void a_payer_who_pays_before_the_cancel_has_paid() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, new Answer(200, open()), new Answer(200, paid()));
     stripe.on(EXPIRE, 400, error("invalid_request_error", "resource_missing"));
@@ -66,7 +66,7 @@ class StripeCancelTest extends StripeConnectorFixture {
   }
 
   @Test
-  void what_is_held_is_let_go_but_not_before_the_payment_has_heard_of_it() {
+  void a_hold_is_released_only_after_the_payment_has_recorded_it() {
     AuthorizeRequest request = waiting(Capture.MANUAL);
     stripe.on(LOOK, held());
     assertThat(cancel(request)).isInstanceOf(Outcome.Declined.class);
@@ -113,7 +113,7 @@ class StripeCancelTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_cancel_whose_answer_was_lost_is_not_given_up_too_soon() {
+  void a_cancel_with_a_lost_response_is_not_given_up_too_early() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(EXPIRE, StripeStandIn.LOST);
     FollowUp cancel = followUp(request, eur(1000));

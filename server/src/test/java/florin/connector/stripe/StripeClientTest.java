@@ -62,7 +62,7 @@ class StripeClientTest {
   }
 
   @Test
-  void a_request_carries_its_key_the_version_and_who_asks() {
+  void a_request_has_its_key_the_version_and_the_user_agent() {
     assertThat(send(REFUND, DONE)).isInstanceOf(StripeAnswer.Done.class);
 
     var heard = stripe.last();
@@ -75,7 +75,7 @@ class StripeClientTest {
 
   @ParameterizedTest
   @ValueSource(ints = {400, 402, 404})
-  void a_refusal_says_that_nothing_was_done(int status) {
+  void an_error_response_means_that_nothing_was_executed(int status) {
     Answer refusal = new Answer(status, "{\"error\": {\"type\": \"card_error\"}}");
 
     assertThat(send(REFUND, refusal)).isInstanceOf(StripeAnswer.Refused.class);
@@ -84,7 +84,7 @@ class StripeClientTest {
 
   @ParameterizedTest
   @ValueSource(ints = {401, 403})
-  void a_key_that_is_refused_has_done_nothing(int status) {
+  void a_rejected_key_means_that_nothing_was_executed(int status) {
     assertThat(send(REFUND, new Answer(status, "{\"error\": {}}")))
         .isInstanceOf(StripeAnswer.KeyRefused.class);
   }
@@ -100,13 +100,13 @@ class StripeClientTest {
     "200, <html>",
     "400, <html>"
   })
-  void an_answer_that_says_nothing_is_no_answer(int status, String body) {
+  void an_empty_response_counts_as_no_response(int status, String body) {
     assertThat(send(REFUND, new Answer(status, body))).isInstanceOf(StripeAnswer.Lost.class);
     assertThat(stripe.calls()).containsExactly(REFUNDS);
   }
 
   @Test
-  void an_answer_without_end_is_not_read_to_its_end() {
+  void an_endless_response_is_not_read_to_its_end() {
     String endless = "{\"id\": \"" + "x".repeat(StripeHttp.MAX_ANSWER_BYTES) + "\"}";
 
     assertThat(send(REFUND, new Answer(200, endless))).isInstanceOf(StripeAnswer.Lost.class);
@@ -115,7 +115,7 @@ class StripeClientTest {
   /** What Stripe has done is not known then, and nothing is sent again. */
   @ParameterizedTest
   @EnumSource
-  void no_part_of_an_answer_has_to_end(EndlessResponse response) {
+  void no_part_of_a_response_needs_an_end(EndlessResponse response) {
     long most = 32 << 20;
     try (var endless = new EndlessServer(response, most);
         var client = new StripeClient(URI.create(endless.url()), List.of())) {
@@ -136,7 +136,7 @@ class StripeClientTest {
 
   @ParameterizedTest
   @EnumSource(names = {"BLANK_LINES", "REASON", "HEADER_VALUE", "CHUNK_EXTENSION"})
-  void an_answer_that_drips_is_cut_when_the_time_is_over(EndlessResponse response) {
+  void a_dripping_response_is_cut_at_the_deadline(EndlessResponse response) {
     try (var dripping = EndlessServer.dripping(response);
         var http = new StripeHttp(URI.create(dripping.url()), 80_000)) {
       assertThat(http.exchange(REFUND, "sk_test_1", Duration.ofMillis(500)))
@@ -150,7 +150,7 @@ class StripeClientTest {
 
   /** Each separator becomes an object: 22 times its bytes. */
   @Test
-  void an_answer_takes_of_the_memory_for_all_what_it_becomes() {
+  void a_response_reserves_its_parsed_size_from_the_shared_memory() {
     String small = "{\"id\": \"re_1\", \"a\": \"" + "x".repeat(10_000) + "\"}";
     String heavy = "{\"id\": \"re_1\"" + ",\"a\":{}".repeat(10_000 / 7) + "}";
     try (var http = new StripeHttp(stripe.address(), 80_000)) {
@@ -169,7 +169,7 @@ class StripeClientTest {
   }
 
   @Test
-  void a_connection_that_has_ended_is_one_retry_under_the_same_key() {
+  void a_closed_connection_causes_one_retry_with_the_same_key() {
     assertThat(send(REFUND, StripeStandIn.LOST, DONE)).isInstanceOf(StripeAnswer.Done.class);
 
     assertThat(stripe.heard())
@@ -178,7 +178,7 @@ class StripeClientTest {
   }
 
   @Test
-  void it_is_not_more_than_one_and_none_without_a_key() {
+  void there_is_at_most_one_retry_and_none_without_a_key() {
     assertThat(send(REFUND, StripeStandIn.LOST)).isInstanceOf(StripeAnswer.Lost.class);
     assertThat(stripe.calls()).hasSize(2);
 
@@ -187,7 +187,7 @@ class StripeClientTest {
   }
 
   @Test
-  void while_stripe_is_busy_it_is_asked_again_and_then_given_up() {
+  void a_busy_stripe_is_called_again_and_then_given_up() {
     assertThat(send(REFUND, BUSY, IN_USE, DONE)).isInstanceOf(StripeAnswer.Done.class);
 
     assertThat(send(REFUND, BUSY)).isInstanceOf(StripeAnswer.NotSent.class);
@@ -196,12 +196,12 @@ class StripeClientTest {
   }
 
   @Test
-  void what_may_have_arrived_before_was_not_provably_not_sent_later() {
+  void a_request_that_may_have_arrived_is_never_reported_as_unsent_later() {
     assertThat(send(REFUND, StripeStandIn.LOST, BUSY)).isInstanceOf(StripeAnswer.Lost.class);
   }
 
   @Test
-  void what_is_refused_at_the_door_was_not_sent() throws IOException {
+  void a_refused_connection_means_that_nothing_was_sent() throws IOException {
     int nobody;
     try (var port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = port.getLocalPort();
@@ -213,7 +213,7 @@ class StripeClientTest {
   }
 
   @Test
-  void a_name_that_has_no_address_was_not_sent_to() {
+  void an_unresolvable_name_means_that_nothing_was_sent() {
     try (var nowhere = new StripeClient(URI.create("https://stripe.invalid"))) {
       assertThat(nowhere.send(REFUND, "sk_test_1", soon()))
           .isInstanceOf(StripeAnswer.NotSent.class);
@@ -225,7 +225,7 @@ class StripeClientTest {
    * at the deadline, which is the safe side; so it is tried until it is told.
    */
   @Test
-  void where_no_tls_comes_about_nothing_was_sent() throws IOException {
+  void a_failed_tls_handshake_means_that_nothing_was_sent() throws IOException {
     StripeAnswer answer = new StripeAnswer.Lost("not tried yet");
     for (int i = 0; i < 3 && answer instanceof StripeAnswer.Lost; i++) {
       try (var door = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
@@ -256,7 +256,7 @@ class StripeClientTest {
   }
 
   @Test
-  void a_deadline_that_has_passed_sends_nothing() {
+  void an_expired_deadline_sends_nothing() {
     stripe.forget();
 
     assertThat(client.send(REFUND, "sk_test_1", Deadline.in(Duration.ZERO)))
@@ -265,7 +265,7 @@ class StripeClientTest {
   }
 
   @Test
-  void a_client_that_was_closed_starts_again() {
+  void a_closed_client_starts_again() {
     client.close();
 
     assertThat(send(REFUND, DONE)).isInstanceOf(StripeAnswer.Done.class);

@@ -120,7 +120,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_capture_made_there_in_part_makes_the_payment_succeed_with_what_was_received() {
+  void a_partial_capture_at_stripe_succeeds_with_the_received_amount() {
     String id = paid("manual", "requires_capture");
     stripe.webhookFaults().next("payment_intent.succeeded", WebhookFault.TWICE);
 
@@ -156,7 +156,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_capture_of_florin_s_that_comes_after_one_made_there_says_so_and_charges_no_more() {
+  void a_capture_by_florin_after_one_at_stripe_reports_it_and_charges_no_more() {
     String id = paid("manual", "requires_capture");
     stripe.webhookFaults().next(".*", WebhookFault.NEVER);
     stripe.webhookFaults().next(".*", WebhookFault.NEVER);
@@ -173,7 +173,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_capture_of_florin_s_of_what_was_captured_there_whole_is_done() {
+  void a_capture_by_florin_of_a_fully_captured_payment_succeeds() {
     String id = paid("manual", "requires_capture");
     stripe.webhookFaults().next(".*", WebhookFault.NEVER);
     stripe.webhookFaults().next(".*", WebhookFault.NEVER);
@@ -187,7 +187,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_cancel_of_what_was_captured_there_says_so() {
+  void a_cancel_of_a_payment_captured_at_stripe_reports_it() {
     String id = paid("manual", "requires_capture");
     stripe.webhookFaults().next(".*", WebhookFault.NEVER);
     stripe.webhookFaults().next(".*", WebhookFault.NEVER);
@@ -200,7 +200,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void refunds_made_there_are_booked_once_each_beside_florin_s_own() {
+  void refunds_at_stripe_are_booked_once_each_in_addition_to_florins_own() {
     String id = paid("automatic", "succeeded");
     assertThat(florin.post("/v2/refunds", refund(id, 300)).text("/status")).isEqualTo("succeeded");
     stripe.webhookFaults().next("refund.created", WebhookFault.TWICE);
@@ -217,7 +217,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_refund_made_there_while_one_of_florin_s_is_in_flight_is_booked_beside_it() {
+  void a_refund_at_stripe_during_one_by_florin_is_booked_in_addition() {
     String id = paid("automatic", "succeeded");
     stripe.faults().next("POST /v1/refunds", Fault.ERROR_AFTER);
 
@@ -232,7 +232,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void the_same_webhook_at_two_nodes_at_the_same_time_books_a_refund_once() {
+  void the_same_webhook_at_two_nodes_books_a_refund_once() {
     String id = paid("automatic", "succeeded");
     try (TestApp other = florin.openAnotherNode()) {
       stripe.listen(webhooksOf(other), SECRET);
@@ -247,7 +247,7 @@ class StripeDashboardTest {
 
   /** More than Stripe shows with the charge. */
   @Test
-  void many_refunds_of_which_one_webhook_tells_are_all_booked() {
+  void all_refunds_of_one_webhook_are_booked() {
     String id = paid("automatic", "succeeded");
     stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
     for (int i = 0; i < 11; i++) {
@@ -264,7 +264,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_pending_refund_made_there_is_followed_without_a_webhook() {
+  void a_pending_refund_at_stripe_is_tracked_without_a_webhook() {
     String id = paid("automatic", "succeeded");
     stripe.payers().makeRefundsWait(true);
     String made = stripe.staff().refund(intent(id), Optional.of(500L));
@@ -294,7 +294,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_refund_made_there_is_followed_until_it_succeeds_fails_or_is_canceled() {
+  void a_refund_at_stripe_is_tracked_until_it_succeeds_fails_or_is_canceled() {
     String id = paid("automatic", "succeeded");
     stripe.payers().makeRefundsWait(true);
     String one = stripe.staff().refund(intent(id), Optional.of(500L));
@@ -317,7 +317,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_refund_of_florin_s_that_fails_after_it_succeeded_is_learned_from_the_webhook() {
+  void a_refund_by_florin_that_fails_after_it_succeeded_is_learned_from_the_webhook() {
     String id = paid("automatic", "succeeded");
     florin.post("/v2/refunds", refund(id, 300));
     String made = stripe.book().entries().getLast().names().metadata().get("florin");
@@ -334,8 +334,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_refund_that_stripe_refused_with_a_kept_error_fails_and_the_one_made_there_is_booked()
-      throws Exception {
+  void a_refund_with_a_kept_error_fails_and_the_one_made_at_stripe_is_booked() throws Exception {
     String id = paid("automatic", "succeeded");
     stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
     stripe.staff().refund(intent(id), Optional.of(900L));
@@ -399,7 +398,7 @@ class StripeDashboardTest {
   }
 
   @Test
-  void a_refund_made_there_that_does_not_fit_is_not_booked_and_is_an_alert_until_it_fits() {
+  void a_refund_at_stripe_that_does_not_fit_is_not_booked_and_is_an_alert_until_it_fits() {
     String id = paid("automatic", "succeeded");
     capturedHere(id, 400);
 

@@ -30,8 +30,7 @@ class StripeErrorsTest {
     "insufficient_funds, , insufficient_funds",
     "card_declined, , generic_decline",
   })
-  void a_decline_has_the_reason_that_stripe_gives(
-      String code, @Nullable String declineCode, String expected) {
+  void a_decline_has_stripes_reason(String code, @Nullable String declineCode, String expected) {
     var declined = StripeErrors.decline(cardError(code, declineCode));
 
     assertThat(declined.code()).isEqualTo(ErrorCode.CARD_DECLINED);
@@ -51,7 +50,7 @@ class StripeErrorsTest {
     "authentication_required, authentication_required, authentication_required",
     "payment_intent_authentication_failure, , authentication_failed",
   })
-  void what_is_wrong_with_the_card_has_a_code_of_its_own(
+  void invalid_card_data_has_a_specific_code(
       String code, @Nullable String declineCode, String expected) {
     var declined = StripeErrors.failed(cardError(code, declineCode));
 
@@ -73,7 +72,7 @@ class StripeErrorsTest {
     "parameter_unknown, currencyish, provider_refused",
     ", , provider_refused",
   })
-  void a_refusal_of_stripe_s_own_is_no_decline_of_the_card(
+  void an_error_of_stripe_is_no_decline_of_the_card(
       @Nullable String code, @Nullable String parameter, String expected) {
     var error =
         new StripeError(
@@ -88,7 +87,7 @@ class StripeErrorsTest {
   }
 
   @Test
-  void the_network_s_code_and_stripe_s_advice_come_along() {
+  void the_networks_code_and_stripes_advice_are_returned() {
     StripeError error =
         error(
             """
@@ -104,7 +103,7 @@ class StripeErrorsTest {
   }
 
   @Test
-  void without_advice_of_stripe_s_the_network_s_code_gives_it() {
+  void without_stripes_advice_the_networks_code_determines_it() {
     StripeError error =
         error(
             """
@@ -115,7 +114,7 @@ class StripeErrorsTest {
   }
 
   @Test
-  void a_code_that_no_network_has_is_not_kept_and_unknown_advice_is_none() {
+  void an_invalid_network_code_is_dropped_and_unknown_advice_is_ignored() {
     StripeError error =
         error(
             """
@@ -127,7 +126,7 @@ class StripeErrorsTest {
   }
 
   @Test
-  void a_card_that_stripe_says_not_to_try_again_is_not_tried_again() {
+  void a_card_that_stripe_advises_not_to_retry_is_not_retried() {
     assertThat(StripeErrors.decline(cardError("card_declined", "do_not_try_again")).advice())
         .contains(Advice.DO_NOT_TRY_AGAIN);
     assertThat(StripeErrors.decline(cardError("card_declined", "lost_card")).advice()).isEmpty();
@@ -162,7 +161,7 @@ class StripeErrorsTest {
   }
 
   @Test
-  void a_refund_fails_for_the_reason_that_stripe_gives() {
+  void a_failed_refund_has_stripes_reason() {
     assertThat(StripeErrors.refund(Optional.of("lost_or_stolen_card")).declineCode())
         .contains(DeclineCode.LOST_CARD);
     assertThat(StripeErrors.refund(Optional.of("expired_or_canceled_card")).code())

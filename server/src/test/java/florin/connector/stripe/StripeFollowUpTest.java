@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Captures and refunds, and those whose answer was lost. */
 class StripeFollowUpTest extends StripeConnectorFixture {
   @Test
-  void a_capture_takes_a_part_and_says_whose_it_was() {
+  void a_partial_capture_names_its_operation() {
     AuthorizeRequest request = approved(Capture.MANUAL);
     stripe.on(CAPTURE, intent("succeeded", "manual", 400, 0));
     FollowUp capture = followUp(request, eur(400));
@@ -56,7 +56,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_capture_whose_answer_was_lost_is_found_by_its_own_name_only() {
+  void a_capture_with_a_lost_response_is_found_only_by_its_own_reference() {
     AuthorizeRequest request = approved(Capture.MANUAL);
     stripe.on(CAPTURE, StripeStandIn.LOST);
     FollowUp capture = followUp(request, eur(1000));
@@ -80,7 +80,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
   }
 
   @Test
-  void what_somebody_has_captured_in_the_providers_dashboard_counts_as_captured() {
+  void a_capture_in_the_providers_dashboard_counts_as_captured() {
     AuthorizeRequest request = approved(Capture.MANUAL);
     FollowUp capture = followUp(request, eur(1000));
     stripe.on(CAPTURE, 500, "{}");
@@ -100,7 +100,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
   }
 
   @Test
-  void what_cannot_be_captured_or_refunded_is_not_asked_for() {
+  void an_impossible_capture_or_refund_is_not_sent() {
     AuthorizeRequest request = approved(Capture.MANUAL);
     var dollars = new Money(100, Currency.get("usd"));
 
@@ -141,7 +141,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_refund_whose_answer_was_lost_is_looked_for_among_all_of_the_payment() {
+  void a_refund_with_a_lost_response_is_searched_among_all_of_the_payment() {
     AuthorizeRequest request = approved(Capture.AUTOMATIC);
     FollowUp refund = followUp(request, eur(300));
     stripe.on(REFUND, StripeStandIn.LOST);
@@ -261,7 +261,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
   }
 
   @Test
-  void what_may_have_arrived_is_not_taken_for_not_sent_when_it_is_sent_again() {
+  void a_repetition_that_was_not_sent_is_not_reported_so_if_the_first_may_have_arrived() {
     AuthorizeRequest request = approved(Capture.AUTOMATIC);
     FollowUp refund = followUp(request, eur(300));
     Answer busy = new Answer(429, error("invalid_request_error", "lock_timeout"));
@@ -283,7 +283,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_refusal_of_a_refund_is_known_after_a_crash_and_a_reference_is_one_operation_s() {
+  void a_rejected_refund_is_known_after_a_crash_and_a_reference_is_of_one_operation() {
     AuthorizeRequest request = approved(Capture.AUTOMATIC);
     FollowUp refund = followUp(request, eur(300));
     stripe.on(REFUND, 400, error("invalid_request_error", "charge_already_refunded"));

@@ -93,7 +93,7 @@ class StripeKindTest {
   }
 
   @Test
-  void a_service_speaks_to_stripe_itself_unless_it_is_told_otherwise() {
+  void a_service_calls_stripe_itself_unless_it_is_configured_otherwise() {
     ConnectorKind kind = Networks.ofService(Optional.empty()).kinds().getFirst();
     ConnectorKind elsewhere = Networks.ofService(Optional.of(stripe.address())).kinds().getFirst();
 
@@ -115,12 +115,13 @@ class StripeKindTest {
     "methods, 'card, klarna,paypal', true",
     "methods, 'card;klarna', false",
   })
-  void a_merchant_is_asked_for_what_stripe_gives(String name, String value, boolean taken) {
+  void a_merchant_enters_the_credentials_that_stripe_issues(
+      String name, String value, boolean taken) {
     assertThat(standIn.form().find(name).orElseThrow().takes(value)).isEqualTo(taken);
   }
 
   @Test
-  void a_connector_takes_payers_to_a_page_and_no_cards() {
+  void a_connector_redirects_payers_to_a_page_and_accepts_no_cards() {
     Connector connector = standIn.open(setup(Requests.REALM, "secret_key", TEST_KEY), NO_EXCHANGES);
 
     assertThat(connector.kind()).isEqualTo("stripe");
@@ -140,7 +141,7 @@ class StripeKindTest {
   }
 
   @Test
-  void a_key_of_the_other_mode_and_a_live_key_for_a_stand_in_open_nothing() {
+  void a_key_of_the_other_mode_and_a_live_key_for_an_emulator_are_rejected() {
     assertRefused(standIn, setup(Requests.REALM, "secret_key", LIVE_KEY));
     assertRefused(genuine, setup(LIVE, "secret_key", TEST_KEY));
     assertRefused(genuine, setup(LIVE));
@@ -161,7 +162,7 @@ class StripeKindTest {
   }
 
   @Test
-  void a_check_makes_a_page_in_the_sandbox_and_ends_it() {
+  void a_check_creates_a_page_in_the_sandbox_and_expires_it() {
     CheckReport report =
         standIn.check(setup(Requests.REALM, "secret_key", TEST_KEY), NO_EXCHANGES, soon());
 
@@ -181,7 +182,7 @@ class StripeKindTest {
   }
 
   @Test
-  void a_page_that_does_not_end_and_a_key_that_is_not_taken_fail_a_check() {
+  void a_page_that_does_not_expire_and_a_rejected_key_fail_a_check() {
     stripe.on("GET /v1/checkout/sessions/cs_test_a1", StripeJson.open());
     assertThat(
             standIn
@@ -197,7 +198,7 @@ class StripeKindTest {
   }
 
   @Test
-  void a_live_connector_is_checked_by_its_sandbox_and_only_read_by_its_live_key() {
+  void a_live_connector_is_checked_in_its_sandbox_and_its_live_key_only_reads() {
     stripe.on(
         "GET /v1/balance",
         new Answer(200, "{\"object\": \"balance\", \"livemode\": false}"),
@@ -215,7 +216,7 @@ class StripeKindTest {
   }
 
   @Test
-  void a_live_account_that_is_not_activated_and_a_key_that_answers_as_a_test_fail() {
+  void an_inactive_live_account_and_a_live_key_with_test_responses_fail() {
     ConnectorSetup both = setup(LIVE, "secret_key", LIVE_KEY, "sandbox_secret_key", TEST_KEY);
     assertThat(genuine.check(both, NO_EXCHANGES, soon()).hasPassed()).isFalse();
 
@@ -231,7 +232,7 @@ class StripeKindTest {
   }
 
   @Test
-  void it_subscribes_anew_before_it_lets_the_old_go_and_keeps_both_secrets() {
+  void it_subscribes_again_before_it_removes_the_old_subscription_and_keeps_both_secrets() {
     stripe.on(
         "GET /v1/webhook_endpoints",
         "{\"data\": [{\"id\": \"we_old\", \"url\": \"%s\"}, {\"id\": \"we_other\", \"url\": \"https://shop.example\"}]}"
@@ -256,7 +257,7 @@ class StripeKindTest {
   }
 
   @Test
-  void what_stripe_says_against_a_subscription_is_said_in_words() {
+  void stripes_reason_against_a_subscription_is_reported_in_words() {
     stripe.on("GET /v1/webhook_endpoints", 403, StripeJson.error("invalid_request_error", "x"));
 
     assertThatThrownBy(() ->
@@ -274,7 +275,7 @@ class StripeKindTest {
     "dispute, dp_1, , dp_1",
     "refund, re_1, pi_1, pi_1",
   })
-  void a_webhook_names_what_it_is_about(
+  void a_webhook_names_its_object(
       String object, String id, @org.jspecify.annotations.Nullable String intent, String expected) {
     OperationRef reference = Requests.reference();
     String body =
@@ -296,7 +297,7 @@ class StripeKindTest {
   }
 
   @Test
-  void a_webhook_that_is_forged_of_the_other_mode_or_no_event_is_told_apart() {
+  void a_forged_webhook_one_of_the_other_mode_and_a_non_event_are_distinguished() {
     String event = "{\"id\": \"evt_1\", \"type\": \"refund.failed\", \"livemode\": %s}";
 
     assertThat(read(event.formatted("false"), "whsec_old12345"))

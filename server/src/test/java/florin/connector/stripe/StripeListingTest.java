@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What there is at Stripe under references of ours. */
 class StripeListingTest extends StripeConnectorFixture {
   @Test
-  void what_is_there_under_references_of_ours_is_listed_sessions_and_then_refunds() {
+  void sessions_with_florins_references_are_listed_and_then_refunds() {
     String ours = Requests.reference().toString();
     String sessions =
         "{\"object\": \"list\", \"has_more\": %s, \"data\": [%s, %s]}"

@@ -44,7 +44,7 @@ class StripeMoneyTest {
     "mga, 999999999900, 9999999999",
     "isk, 999999999999, 99999999999900",
   })
-  void an_amount_is_written_as_stripe_wants_it_and_read_back(
+  void an_amount_is_written_in_stripes_format_and_read_back(
       String currency, long ours, long stripes) {
     var money = new Money(ours, Currency.get(currency));
 
@@ -54,7 +54,7 @@ class StripeMoneyTest {
 
   @ParameterizedTest
   @CsvSource({"kwd, 5124", "bhd, 1", "mga, 501", "iqd, 1000", "lyd, 1000"})
-  void what_stripe_cannot_take_is_not_rounded(String currency, long ours) {
+  void an_amount_that_stripe_cannot_represent_is_not_rounded(String currency, long ours) {
     assertThat(StripeMoney.write(new Money(ours, Currency.get(currency)))).isEmpty();
   }
 
@@ -68,12 +68,12 @@ class StripeMoneyTest {
     "iqd, 10",
     "mga, 10000000000"
   })
-  void what_is_no_amount_of_ours_is_not_read(String currency, long stripes) {
+  void an_amount_outside_florins_limits_is_not_read(String currency, long stripes) {
     assertThat(StripeMoney.read(stripes, currency)).isEmpty();
   }
 
   @Test
-  void every_currency_is_written_so_that_it_is_read_back_the_same() {
+  void every_currency_is_read_back_as_it_was_written() {
     for (Currency currency : Currency.all().values()) {
       var money = new Money(1_000_000, currency);
       StripeMoney.write(money)

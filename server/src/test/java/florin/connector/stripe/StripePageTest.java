@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A payer is sent to a page of Stripe, and what came of it is told. */
 class StripePageTest extends StripeConnectorFixture {
   @Test
-  void a_payer_is_sent_to_a_page_once_that_is_written_down() {
+  void a_payer_is_redirected_to_a_page_after_it_is_stored() {
     AuthorizeRequest request = request(Capture.AUTOMATIC);
 
     Outcome outcome = connector.authorize(request, soon());
@@ -76,7 +76,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void an_unknown_answer_to_the_creation_is_harmless_and_stays_so() {
+  void an_unknown_outcome_of_the_creation_is_harmless() {
     AuthorizeRequest request = request(Capture.AUTOMATIC);
     stripe.on(CREATE, StripeStandIn.LOST);
 
@@ -91,7 +91,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_page_that_was_made_just_before_a_crash_is_handed_to_nobody() {
+  void a_page_created_just_before_a_crash_is_given_to_no_payer() {
     AuthorizeRequest request = request(Capture.AUTOMATIC);
     exchanges.sending(request.reference(), OperationKind.AUTHORIZE, 0, "create");
     exchanges.answered(request.reference(), 0, Optional.of("cs_test_a1"), Map.of());
@@ -104,7 +104,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void what_stripe_refuses_is_known_after_a_crash() {
+  void a_rejection_by_stripe_is_known_after_a_crash() {
     AuthorizeRequest request = request(Capture.AUTOMATIC);
     stripe.on(CREATE, 400, error("invalid_request_error", "amount_too_small"));
 
@@ -118,7 +118,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_currency_that_stripe_does_not_write_is_refused_before_anything_is_sent() {
+  void a_currency_that_stripe_does_not_support_is_rejected_before_anything_is_sent() {
     var dinar =
         Requests.authorize(
             Requests.reference(),
@@ -137,7 +137,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_key_that_is_not_taken_and_a_page_for_another_amount_send_nobody_anywhere() {
+  void a_rejected_key_and_a_page_with_another_amount_redirect_no_payer() {
     stripe.on(CREATE, 401, error("invalid_request_error", "api_key_expired"));
     assertThat(connector.authorize(request(Capture.AUTOMATIC), soon()))
         .isEqualTo(new Outcome.NotSent());
@@ -148,7 +148,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void an_answer_of_the_other_mode_is_not_believed() {
+  void a_response_of_the_other_mode_is_not_trusted() {
     stripe.on(CREATE, open().replace("\"livemode\": false", "\"livemode\": true"));
     assertThat(connector.authorize(request(Capture.AUTOMATIC), soon()))
         .isEqualTo(new Outcome.NotSent());
@@ -161,7 +161,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void what_was_paid_on_the_page_is_told_with_all_that_stripe_tells() {
+  void a_payment_on_the_page_is_reported_with_all_of_stripes_details() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, paid());
 
@@ -201,7 +201,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void of_a_charge_s_disputes_the_one_that_asks_most_of_the_merchant_is_told() {
+  void of_several_disputes_the_most_urgent_one_is_reported() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, paid().replace("\"disputed\": false", "\"disputed\": true"));
     stripe.on(
@@ -225,7 +225,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_dispute_that_cannot_be_read_is_asked_about_again_unless_the_key_may_not_see_it() {
+  void an_unreadable_dispute_is_queried_again_unless_the_key_lacks_the_permission() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, paid().replace("\"disputed\": false", "\"disputed\": true"));
     stripe.on("GET /v1/disputes", 500, "{}");
@@ -267,7 +267,7 @@ class StripePageTest extends StripeConnectorFixture {
     "complete, a_state_of_tomorrow, Unreachable",
     "tomorrow, , Unreachable",
   })
-  void the_intent_decides_and_else_the_page(
+  void the_intent_determines_the_outcome_and_without_one_the_session(
       String status, @org.jspecify.annotations.Nullable String intent, String expected) {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     String method = "requires_capture".equals(intent) ? "manual" : "automatic";
@@ -280,7 +280,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void a_payment_that_is_processing_is_waited_for_however_long_it_takes() {
+  void a_processing_payment_is_awaited_without_a_time_limit() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, session("complete", intent("processing", "automatic", 0, 0)));
     now.updateAndGet(before -> before.plus(Duration.ofDays(5)));
@@ -290,7 +290,7 @@ class StripePageTest extends StripeConnectorFixture {
   }
 
   @Test
-  void another_amount_is_told_as_it_is_and_another_currency_not_believed() {
+  void another_amount_is_reported_unchanged_and_another_currency_is_not_trusted() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, session("complete", intent("succeeded", "automatic", 900, 0)));
     assertThat(returned(request).ofAsked(eur(1000))).isInstanceOf(Outcome.OtherAmount.class);

@@ -75,7 +75,7 @@ class StripePaymentsTest {
   }
 
   @Test
-  void a_payer_pays_on_stripe_s_page_a_webhook_tells_of_it_and_a_part_is_refunded() {
+  void a_payer_pays_on_stripes_page_and_a_webhook_resolves_the_payment() {
     Reply made = florin.post("/v2/payments", HOSTED);
     assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
     assertThat(made.text("/next_action/redirect_to_url/url"))
@@ -101,7 +101,7 @@ class StripePaymentsTest {
   }
 
   @Test
-  void a_cancel_that_comes_after_the_payer_leaves_the_payment_paid() {
+  void a_cancel_after_the_payer_paid_leaves_the_payment_paid() {
     Reply made = florin.post("/v2/payments", HOSTED);
     stripe.on(LOOK, new Answer(200, open()), new Answer(200, paid()));
     stripe.on(
@@ -136,7 +136,7 @@ class StripePaymentsTest {
   }
 
   @Test
-  void a_key_that_stripe_refuses_is_no_fault_of_a_card() {
+  void a_key_rejected_by_stripe_is_no_card_error() {
     stripe.on(
         "POST /v1/checkout/sessions",
         401,
@@ -153,7 +153,7 @@ class StripePaymentsTest {
   }
 
   @Test
-  void stripe_s_page_says_what_is_paid_for_and_knows_the_payer() {
+  void stripes_page_shows_the_description_and_knows_the_payer() {
     florin.post(
         "/v2/payments",
         """
@@ -169,7 +169,7 @@ class StripePaymentsTest {
   }
 
   @Test
-  void stripe_s_page_has_the_lines_the_language_and_the_customer_of_a_checkout_session() {
+  void stripes_page_has_the_lines_the_language_and_the_customer_of_a_checkout_session() {
     Reply session =
         florin.post(
             "/v2/checkout_sessions",
@@ -210,7 +210,7 @@ class StripePaymentsTest {
         "''                                      | jo%40example.com",
         "'\"receipt_email\": \"ada@example.com\",' | ada%40example.com"
       })
-  void stripe_s_page_has_the_address_for_the_receipt_or_the_customer_s(
+  void stripes_page_has_the_receipts_address_or_the_customers(
       String receiptEmail, String expected) {
     florin.post(
         "/v2/payments",
@@ -237,7 +237,7 @@ class StripePaymentsTest {
   }
 
   @Test
-  void a_card_number_is_refused_before_anything_is_stored_or_sent() {
+  void a_card_number_is_rejected_before_anything_is_stored_or_sent() {
     Reply refused =
         florin.post(
             "/v2/payments",

@@ -119,7 +119,7 @@ class StripeRequestsTest {
   }
 
   @Test
-  void every_request_there_is_stands_here() {
+  void every_request_is_covered_by_this_test() {
     var made =
         Arrays.stream(StripeRequests.class.getDeclaredMethods())
             .filter(method -> method.getReturnType() == StripeRequest.class)
@@ -170,7 +170,7 @@ class StripeRequestsTest {
   }
 
   @Test
-  void what_is_not_valid_is_found_out() throws Exception {
+  void an_invalid_request_is_detected() throws Exception {
     Optional<StripeSpec> found = StripeSpec.find();
     Assumptions.assumeTrue(found.isPresent());
     StripeSpec spec = found.get();
@@ -186,12 +186,12 @@ class StripeRequestsTest {
   }
 
   @Test
-  void the_version_is_that_of_the_library_by_which_it_is_held() {
+  void the_version_is_that_of_stripes_library() {
     assertThat(StripeClient.VERSION).isEqualTo(Stripe.API_VERSION);
   }
 
   @Test
-  void a_page_has_the_fields_that_stripe_s_library_gives_it() {
+  void a_session_has_the_fields_of_stripes_library() {
     var params =
         SessionCreateParams.builder()
             .setMode(SessionCreateParams.Mode.PAYMENT)
@@ -229,7 +229,7 @@ class StripeRequestsTest {
   }
 
   @Test
-  void what_follows_has_the_fields_that_stripe_s_library_gives_it() {
+  void follow_ups_have_the_fields_of_stripes_library() {
     assertSame(
         "session",
         SessionRetrieveParams.builder().addExpand("payment_intent.latest_charge.refunds").build());
@@ -272,7 +272,7 @@ class StripeRequestsTest {
   }
 
   @Test
-  void every_event_that_is_asked_for_is_one_to_stripe_s_library() {
+  void every_subscribed_event_is_known_to_stripes_library() {
     var endpoint =
         WebhookEndpointCreateParams.builder()
             .setUrl("https://pay.shop.example/connectors/t/webhooks")
@@ -289,13 +289,13 @@ class StripeRequestsTest {
   }
 
   @Test
-  void the_same_request_is_the_same_bytes_whenever_it_is_sent() {
+  void the_same_request_always_has_the_same_bytes() {
     assertThat(StripeRequests.create(sale(), 1000, List.of("card")))
         .isEqualTo(StripeRequests.create(sale(), 1000, List.of("card")));
   }
 
   @Test
-  void a_statement_s_text_is_cut_to_what_stripe_takes() {
+  void a_statement_descriptor_is_cut_to_stripes_limit() {
     var said = described("Bücher & \"Café\" <Zürich> 0123456789", Capture.AUTOMATIC);
 
     assertThat(StripeRequests.create(said, 1, List.of("card")).form().fields())
@@ -364,7 +364,7 @@ class StripeRequestsTest {
   }
 
   @Test
-  void what_is_no_name_of_stripe_s_goes_into_no_path() {
+  void an_id_that_is_not_stripes_is_never_part_of_a_path() {
     assertThatThrownBy(() -> StripeRequests.session("cs_1/../../v1/payouts"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("payouts");
@@ -386,7 +386,7 @@ class StripeRequestsTest {
     ".jo@example.com, false",
     "jo.@example.com, false",
   })
-  void an_address_is_sent_only_if_stripe_makes_a_page_for_it(String email, boolean isSent) {
+  void an_email_address_is_sent_only_if_stripe_accepts_it(String email, boolean isSent) {
     AuthorizeRequest request =
         with(
             sale(),

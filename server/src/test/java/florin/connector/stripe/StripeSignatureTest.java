@@ -58,14 +58,14 @@ class StripeSignatureTest {
 
   @ParameterizedTest
   @MethodSource("headers")
-  void accepts_and_refuses_what_stripe_s_own_library_does(String header) {
+  void accepts_and_rejects_the_same_signatures_as_stripes_library(String header) {
     assertThat(StripeSignature.verify(header, BODY, List.of(SECRET), NOW))
         .as(header)
         .isEqualTo(byLibrary(header));
   }
 
   @Test
-  void either_secret_may_have_signed_during_a_change() {
+  void either_secret_can_sign_during_a_rotation() {
     String header = header(NOW.getEpochSecond(), mac(OTHER, NOW.getEpochSecond(), BODY));
 
     assertThat(StripeSignature.verify(header, BODY, List.of(SECRET, OTHER), NOW)).isTrue();
@@ -74,7 +74,7 @@ class StripeSignatureTest {
   }
 
   @Test
-  void a_header_without_end_is_not_looked_through() {
+  void an_endless_header_is_not_searched() {
     String header = header(NOW.getEpochSecond(), mac(SECRET, NOW.getEpochSecond(), BODY));
 
     assertThat(StripeSignature.verify(header + ",v1=x".repeat(1_000), BODY, List.of(SECRET), NOW))
@@ -86,7 +86,7 @@ class StripeSignatureTest {
 
   /** During a change there are two; a caller must not have many compared. */
   @Test
-  void eight_signatures_are_compared_and_no_more() {
+  void at_most_eight_signatures_are_compared() {
     long now = NOW.getEpochSecond();
     String good = ",v1=" + mac(SECRET, now, BODY);
 
