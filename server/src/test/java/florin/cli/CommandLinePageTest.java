@@ -106,7 +106,7 @@ class CommandLinePageTest {
 
   private static String meaning(ArgSpec argument) {
     return (argument.required() && argument.isOption() ? "Required. " : "")
-        + String.join(" ", argument.renderedDescription());
+        + String.join(" ", argument.description());
   }
 
   /** Returns the exit codes if the command has its own. */
