@@ -34,7 +34,7 @@ public final class FuzzedRoutes {
                 route.template(),
                 Crowd.KEYS,
                 _ -> {
-                  throw new IllegalStateException("nothing is behind the routes");
+                  throw new IllegalStateException("the fuzzer calls no route");
                 }))
         .toList();
   }
@@ -97,7 +97,7 @@ public final class FuzzedRoutes {
     try {
       return constructor.newInstance(arguments);
     } catch (ReflectiveOperationException failed) {
-      throw new IllegalStateException("cannot make " + type, failed);
+      throw new IllegalStateException("can't create " + type, failed);
     }
   }
 }

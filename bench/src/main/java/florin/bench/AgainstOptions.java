@@ -29,39 +29,39 @@ final class AgainstOptions {
       paramLabel = "URL",
       required = true,
       description =
-          "Put payments on a service that runs on this machine already, instead of starting one: any that takes POST /v2/payments and keeps connections open.")
+          "Apply the payment load to a running service on this machine instead of starting one. The service must accept POST /v2/payments and keep connections open.")
   private String url = "";
 
   @Option(
       names = "--key",
-      description = "With --against: a test key of that service (default: " + KEY + ").")
+      description = "With --against: a test key of the service (default: " + KEY + ").")
   private @Nullable String key;
 
   @Option(
       names = "--connections",
       defaultValue = "64",
       description =
-          "With --against: connections, at most 1024, each with one request under way (default ${DEFAULT-VALUE}).")
+          "With --against: connections, at most 1024, each with one request in flight (default ${DEFAULT-VALUE}).")
   private int connections;
 
   @Option(
       names = "--seconds",
       defaultValue = "20",
-      description = "With --against: how long to measure, at most 300 (default ${DEFAULT-VALUE}).")
+      description = "With --against: seconds to measure, at most 300 (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--warm-up",
       defaultValue = "10",
       description =
-          "With --against: seconds of the same load before that, at most 300 (default ${DEFAULT-VALUE}).")
+          "With --against: seconds of the same load before the measurement, at most 300 (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Option(
       names = "--payments",
       defaultValue = "1000000",
       description =
-          "With --against: payments after which it ends, at most 1000000, and as many to warm up (default ${DEFAULT-VALUE}).")
+          "With --against: maximum number of payments, at most 1000000, and the same for the warm-up (default ${DEFAULT-VALUE}).")
   private long payments;
 
   /**
@@ -109,14 +109,14 @@ final class AgainstOptions {
             .or(() -> Optional.ofNullable(environment.get(KEY)))
             .orElseThrow(() ->
                 new IllegalArgumentException(
-                    "--against needs a test key of that service: put it into " + KEY + "."));
+                    "--against needs a test key of the service. Set " + KEY + "."));
     boolean plain =
         !found.isEmpty()
             && found.length() <= LONGEST_KEY
             && found.chars().allMatch(c -> c > ' ' && c < 0x7F);
     if (!plain || found.contains("_live_")) {
       throw new IllegalArgumentException(
-          "A test key is expected, of at most 255 printable characters: a live one would move money.");
+          "The key must be a test key with at most 255 printable characters. A live key would move money.");
     }
     return found;
   }

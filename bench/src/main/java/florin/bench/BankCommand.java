@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bank",
     description = {
-      "What an entry of a bank statement costs, from the file to the payment that has succeeded; and what payments by card wait beside it.",
-      "Payments are made by the interface, statements come by the watch folder. It takes about ten minutes and 3 GB."
+      "Measure the cost of a bank statement's entry, from the file to the succeeded payment, and the delay of concurrent card payments.",
+      "Payments are created through the API, and statements are imported from the watch folder. The run takes about ten minutes and 3 GB."
     },
     mixinStandardHelpOptions = true)
 final class BankCommand implements Callable<Integer> {
@@ -28,34 +28,34 @@ final class BankCommand implements Callable<Integer> {
   @Option(
       names = "--entries",
       defaultValue = "100000",
-      description = "Entries of each statement (default ${DEFAULT-VALUE}, which is the most).")
+      description = "Entries in each statement (default ${DEFAULT-VALUE}, which is the maximum).")
   private int entries;
 
   @Option(
       names = "--rate",
       defaultValue = "100",
       description =
-          "Payments by card a second, alone and beside a statement (default ${DEFAULT-VALUE}); 0 to leave that.")
+          "Card payments per second, alone and during a statement's import (default ${DEFAULT-VALUE}); 0 to skip them.")
   private int rate;
 
   @Option(
       names = "--seconds",
       defaultValue = "30",
-      description = "How long payments are measured alone (default ${DEFAULT-VALUE}).")
+      description = "Seconds of card payments alone (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--warm-up",
       defaultValue = "20",
       description =
-          "Seconds of payments by card before, for the compiler (default ${DEFAULT-VALUE}).")
+          "Seconds of card payments before the measurement, for the JIT compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Option(
       names = "--profile",
       paramLabel = "FILE",
       description =
-          "Write a JFR recording of the service while a statement is taken and matched, and print where its time went.")
+          "Write a JFR recording of the service while it imports and matches a statement, and print a CPU profile.")
   private @Nullable Path profile;
 
   @Mixin private FolderOption folder = new FolderOption();
@@ -68,7 +68,7 @@ final class BankCommand implements Callable<Integer> {
     if (entries < 1 || entries > MOST_ENTRIES || rate < 0 || seconds < 1 || warmUp < 1) {
       throw new ParameterException(
           commandLine,
-          "--entries are 1 to %d, --rate is at least 0, --seconds and --warm-up are at least 1."
+          "--entries must be from 1 to %d, --rate at least 0, --seconds and --warm-up at least 1."
               .formatted(MOST_ENTRIES));
     }
     var plan =

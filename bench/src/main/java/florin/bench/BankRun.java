@@ -130,7 +130,7 @@ final class BankRun {
     List<Awaited> payments = scene.shop().ask(plan.entries());
     Path file = scene.folder().hidden("paid.xml");
     scene.bank().write(file, payments);
-    progress.accept("a statement in which all of them are paid");
+    progress.accept("a statement that pays all of them");
     Optional<Recording> recording =
         plan.profile().isPresent()
             ? Optional.of(Recording.start(scene.service()))
@@ -146,9 +146,9 @@ final class BankRun {
   private void measureStrangers(Scene scene) throws IOException, SQLException {
     Path file = scene.folder().hidden("strangers.xml");
     scene.bank().writeStrangers(file, plan.entries());
-    progress.accept("a statement of which nothing is known");
-    measure(scene, file, "an entry that is nobody's");
-    require(scene.folder().count(UNMATCHED), plan.entries(), "receipts are unmatched");
+    progress.accept("a statement that matches nothing");
+    measure(scene, file, "an entry that matches nothing");
+    require(scene.folder().count(UNMATCHED), plan.entries(), "transfers are unmatched");
   }
 
   /** Measures the cost until the statement is imported, and until all its entries are matched. */
@@ -166,22 +166,20 @@ final class BankRun {
       goal(Goal.atMost("CPU of " + what, "%,.0f µs", micros(all), MICROS_LIMIT));
       goal(
           Goal.note(
-              "  of these until it is read and shown, service + PostgreSQL",
+              "  of which import, service + PostgreSQL",
               "%,.0f + %,.0f µs"
                   .formatted(each(taken.usage().service()), each(taken.usage().postgres()))));
       goal(
           Goal.note(
-              "  in all, service + PostgreSQL",
+              "  total, service + PostgreSQL",
               "%,.0f + %,.0f µs"
                   .formatted(each(all.usage().service()), each(all.usage().postgres()))));
       goal(
           Goal.note("  WAL", "%,.0f bytes".formatted((double) all.wal().bytes() / plan.entries())));
       goal(
-          Goal.note(
-              "  the statement was there after, and matched after",
-              "%.1f s, %.1f s".formatted(takenIn, allIn)));
-      goal(Goal.note("  changesets in a batch", all.changesetsPerBatch()));
-      goal(Goal.note("  old generation of the heap meanwhile", heap.series()));
+          Goal.note("  imported after, matched after", "%.1f s, %.1f s".formatted(takenIn, allIn)));
+      goal(Goal.note("  changesets per batch", all.changesetsPerBatch()));
+      goal(Goal.note("  old generation of the heap", heap.series()));
     }
   }
 
@@ -190,9 +188,9 @@ final class BankRun {
     List<Awaited> payments = scene.shop().ask(plan.entries());
     Path file = scene.folder().hidden("beside.xml");
     scene.bank().write(file, payments);
-    progress.accept(plan.rate() + " payments by card a second, alone");
+    progress.accept(plan.rate() + " card payments per second, alone");
     Tally alone = pay(scene.service(), plan.alone(), new AtomicBoolean());
-    progress.accept("the same beside a statement");
+    progress.accept("the same during a statement's import");
     var over = new AtomicBoolean();
     CompletableFuture<Tally> paying =
         CompletableFuture.supplyAsync(() -> {
@@ -214,20 +212,20 @@ final class BankRun {
     Tally beside = paying.join();
     for (Tally tally : List.of(alone, beside)) {
       if (!tally.errors().isEmpty()) {
-        throw new IOException("payments by card: " + tally.errors());
+        throw new IOException("card payments: " + tally.errors());
       }
     }
     require(scene.folder().count(SUCCEEDED), before + plan.entries(), "payments have succeeded");
     double limit = SLOWER_LIMIT * millis(alone, 99);
     goal(
         Goal.atMost(
-            "p99 of %d payments a second beside a statement".formatted(plan.rate()),
+            "p99 of %d card payments per second during an import".formatted(plan.rate()),
             "%,.1f ms",
             millis(beside, 99),
             limit));
     goal(Goal.note("  alone: p50, p99, p99.9", latencies(alone)));
-    goal(Goal.note("  beside: p50, p99, p99.9", latencies(beside)));
-    goal(Goal.note("  the statement was matched after", "%.1f s".formatted(took)));
+    goal(Goal.note("  during the import: p50, p99, p99.9", latencies(beside)));
+    goal(Goal.note("  matched after", "%.1f s".formatted(took)));
   }
 
   private Tally pay(ServiceProcess service, Duration time, AtomicBoolean over) throws IOException {

@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "Measure this machine: payments, retrieval, lists and starts, each beside what it is held against.",
-      "Services of its own are started on temporary folders, and stopped. It takes about ten minutes and 10 GB; --quick less than a minute.",
-      "--against URL starts nothing: it puts the same payments on another service on this machine.",
-      "Exit code 0 whether goals are reached or missed, 1 when an answer was wrong or missing."
+      "Measure payments, retrieval, lists and starts on this machine, and compare each with its goal.",
+      "The command starts services of its own on temporary folders and stops them. It takes about ten minutes and 10 GB; --quick takes less than a minute.",
+      "--against URL starts nothing: it applies the same payment load to a running service on this machine.",
+      "Exit code 0 whether goals are reached or missed, 1 if a response was wrong or missing."
     },
     subcommands = {
       PaymentsCommand.class,
@@ -52,10 +52,10 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rows",
       description =
-          "How many stored payments are many (default 1000000, with --quick 30000). 10000000 takes half an hour and 60 GB.")
+          "Number of stored payments that counts as many (default 1000000, with --quick 30000). 10000000 takes half an hour and 60 GB.")
   private @Nullable Long rows;
 
-  @Option(names = "--markdown", description = "Print tables for the README.")
+  @Option(names = "--markdown", description = "Print Markdown tables.")
   private boolean markdown;
 
   @Mixin private FolderOption folder = new FolderOption();
@@ -72,7 +72,7 @@ final class BenchCommand implements Callable<Integer> {
     var commandLine = Objects.requireNonNull(spec).commandLine();
     if (quick || rows != null || markdown) {
       throw new ParameterException(
-          commandLine, "--against goes without --quick, --rows and --markdown.");
+          commandLine, "--against can't be combined with --quick, --rows or --markdown.");
     }
     try {
       return other.measure(System.getenv(), commandLine.getOut());

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dashboard",
     description = {
-      "Look at every page of the dashboard, with few and with many payments stored.",
-      "A page is to take at most 100 ms, by the median, and 200 KB. Exit code 1 when one was wrong."
+      "Measure every page of the dashboard, with few and with many payments stored.",
+      "Each page should take at most 100 ms (the median) and 200 KB. Exit code 1 if a page was wrong."
     },
     mixinStandardHelpOptions = true)
 final class DashboardCommand implements Callable<Integer> {
@@ -33,19 +33,19 @@ final class DashboardCommand implements Callable<Integer> {
   @Option(
       names = "--rows",
       defaultValue = "1000000",
-      description = "How many payments are many (default ${DEFAULT-VALUE}).")
+      description = "Number of payments that counts as many (default ${DEFAULT-VALUE}).")
   private long rows;
 
   @Option(
       names = "--few",
       defaultValue = "10000",
-      description = "How many payments are few (default ${DEFAULT-VALUE}).")
+      description = "Number of payments that counts as few (default ${DEFAULT-VALUE}).")
   private long few;
 
   @Option(
       names = "--times",
       defaultValue = "50",
-      description = "How often each page is looked at (default ${DEFAULT-VALUE}).")
+      description = "Visits of each page (default ${DEFAULT-VALUE}).")
   private int times;
 
   @Mixin private FolderOption folder = new FolderOption();

@@ -68,10 +68,11 @@ record DashboardComparison(Round few, Round many) {
       throws IOException, SQLException {
     progress.accept(String.format(Locale.ROOT, "%,d payments: filling", payments));
     stock.fillTo(payments);
-    progress.accept(String.format(Locale.ROOT, "%,d payments: figures and the rest", payments));
+    progress.accept(
+        String.format(Locale.ROOT, "%,d payments: metrics and dependent rows", payments));
     beside.fill();
     visitor.signIn();
-    progress.accept(String.format(Locale.ROOT, "%,d payments: looking at pages", payments));
+    progress.accept(String.format(Locale.ROOT, "%,d payments: visiting pages", payments));
     List<PageVisit> pages = Pages.of(stock, beside, visitor);
     var linked = new TreeSet<String>();
     var assets = new TreeSet<String>();
@@ -101,7 +102,7 @@ record DashboardComparison(Round few, Round many) {
     missing.removeIf(path -> path.endsWith(".csv"));
     pages.forEach(page -> missing.removeAll(page.templates()));
     if (!missing.isEmpty()) {
-      throw new IOException("pages that are linked to, and not measured: " + missing);
+      throw new IOException("linked pages that are not measured: " + missing);
     }
   }
 
@@ -129,7 +130,7 @@ record DashboardComparison(Round few, Round many) {
     }
     return String.format(
             Locale.ROOT,
-            "%,d and %,d payments; KB with the %,d KB of style and script that a browser keeps%n",
+            "%,d and %,d payments; KB include the %,d KB of styles and scripts that a browser caches%n",
             few.payments(),
             many.payments(),
             many.assets() >> 10)
@@ -160,7 +161,7 @@ record DashboardComparison(Round few, Round many) {
         String.format(Locale.ROOT, "%,d", export.lines() - 1),
         String.format(Locale.ROOT, "%,.0f", export.lines() * 1e9 / export.nanos()),
         String.format(Locale.ROOT, "%.1f", export.bytes() / 1e6),
-        export.whole() ? "all of it" : "broken off after " + EXPORT.toSeconds() + " s");
+        export.whole() ? "complete" : "stopped after " + EXPORT.toSeconds() + " s");
   }
 
   /** Returns whether the median is within the goal. The slowest visit depends on the machine. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "echo",
     description =
-        "Send the same requests to an HTTP server that does nothing: the ceiling on this machine.",
+        "Send the same requests to an HTTP server that does nothing: the upper limit of this machine.",
     mixinStandardHelpOptions = true)
 final class EchoCommand implements Callable<Integer> {
   @Mixin private LoadOptions options = new LoadOptions();

@@ -75,7 +75,7 @@ final class FullRun {
     goals.add(
         Goal.memory("memory of the JVM under load", payments.memory().service(), MEMORY_LIMIT));
     goals.add(Goal.memory("memory of PostgreSQL under load", payments.memory().postgres()));
-    goals.add(Goal.note("changesets in a batch", payments.cost().changesetsPerBatch()));
+    goals.add(Goal.note("changesets per batch", payments.cost().changesetsPerBatch()));
     return payments;
   }
 

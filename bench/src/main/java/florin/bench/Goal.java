@@ -14,8 +14,7 @@ import java.util.stream.Collectors;
  * @param verdict empty if there is no goal
  */
 record Goal(String what, String measured, String against, String comesTo, String verdict) {
-  private static final List<String> COLUMNS =
-      List.of("goal", "measured", "against", "comes to", "");
+  private static final List<String> COLUMNS = List.of("goal", "measured", "against", "ratio", "");
 
   /** Requires at least a multiple of another measurement's rate. */
   static Goal rate(String what, Measurement ours, Measurement other, double atLeast) {

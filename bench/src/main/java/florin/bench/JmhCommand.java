@@ -21,20 +21,21 @@ import picocli.CommandLine.Option;
 @Command(
     name = "jmh",
     description =
-        "Time the hot parts of a payment by themselves, each in a process of its own: JSON, ids, keys, cryptography.",
+        "Measure the hot parts of a payment in isolation, each in a separate process: JSON, ids, keys, cryptography.",
     mixinStandardHelpOptions = true)
 final class JmhCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "1",
       description =
-          "How long an iteration is; there are five, after three to warm up (default ${DEFAULT-VALUE}).")
+          "Seconds of an iteration; there are five, after three for the warm-up (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--forks",
       defaultValue = "1",
-      description = "Processes for each part (default ${DEFAULT-VALUE}); 0 to run in this one.")
+      description =
+          "Processes for each part (default ${DEFAULT-VALUE}); 0 to run in the command's own process.")
   private int forks;
 
   @Override

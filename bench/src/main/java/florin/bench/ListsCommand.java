@@ -18,7 +18,8 @@ final class ListsCommand implements Callable<Integer> {
   @Option(
       names = "--rows",
       defaultValue = "1000000",
-      description = "How many are many (default ${DEFAULT-VALUE}); few are 10000.")
+      description =
+          "Number of payments that counts as many (default ${DEFAULT-VALUE}); 10000 counts as few.")
   private long rows;
 
   @Mixin private FolderOption folder = new FolderOption();

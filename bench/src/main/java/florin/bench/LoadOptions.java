@@ -22,20 +22,20 @@ final class LoadOptions {
   @Option(
       names = "--connections",
       defaultValue = "64",
-      description = "Connections, each with one request under way (default ${DEFAULT-VALUE}).")
+      description = "Connections, each with one request in flight (default ${DEFAULT-VALUE}).")
   private int connections;
 
   @Option(
       names = "--seconds",
       defaultValue = "20",
-      description = "How long to measure (default ${DEFAULT-VALUE}).")
+      description = "Seconds to measure (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--warm-up",
       defaultValue = "10",
       description =
-          "Seconds of the same load before that, for the compiler (default ${DEFAULT-VALUE}).")
+          "Seconds of the same load before the measurement, for the JIT compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Option(
@@ -49,7 +49,7 @@ final class LoadOptions {
       names = "--profile",
       paramLabel = "FILE",
       description =
-          "Write a JFR recording of the service during the measurement, and print where its time went.")
+          "Write a JFR recording of the service during the measurement, and print a CPU profile.")
   private @Nullable Path profile;
 
   private Limits limits() {

@@ -34,7 +34,7 @@ record Measurement(
           "CPU µs each: service",
           "PostgreSQL",
           "driver",
-          "together",
+          "total",
           "WAL bytes each",
           "records");
 
@@ -117,8 +117,8 @@ record Measurement(
         + String.format(
             Locale.ROOT,
             """
-              CPU µs per request   service %.0f   PostgreSQL %.0f   driver %.0f   together %.0f
-              cores in use         service %.2f   PostgreSQL %.2f   driver %.2f   together %.2f
+              CPU µs per request   service %.0f   PostgreSQL %.0f   driver %.0f   total %.0f
+              cores in use         service %.2f   PostgreSQL %.2f   driver %.2f   total %.2f
             """,
             perRequest(cost.usage().service()),
             perRequest(cost.usage().postgres()),
@@ -147,7 +147,7 @@ record Measurement(
         """
 
         %s, %d connections, %.1f s
-          answers      %,d   %,.0f/s%s
+          responses    %,d   %,.0f/s%s
           latency ms   p50 %.2f   p90 %.2f   p99 %.2f   p99.9 %.2f   max %.2f
         """,
         title,
@@ -170,8 +170,8 @@ record Measurement(
     return String.format(
         Locale.ROOT,
         """
-          WAL per request      %,.0f bytes, of these %,.0f in images of whole pages; %.1f records
-          changesets a batch   %s
+          WAL per request      %,.0f bytes, of which %,.0f in full-page images; %.1f records
+          changesets per batch %s
         """,
         each(cost.wal().bytes()),
         each(cost.wal().imageBytes()),

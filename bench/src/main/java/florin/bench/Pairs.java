@@ -15,7 +15,7 @@ record Pairs(List<Measurement> ours, List<Measurement> others) {
     ours = List.copyOf(ours);
     others = List.copyOf(others);
     if (ours.isEmpty() || ours.size() != others.size()) {
-      throw new IllegalArgumentException("each is one of a pair");
+      throw new IllegalArgumentException("both sides need the same number of measurements");
     }
   }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "payments",
     description =
-        "Make card payments as fast as the service takes them, every one with a key of its own.",
+        "Make card payments as fast as the service accepts them, each with its own idempotency key.",
     mixinStandardHelpOptions = true)
 final class PaymentsCommand implements Callable<Integer> {
   @Mixin private LoadOptions options = new LoadOptions();
@@ -22,7 +22,7 @@ final class PaymentsCommand implements Callable<Integer> {
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Send an Idempotency-Key with every payment (default) or with none.")
+      description = "Send each payment with an Idempotency-Key (default) or without one.")
   private boolean keys;
 
   @Override

@@ -15,7 +15,7 @@ record PlainScenario(PlainInserts inserts) implements Scenario {
 
   @Override
   public String title() {
-    return "three plain inserts by JDBC";
+    return "three plain inserts over JDBC";
   }
 
   @Override

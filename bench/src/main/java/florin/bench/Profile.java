@@ -48,7 +48,7 @@ final class Profile {
     List<RecordedFrame> stack =
         event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
     if (stack.isEmpty()) {
-      count(frames, "(no Java frame: compiler, collector, start of a thread)");
+      count(frames, "(no Java frame: compiler, garbage collector, thread start)");
       count(packages, "(no Java frame)");
       return;
     }
@@ -93,11 +93,11 @@ final class Profile {
   public String toString() {
     return "\n"
         + samples
-        + " samples of the processor time of the service's Java threads; the compiler's and the collector's are not in it\n"
+        + " samples of the processor time of the service's Java threads, without the compiler and the garbage collector\n"
         + table("by thread", threads)
-        + table("by the frame on top", frames)
-        + table("by the package on top", packages)
-        + table("in our methods, with all they call", ours);
+        + table("by top frame", frames)
+        + table("by top package", packages)
+        + table("by Florin method, including callees", ours);
   }
 
   private String table(String title, Map<String, Integer> counts) {

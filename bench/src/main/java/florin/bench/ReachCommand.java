@@ -16,36 +16,39 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reach",
     description = {
-      "What a payment costs, and how far it is from three plain inserts by JDBC on the same PostgreSQL.",
-      "What is compared is measured in turn, and the median of the pairs counts. It takes about ten minutes and 10 GB."
+      "Measure the cost of a payment, and compare it with three plain inserts over JDBC on the same PostgreSQL.",
+      "Both sides of a comparison are measured alternately, and the median of the pairs counts. The run takes about ten minutes and 10 GB."
     },
     mixinStandardHelpOptions = true)
 final class ReachCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       defaultValue = "3",
-      description = "How often both sides are measured (default ${DEFAULT-VALUE}; 5 for a record).")
+      description =
+          "Measurements of both sides (default ${DEFAULT-VALUE}; 5 for recorded results).")
   private int pairs;
 
   @Option(
       names = "--seconds",
       defaultValue = "8",
-      description = "How long each is measured (default ${DEFAULT-VALUE}).")
+      description = "Seconds of each measurement (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--warm-up",
       defaultValue = "45",
-      description = "Seconds of load before that, for the compiler (default ${DEFAULT-VALUE}).")
+      description =
+          "Seconds of load before the measurement, for the JIT compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Option(
       names = "--rows",
       defaultValue = "1000000",
-      description = "How many stored payments are many (default ${DEFAULT-VALUE}); 0 to leave it.")
+      description =
+          "Number of stored payments that counts as many (default ${DEFAULT-VALUE}); 0 to skip that part.")
   private long rows;
 
-  @Option(names = "--markdown", description = "Print tables for the README.")
+  @Option(names = "--markdown", description = "Print Markdown tables.")
   private boolean markdown;
 
   @Mixin private FolderOption folder = new FolderOption();
@@ -57,7 +60,8 @@ final class ReachCommand implements Callable<Integer> {
     var commandLine = Objects.requireNonNull(spec).commandLine();
     if (pairs < 1 || seconds < 1 || warmUp < 0 || rows < 0) {
       throw new ParameterException(
-          commandLine, "--pairs and --seconds are at least 1, --warm-up and --rows at least 0.");
+          commandLine,
+          "--pairs and --seconds must be at least 1, --warm-up and --rows at least 0.");
     }
     var plan =
         new ReachRun.Plan(pairs, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp), rows);

@@ -91,8 +91,7 @@ final class ReachRun {
       StatementCount statements = StatementCount.hear(folder);
       add(
           Goal.note(
-              "SQL statements of the batches from begin to finish",
-              statements + " = " + statements.sum()));
+              "SQL statements of a payment's batches", statements + " = " + statements.sum()));
       return new Report(Machine.of(service), loadBefore, lines, goals);
     }
   }
@@ -120,7 +119,7 @@ final class ReachRun {
         Goal.atMost(
             "WAL records of a payment", "%,.1f", payments.our(Measurement::walRecords), 26));
     add(Goal.atMost("p99 of payments", "%,.1f ms", payments.our(each -> each.millis(99)), 50));
-    add(Goal.note("changesets in a batch", payments.ours().getFirst().cost().changesetsPerBatch()));
+    add(Goal.note("changesets per batch", payments.ours().getFirst().cost().changesetsPerBatch()));
   }
 
   private int best(PlainScenario plain, ServiceProcess service) throws IOException, SQLException {
@@ -138,7 +137,7 @@ final class ReachRun {
     saved.run(service, plan.shortWarmUp(FEW_CONNECTIONS));
     Pairs pairs =
         compare(side(saved, service, FEW_CONNECTIONS), side(payments, service, FEW_CONNECTIONS));
-    add(Goal.processorTime("CPU of a customer's saved card over anonymous", pairs, 1.5));
+    add(Goal.processorTime("CPU of a saved card's payment over an anonymous one", pairs, 1.5));
   }
 
   private void compareTold(ServiceProcess service) throws IOException, SQLException {
@@ -146,7 +145,7 @@ final class ReachRun {
     told.run(service, plan.shortWarmUp(FEW_CONNECTIONS));
     Pairs pairs =
         compare(side(told, service, FEW_CONNECTIONS), side(payments, service, FEW_CONNECTIONS));
-    add(Goal.rate("payments told to an endpoint over none", pairs, 0.7));
+    add(Goal.rate("payments with a webhook endpoint over none", pairs, 0.7));
   }
 
   private void measureRetrieval(ServiceProcess service) throws IOException, SQLException {
@@ -180,7 +179,7 @@ final class ReachRun {
   }
 
   private Pairs compare(Side ours, Side other) throws IOException, SQLException {
-    progress.accept(ours.scenario().title() + ", in turn with " + other.scenario().title());
+    progress.accept(ours.scenario().title() + ", alternately with " + other.scenario().title());
     Pairs pairs = Pairs.take(plan.pairs(), ours, other);
     lines.add(Measurement.median(pairs.ours()));
     lines.add(Measurement.median(pairs.others()));

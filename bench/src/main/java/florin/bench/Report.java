@@ -8,9 +8,9 @@ import java.util.Locale;
 record Report(Machine machine, double loadBefore, List<Measurement> lines, List<Goal> goals) {
   private static final String NOTE =
       """
-        Three plain inserts are one transaction by plain JDBC: a payment of 11 columns, an event of 1 KB, each with an index, an answer of 900 bytes; prepared,
-        on the service's PostgreSQL, with no HTTP, no JSON and no cryptography. WAL is what PostgreSQL writes ahead for each request. All processes
-        share the machine. Load is closed-loop: each connection sends when it is answered.
+        Three plain inserts are one transaction over plain JDBC: a payment of 11 columns, an event of 1 KB, each with an index, a response of 900 bytes; prepared,
+        on the service's PostgreSQL, with no HTTP, no JSON and no cryptography. WAL is PostgreSQL's write-ahead log for each request. All processes
+        share the machine. Load is closed-loop: each connection sends after its previous response.
       """;
 
   Report {

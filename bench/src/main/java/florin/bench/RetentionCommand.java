@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "retention",
     description =
-        "Make payments while there is nothing to delete, and while old events, deliveries, attempts and keys are deleted.",
+        "Measure payments without and with the concurrent deletion of old events, deliveries, attempts and keys.",
     mixinStandardHelpOptions = true)
 final class RetentionCommand implements Callable<Integer> {
   private static final int CONNECTIONS = 64;
@@ -35,19 +35,19 @@ final class RetentionCommand implements Callable<Integer> {
   @Option(
       names = "--turns",
       defaultValue = "3",
-      description = "How often both are measured (default ${DEFAULT-VALUE}).")
+      description = "Measurements of both (default ${DEFAULT-VALUE}).")
   private int turns;
 
   @Option(
       names = "--seconds",
       defaultValue = "12",
-      description = "How long each is measured (default ${DEFAULT-VALUE}).")
+      description = "Seconds of each measurement (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--expired",
       defaultValue = "100000",
-      description = "Events and keys to delete, in each turn (default ${DEFAULT-VALUE}).")
+      description = "Events and keys to delete in each turn (default ${DEFAULT-VALUE}).")
   private int expired;
 
   @Mixin private FolderOption folder = new FolderOption();
@@ -97,11 +97,12 @@ final class RetentionCommand implements Callable<Integer> {
     keysGone += gone.keys();
     if (gone.least() == 0 || after.events() == 0) {
       throw new IOException(
-          "retention was not at work all the time: before %s, after %s".formatted(before, after));
+          "retention didn't run during the whole measurement: before %s, after %s"
+              .formatted(before, after));
     }
     System.out.printf(
         Locale.ROOT,
-        "  %,.0f and then %,.0f payments/s; a second, %,d events, %,d deliveries, %,d attempts and %,d keys were deleted%n",
+        "  %,.0f payments/s without and %,.0f with deletion of %,d events, %,d deliveries, %,d attempts and %,d keys per second%n",
         undisturbed.getLast().tally().perSecond(),
         measured.tally().perSecond(),
         gone.events() / seconds,
@@ -114,7 +115,7 @@ final class RetentionCommand implements Callable<Integer> {
 
   private Goal goal() {
     return Goal.rate(
-        "payments while old rows are deleted, the middle of " + turns,
+        "payments while old rows are deleted, median of " + turns,
         Measurement.median(disturbed),
         Measurement.median(undisturbed),
         KEPT);

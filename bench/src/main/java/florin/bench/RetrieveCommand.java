@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** Implements `./florin bench retrieve`. */
 @Command(
     name = "retrieve",
-    description = "Retrieve stored payments by their ids, at random.",
+    description = "Retrieve randomly chosen payments by id.",
     mixinStandardHelpOptions = true)
 final class RetrieveCommand implements Callable<Integer> {
   @Mixin private LoadOptions options = new LoadOptions();
@@ -20,7 +20,7 @@ final class RetrieveCommand implements Callable<Integer> {
   @Option(
       names = "--rows",
       defaultValue = "50000",
-      description = "How many payments are stored (default ${DEFAULT-VALUE}).")
+      description = "Number of stored payments (default ${DEFAULT-VALUE}).")
   private long rows;
 
   @Override

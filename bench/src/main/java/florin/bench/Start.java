@@ -71,7 +71,7 @@ record Start(ServiceProcess service, Duration toFirstAnswer) {
           return service.isAlive() ? Optional.of(payment(requests)) : Optional.empty();
         });
     if (service.isAlive()) {
-      throw new IOException("the service got no load to be killed under");
+      throw new IOException("the service ended before the kill under load");
     }
   }
 

@@ -18,28 +18,28 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "start",
     description = {
-      "Time from the launch to the first 200: on an empty folder, after kill -9 under load, after a clean stop.",
-      "With --rounds also what a young JVM takes of payments, beside itself when it is warm."
+      "Measure the time from the launch to the first 200: on an empty folder, after kill -9 under load, after a clean stop.",
+      "With --rounds, also compare the payment rate of the first ten seconds with that of a warm JVM."
     },
     mixinStandardHelpOptions = true)
 final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "10",
-      description = "How long to make payments before the kill (default ${DEFAULT-VALUE}).")
+      description = "Seconds of payments before the kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--rounds",
       defaultValue = "0",
       description =
-          "Starts after which payments are measured, a minute each (default ${DEFAULT-VALUE}).")
+          "Starts with measured payments, each of which takes a minute (default ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
       names = "--warm-up",
       defaultValue = "35",
-      description = "Seconds of load until it counts as warm (default ${DEFAULT-VALUE}).")
+      description = "Seconds of load until the JVM counts as warm (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Mixin private FolderOption folder = new FolderOption();

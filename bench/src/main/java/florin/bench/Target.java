@@ -27,7 +27,8 @@ record Target(InetSocketAddress address) {
   static Target of(String url) {
     URI uri = uri(url);
     if (!"http".equalsIgnoreCase(uri.getScheme())) {
-      throw new IllegalArgumentException(EXPECTED + ": http, since the driver speaks no TLS.");
+      throw new IllegalArgumentException(
+          EXPECTED + ". The scheme must be http, since the driver doesn't support TLS.");
     }
     boolean bare =
         !uri.isOpaque()
@@ -37,7 +38,7 @@ record Target(InetSocketAddress address) {
             && uri.getRawUserInfo() == null;
     if (uri.getHost() == null || !bare) {
       throw new IllegalArgumentException(
-          EXPECTED + ": a host and a port, and nothing else. The key goes into FLORIN_API_KEY.");
+          EXPECTED + ". Use only a host and a port, and set FLORIN_API_KEY to the key.");
     }
     int port = uri.getPort() < 0 ? HTTP_PORT : uri.getPort();
     return new Target(new InetSocketAddress(loopback(uri.getHost()), port));
@@ -55,7 +56,7 @@ record Target(InetSocketAddress address) {
     try {
       return loopback(List.of(InetAddress.getAllByName(host)));
     } catch (UnknownHostException unknown) {
-      throw new IllegalArgumentException(EXPECTED + ": the host has no address.", unknown);
+      throw new IllegalArgumentException(EXPECTED + ". The host has no address.", unknown);
     }
   }
 
@@ -66,7 +67,7 @@ record Target(InetSocketAddress address) {
   static InetAddress loopback(List<InetAddress> all) {
     if (!all.stream().allMatch(InetAddress::isLoopbackAddress)) {
       throw new IllegalArgumentException(
-          EXPECTED + ": every address of the host must be a loopback address.");
+          EXPECTED + ". Every address of the host must be a loopback address.");
     }
     return all.getFirst();
   }

@@ -70,7 +70,7 @@ record Warming(Duration toFirstAnswer, double young, double warm) {
   private String text() {
     return String.format(
         Locale.ROOT,
-        "first 200 after %.2f s, then %,.0f payments a second, and %,.0f when warm",
+        "first 200 after %.2f s, then %,.0f payments per second, and %,.0f when warm",
         toFirstAnswer.toMillis() / 1e3,
         young,
         warm);

@@ -82,7 +82,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
 
   public CommitResult commit(Changeset changeset) {
     if (fate.isAway()) {
-      throw new DatabaseUnavailableException("not begun: the database is away", null);
+      throw new DatabaseUnavailableException("not begun: the database is unreachable", null);
     }
     Instant begun = database.begin();
     boolean arrived;
@@ -92,7 +92,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
       database.end(begun);
     }
     if (!arrived) {
-      throw new CommitUnknownException("begun, and lost on the way");
+      throw new CommitUnknownException("begun, and lost on its way");
     }
     MemoryResult result = database.commit(writes(changeset), begun);
     seen.accept(changeset, result);
@@ -101,7 +101,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
       case WITNESS -> {
         // The returned rows are lost. The committer would retry a commit that failed.
       }
-      case NONE -> throw new CommitUnknownException("begun, and no answer");
+      case NONE -> throw new CommitUnknownException("begun, without a response");
     }
     return switch (result) {
       case MemoryResult.Kept _ -> new CommitResult.Committed();

@@ -28,7 +28,7 @@ public final class SimulatedSender implements AutoCloseable {
     return status.isPresent()
         ? new PostOutcome.Answered(
             status.getAsInt(), "", "", Optional.empty(), Duration.ofMillis(1))
-        : new PostOutcome.Failed("no answer", Duration.ofMillis(1));
+        : new PostOutcome.Failed("no response", Duration.ofMillis(1));
   }
 
   @Override

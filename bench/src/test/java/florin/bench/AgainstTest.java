@@ -60,7 +60,7 @@ class AgainstTest {
     assertThat(logins).containsOnly("Basic c2tfdGVzdF9zb21lOg==");
     assertThat(out.toString())
         .contains("POST /v2/payments, 3 connections")
-        .contains("answers      20 ")
+        .contains("responses    20 ")
         .contains("no errors");
   }
 

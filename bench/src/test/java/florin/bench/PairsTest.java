@@ -54,9 +54,9 @@ class PairsTest {
     assertThat(measured.walBytes()).isEqualTo(8_500);
     assertThat(measured.walRecords()).isEqualTo(40.5);
     assertThat(measured.toString())
-        .contains("service 600   PostgreSQL 400   driver 100   together 1100")
-        .contains("8,500 bytes, of these 300 in images of whole pages; 40.5 records")
-        .contains("changesets a batch   main 11.3 · book 7.5");
+        .contains("service 600   PostgreSQL 400   driver 100   total 1100")
+        .contains("8,500 bytes, of which 300 in full-page images; 40.5 records")
+        .contains("changesets per batch main 11.3 · book 7.5");
     assertThat(Measurement.table(List.of(measured)).text()).contains("8,500  ").contains("40.5");
   }
 

@@ -32,17 +32,17 @@ class ReachBenchTest {
 
     assertThat(exitCode).as("%s%s", out, err).isZero();
     assertThat(out.toString())
-        .containsPattern("(?m)^  three plain inserts by JDBC  ")
+        .containsPattern("(?m)^  three plain inserts over JDBC  ")
         .containsPattern("(?m)^  CPU of a payment, service and PostgreSQL  ")
         .containsPattern("(?m)^  WAL of a payment  +[1-9]")
         .containsPattern("(?m)^  WAL records of a payment  +[1-9]")
-        .containsPattern("(?m)^  changesets in a batch  +main [1-9].* · book [1-9]")
+        .containsPattern("(?m)^  changesets per batch  +main [1-9].* · book [1-9]")
         .containsPattern("(?m)^  payments over three plain inserts, 256 connections ")
-        .containsPattern("(?m)^  CPU of a customer's saved card over anonymous ")
-        .containsPattern("(?m)^  payments told to an endpoint over none ")
+        .containsPattern("(?m)^  CPU of a saved card's payment over an anonymous one ")
+        .containsPattern("(?m)^  payments with a webhook endpoint over none ")
         .containsPattern("(?m)^  retrieval ")
         .containsPattern("(?m)^  payments on 1,000 stored over few ")
-        .containsPattern("(?m)^  SQL statements of the batches from begin to finish  +[0-9+ ]+= ");
+        .containsPattern("(?m)^  SQL statements of a payment's batches  +[0-9+ ]+= ");
     assertThat(folder).isEmptyDirectory();
   }
 }

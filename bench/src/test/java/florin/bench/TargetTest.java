@@ -50,7 +50,7 @@ class TargetTest {
     assertThat(Target.loopback(List.of(loopback))).isEqualTo(loopback);
     assertThatThrownBy(() -> Target.loopback(List.of(loopback, other)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageEndingWith("every address of the host must be a loopback address.");
+        .hasMessageEndingWith("Every address of the host must be a loopback address.");
   }
 
   @ParameterizedTest

@@ -41,7 +41,7 @@ sealed interface Edit {
     ClassFile format = ClassFile.of();
     byte[] changed = format.transformClass(format.parse(original), transform(found));
     if (found.get() == 0) {
-      throw new IllegalStateException("not found any more: " + this);
+      throw new IllegalStateException("no match for " + this);
     }
     return changed;
   }
@@ -54,11 +54,11 @@ sealed interface Edit {
     String file = type().replace('.', '/') + ".class";
     try (InputStream in = ClassLoader.getSystemResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalStateException("there is no class any more for " + this);
+        throw new IllegalStateException("no class for " + this);
       }
       return apply(in.readAllBytes());
     } catch (IOException unreadable) {
-      throw new IllegalStateException(file + " cannot be read", unreadable);
+      throw new IllegalStateException(file + " can't be read", unreadable);
     }
   }
 

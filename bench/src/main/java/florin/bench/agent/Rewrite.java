@@ -15,52 +15,52 @@ import java.util.Locale;
     "ImmutableEnumChecker") // its lists come from List.of, which the checker does not recognize
 public enum Rewrite {
   CLOCK(
-      "what a node takes for the database's clock can be stepped",
+      "the database's clock as a node reads it can be stepped",
       new Calls("florin.job.DatabaseClock", "instant", "getAsLong", "nanos")),
   OWN_CLOCK(
       "a node's own clock can be stepped",
       new Calls("florin.job.DatabaseClock", "own", "now", "now")),
   NETWORK_APPROVES_HALF(
-      "the network approves half of what it is asked for",
+      "the network approves half of the requested amount",
       new Calls("florin.connector.simulator.BookMachine", "open", "amount", "half")),
   NETWORK_LOOKS_AT_NO_SUM(
-      "the network gives back whatever it is asked for",
+      "the network refunds any requested amount",
       new Returns("florin.connector.simulator.BookMachine", "isWithin", Value.TRUE)),
 
   NETWORK_TAKES_TIME(
-      "the network takes as long to answer as the drill says",
+      "the network responds after the drill's delay",
       new Calls("florin.connector.simulator.Simulator", "authorize", "refuseLive", "takeTime"),
       new Calls("florin.connector.simulator.Simulator", "followUp", "refuseLive", "takeTime")),
 
   VERSION_GUARD(
-      "an update holds only for the version that was read",
+      "an update applies only to the version that was read",
       new Text("florin.db.Table", "AND %2$s.version = r.version - 1%5$s", "%5$s")),
   BEGIN_COMMIT(
-      "that a payment begins is durable before the network is asked",
+      "a payment is durable before the network is called",
       new Calls("florin.payment.execution.Drafts", "begin", "commit", "pretendedCommit")),
   DRAFT_RECOVERY(
-      "a draft whose process has died is written and looked after",
+      "recovery writes and resolves the provisional payments of a dead process",
       new Returns("florin.payment.recovery.DraftRecovery", "round", Value.NOTHING)),
   WITNESS(
-      "after a lost connection the committer's row says whether the batch is durable",
+      "after a lost connection, the committer's row shows whether the batch is durable",
       new Returns("florin.db.CommitterConnection", "wasCommitted", Value.TRUE)),
   DURABLE_COMMIT(
-      "a commit is on the disk before it is answered",
+      "a commit is on disk before its response",
       new Text(
           "florin.db.CommitterConnection",
           "SET jit = off;",
           "SET jit = off; SET synchronous_commit = off;")),
   UNBROKEN_SINCE(
-      "what follows from the simulator's answer is committed on a connection older than the question",
+      "the result of a simulator's call is committed on a connection that is older than the call",
       new Returns("florin.db.Changeset", "holdsFor", Value.TRUE)),
   POSITION_BOUND(
-      "who follows events stays below the oldest transaction that runs",
+      "followers of events stay below the oldest running transaction",
       new Text(
           "florin.report.FollowerStore$Queries",
           "AND position < pg_snapshot_xmin(pg_current_snapshot())",
           "")),
   IDEMPOTENCY_CLAIM(
-      "a key that is taken is not taken again",
+      "a used idempotency key is not accepted again",
       new Text(
           "florin.idempotency.SlotTable",
           "DO NOTHING",
@@ -78,73 +78,73 @@ public enum Rewrite {
                   OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
           """)),
   SAME_REQUEST(
-      "a key is for the request that first carried it",
+      "an idempotency key is bound to its first request",
       new Returns("florin.idempotency.Idempotency$SlotEntry", "requireSameRequest", Value.NOTHING)),
   AMOUNT_CHECK(
-      "an approval of another amount is not taken for the whole",
+      "an approval of a different amount is not treated as full approval",
       new Returns("florin.payment.execution.AmountCheck", "check", Value.SECOND_ARGUMENT)),
   REFUND_RESERVATION(
-      "refunds under way and done are within what was captured",
+      "pending and completed refunds don't exceed the captured amount",
       new Calls("florin.payment.machine.Amounts", "refundable", "minus", "whole"),
       new Calls("florin.payment.machine.Amounts", "<init>", "isMoreThan", "neverMore")),
   REVERSAL_FIRST(
-      "that an authorisation is undone is durable before the network hears of it",
+      "a reversal is durable before the network is called",
       new Returns("florin.payment.execution.Execution", "decides", Value.TRUE)),
   LATE_APPROVAL_WATCH(
-      "what was reversed is watched, since it may be approved late",
+      "a reversed authorization is watched, since it may be approved late",
       new Returns("florin.payment.recovery.Recovery", "watch", Value.NOTHING)),
   NOTICE_ONCE(
-      "a provider's webhook is kept once",
+      "a provider's webhook is stored once",
       new Calls("florin.connector.instance.ProviderWebhooks", "keep", "id", "anyId")),
   BANK_ENTRY_KEY(
-      "a bank's entry counts once, in however many statements it stands",
+      "a bank entry counts once, even if several statements contain it",
       new Text(
           "florin.bank.intake.BankFileStore", "SET status = 'duplicate'", "SET status = e.status")),
   FANOUT(
-      "an event's deliveries are rows of its commit",
+      "an event's deliveries are created in its commit",
       new Text("florin.webhook.Fanout", "WHERE e.status = 'enabled'", "WHERE e.status = 'none'")),
   DELIVERY_RETRY(
-      "a delivery that was not taken is tried again",
+      "a failed delivery is retried",
       new Returns("florin.webhook.RetrySchedule", "pauseAfter", Value.EMPTY)),
   DELIVERY_PLACES(
-      "no more deliveries are under way to an endpoint than it has places",
+      "concurrent deliveries to an endpoint don't exceed its limit",
       new Calls("florin.webhook.Lanes", "next", "perEndpoint", "boundless")),
   PLACE_FREED(
-      "a delivery that was answered frees its place",
+      "a completed delivery frees its slot",
       new Returns("florin.webhook.Lanes", "free", Value.NOTHING)),
   SIGNATURE(
-      "a delivery is signed, its time included",
+      "a delivery's signature covers its time",
       new Returns("florin.webhook.Signature", "joined", Value.SECOND_ARGUMENT)),
   NODE_FITNESS(
-      "a node whose clock is off takes no work",
+      "a node whose clock is off accepts no work",
       new Returns("florin.job.DatabaseClock", "mayTakeWork", Value.TRUE)),
   RESTING_LOOPS(
-      "such a node looks for nothing that is due",
+      "such a node runs no background jobs",
       new Calls("florin.job.Loop", "lambda$ofWork$0", "mayTakeWork", "always")),
   RESTING_DOOR(
-      "such a node refuses requests that make something",
+      "such a node refuses requests that create work",
       new Returns("florin.http.AdmissionControl", "makesWork", Value.FALSE)),
   SEALING(
       "a card number is sealed before it is stored",
       new Calls("florin.vault.Vault", "seal", "seal", "plain")),
 
   WHOLE_CHARACTERS(
-      "a body holds no NUL and no half of a character",
+      "a body contains no NUL and no unpaired surrogate",
       new Returns("florin.http.StrictJson", "clean", Value.FIRST_ARGUMENT)),
   KEYS_ONCE(
-      "no key stands twice in an object of a body",
+      "an object in a body has no duplicate keys",
       new Calls("florin.http.StrictJson", "objectValue", "has", "neverHas")),
   CHECK_DIGIT(
-      "a card number's last digit follows from the others",
+      "a card number's check digit is verified",
       new Returns("florin.core.Pan", "isValid", Value.TRUE)),
   NUMBER_AMONG_DIGITS(
-      "a card number is found where other digits stand beside it",
+      "a card number is found next to other digits",
       new Returns("florin.vault.CardNumberScan$Run", "isWindowCardNumber", Value.FALSE)),
   LINK_MAC(
-      "a link has our MAC over what it leads to",
+      "a link's MAC covers its target",
       new Returns("florin.core.LinkTokens", "isOurs", Value.TRUE)),
   BALANCES(
-      "a statement's balances and entries add up",
+      "a statement's entries match its balances",
       new Returns("florin.bank.statement.EntryTally", "checkBalances", Value.NOTHING));
 
   private final String words;

@@ -45,7 +45,7 @@ public final class OldHeap {
         kibibytes.add(Long.parseLong(used.group(1)));
       }
     } catch (IOException noJcmd) {
-      throw new IllegalStateException("jcmd does not say what the heap holds", noJcmd);
+      throw new IllegalStateException("jcmd doesn't report the heap's usage", noJcmd);
     }
   }
 

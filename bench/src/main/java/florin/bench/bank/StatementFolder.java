@@ -66,7 +66,7 @@ public final class StatementFolder implements AutoCloseable {
     await(() -> Files.exists(done) || Files.exists(failed), waiting);
     if (Files.exists(failed)) {
       throw new IOException(
-          "the statement was refused: "
+          "the service rejected the statement: "
               + Files.readString(failed.resolveSibling(name(hidden) + ".reason.txt")));
     }
   }
@@ -100,7 +100,7 @@ public final class StatementFolder implements AutoCloseable {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!over.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        throw new IOException("a statement was not through within " + PATIENCE);
+        throw new IOException("a statement was not processed within " + PATIENCE);
       }
       waiting.run();
       LockSupport.parkNanos(PAUSE.toNanos());

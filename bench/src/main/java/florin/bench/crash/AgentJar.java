@@ -32,7 +32,7 @@ public record AgentJar(Path path) {
         jar.putNextEntry(new JarEntry(name));
         try (InputStream in = DrillAgent.class.getResourceAsStream("/" + name)) {
           if (in == null) {
-            throw new IOException("the agent lacks " + name);
+            throw new IOException("the agent's jar lacks " + name);
           }
           in.transferTo(jar);
         }

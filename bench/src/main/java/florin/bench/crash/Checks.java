@@ -38,7 +38,7 @@ final class Checks {
       if (payment != null) {
         held.merge(payment, net, Long::sum);
       } else if (net > 0) {
-        differences.add("the network has " + entry + ", and we have no such payment");
+        differences.add("the network has " + entry + ", and Florin has no such payment");
       }
     }
     for (PaymentRow row : records.payments()) {
@@ -75,7 +75,7 @@ final class Checks {
     long known = records.refundsMadeThere();
     if (known != stripe.staff().refunds()) {
       differences.add(
-          "%d refunds were made in the provider's dashboard, and we know of %d"
+          "%d refunds were made in the provider's dashboard, and Florin has recorded %d"
               .formatted(stripe.staff().refunds(), known));
     }
     return differences;

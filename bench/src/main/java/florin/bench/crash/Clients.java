@@ -42,7 +42,7 @@ final class Clients implements AutoCloseable {
     try {
       act.run();
     } catch (RuntimeException failed) {
-      verdict.broken(Promise.NO_BUG, "a client could not go on: " + failed);
+      verdict.broken(Promise.NO_BUG, "a client failed: " + failed);
     }
   }
 

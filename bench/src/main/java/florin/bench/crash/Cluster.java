@@ -155,7 +155,7 @@ final class Cluster implements Site, AutoCloseable {
           merchant
               .post("/v2/webhook_endpoints", body, "")
               .filter(Reply::isGood)
-              .orElseThrow(() -> new IOException("no endpoint was made"));
+              .orElseThrow(() -> new IOException("the endpoint was not created"));
       receiver.expect("/cards", made.at("/secret"));
     }
   }

@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "crash",
     description = {
-      "Let everything happen to a service that sells, faults drawn by a seed, and hold all books against each other in the end.",
-      "With --plant a safeguard is taken out of the service, and the drill has to find that.",
-      "Exit code 1 when a promise was not kept, when the time was over before all kills had come, or when a planted bug was not found."
+      "Inject faults, drawn from a seed, into a service under load, and compare all records at the end.",
+      "With --plant, a guard is removed from the service, and the drill must notice that.",
+      "Exit code 1 if an invariant was broken, if the time ended before all kills, or if a missing guard was not noticed."
     },
     mixinStandardHelpOptions = true)
 public final class CrashCommand implements Callable<Integer> {
@@ -35,37 +35,37 @@ public final class CrashCommand implements Callable<Integer> {
   @Option(
       names = "--kills",
       defaultValue = "10",
-      description =
-          "How often to kill something with SIGKILL; other faults come besides (default ${DEFAULT-VALUE}).")
+      description = "Number of SIGKILLs; other faults are added (default ${DEFAULT-VALUE}).")
   private int kills;
 
   @Option(
       names = "--back-within",
       defaultValue = "30",
       description =
-          "Seconds from a fault to the first 200 that are allowed, without those that other programs take of the machine (default ${DEFAULT-VALUE}).")
+          "Maximum seconds from a fault to the first 200, without processor time of other programs (default ${DEFAULT-VALUE}).")
   private int backWithin;
 
   @Option(
       names = "--minutes",
       description = {
-        "After so many no more faults come, however many kills are left",
-        "(default: one for each kill, 10 at least)."
+        "Minutes after which fault injection stops, even if kills are left",
+        "(default: one for each kill, at least 10)."
       })
   private @Nullable Integer minutes;
 
   @Option(
       names = "--plant",
-      description = "Take this safeguard out, and see it missed: ${COMPLETION-CANDIDATES}.")
+      description =
+          "Remove this guard and check that the drill notices it: ${COMPLETION-CANDIDATES}.")
   private @Nullable PlantedBug plant;
 
-  @Option(names = "--plant-all", description = "The same with each of them, one after the other.")
+  @Option(names = "--plant-all", description = "Remove each guard, one after the other.")
   private boolean plantAll;
 
   @Option(
       names = "--control",
       description =
-          "With --plant or --plant-all: the same runs with every safeguard in its place. No promise may be broken then.")
+          "With --plant or --plant-all: make the same runs with every guard in place. No invariant may be broken.")
   private boolean control;
 
   @Mixin private DrillOptions common = new DrillOptions();
@@ -107,7 +107,7 @@ public final class CrashCommand implements Callable<Integer> {
   /** Runs the drill, prints the faults and the invariants, and returns the exit code. */
   static int run(Options options, Screen screen) throws IOException {
     screen.say(
-        "%d kills under %d clients who pay by cards and %d who sell at a provider, seed %d, load average %.1f"
+        "%d kills with %d clients that pay by card and %d sellers at a provider, seed %d, load average %.1f"
             .formatted(
                 options.kills(),
                 options.clients(),
@@ -118,20 +118,20 @@ public final class CrashCommand implements Callable<Integer> {
     screen.say("");
     report.faults().forEach((fault, times) -> screen.say("   %,5d × %s".formatted(times, fault)));
     screen.say(
-        "the service ended %d times by itself, and %d starts failed"
+        "the service ended %d times without a fault, and %d starts failed"
             .formatted(report.ownEnds(), report.failedStarts()));
     screen.say("\n" + report.verdict());
     boolean isWhole = report.kills() >= options.kills();
     if (!isWhole) {
       screen.say(
-          "The time was over, or the drill could not go on: %d of %d kills came."
+          "The time ended or the drill failed after %d of %d kills."
               .formatted(report.kills(), options.kills()));
     }
     boolean holds = report.verdict().holds();
     screen.say(
         (holds
-                ? "Every promise was kept in %d kills, seed %d."
-                : "NOT KEPT, as above, in %d kills, seed %d.")
+                ? "Every invariant held in %d kills, seed %d."
+                : "BROKEN invariants, see above, in %d kills, seed %d.")
             .formatted(report.kills(), options.seed()));
     return holds && isWhole ? 0 : 1;
   }

@@ -133,12 +133,12 @@ final class CrashDrill {
             options.seed());
     try (var world = new World(plan)) {
       if (options.isFilled() && world.disk().isEmpty()) {
-        out.accept("left out: a full disk, for which root has to mount a small one");
+        out.accept("skipped: a full disk, which needs root to mount a small file system");
       }
       ProviderFaults.begin(world.stripe());
       strikeUnderLoad(world);
       out.accept(
-          "asked %,d times, answered %,d: %,d for each kill; of the provider %,d calls and %,d webhooks went wrong and %,d calls were cut by kills; %,d captures and %,d refunds were made in its dashboard; now all is awaited"
+          "%,d requests, %,d responses: %,d for each kill; %,d calls and %,d webhooks of the provider failed, and kills cut off %,d calls; %,d captures and %,d refunds were made in its dashboard; waiting for operations in flight"
               .formatted(
                   world.journal().requests(),
                   world.journal().answers(),
@@ -150,7 +150,7 @@ final class CrashDrill {
                   world.stripe().staff().refunds()));
       reckon(world);
       if (!verdict.holds()) {
-        out.accept("what the service said of it is kept: " + world.keepLog());
+        out.accept("the service's log is kept: " + world.keepLog());
       }
     }
     return new Report(verdict, kills(), struck, ownEnds, failedStarts);
@@ -162,7 +162,7 @@ final class CrashDrill {
       strike(world, clients);
     } catch (IOException | RuntimeException ended) {
       // The findings up to here are worth reporting.
-      verdict.broken(Promise.BACK, "the drill could not go on: " + ended);
+      verdict.broken(Promise.BACK, "the drill failed: " + ended);
     }
   }
 
@@ -177,10 +177,10 @@ final class CrashDrill {
           new Reckoning(resolvedWithin(), Reckoning.DELIVERED, REPEATED)
               .check(world, verdict)
               .all();
-      out.accept("nothing was open any more after %.1f s".formatted(took.toMillis() / 1e3));
+      out.accept("everything was resolved after %.1f s".formatted(took.toMillis() / 1e3));
     } catch (IOException | RuntimeException failed) {
       verdict.looked(Promise.RESOLVED, 1);
-      verdict.broken(Promise.RESOLVED, "it could not be looked at: " + failed);
+      verdict.broken(Promise.RESOLVED, "the check failed: " + failed);
     }
   }
 
@@ -214,7 +214,7 @@ final class CrashDrill {
       Fault fault = coming.remove();
       if (fault.isPossible(world)) {
         if (revive(world)) {
-          out.accept("      the service had ended since, and was started again");
+          out.accept("      the service had ended and was started again");
         }
         strike(fault, world, clients);
       }
@@ -228,7 +228,7 @@ final class CrashDrill {
     }
     int underWay = fault.endsService() ? world.stripe().inFlight().size() : 0;
     if (!fault.strike(world, random.split())) {
-      out.accept("      nothing was there for this: " + fault);
+      out.accept("      no target for this fault: " + fault);
       return;
     }
     struck.merge(fault, 1, Integer::sum);
@@ -293,11 +293,11 @@ final class CrashDrill {
       verdict.broken(Promise.BACK, "%s: %d ms".formatted(fault, took.toMillis()));
     }
     out.accept(
-        "%4d  %-60s  %s after %.1f s, %.1f on the clock  %,7d asked"
+        "%4d  %-60s  %s after %.1f s, %.1f elapsed  %,7d requests"
             .formatted(
                 kills(),
                 fault,
-                isRestarted ? "started again, ready" : "ready",
+                isRestarted ? "restarted, ready" : "ready",
                 took.toMillis() / 1e3,
                 watch.onTheClock().toMillis() / 1e3,
                 world.journal().requests()));
@@ -309,7 +309,8 @@ final class CrashDrill {
    */
   private void awaitEnd(World world, Fault fault) {
     if (!world.service().hasEnded(LONGEST_END)) {
-      verdict.broken(Promise.BACK, "%s: after %s it had not ended".formatted(fault, LONGEST_END));
+      verdict.broken(
+          Promise.BACK, "%s: the service had not ended after %s".formatted(fault, LONGEST_END));
       world.service().kill();
     }
   }
@@ -324,7 +325,8 @@ final class CrashDrill {
     if (hasEnded) {
       ownEnds++;
       if (!isExcused()) {
-        verdict.broken(Promise.BACK, "the service ended by itself; before that: " + lastWords());
+        verdict.broken(
+            Promise.BACK, "the service ended without a fault; the latest fault: " + lastWords());
       }
       start(world);
     }
@@ -340,7 +342,7 @@ final class CrashDrill {
       failedStarts += failed;
       if (failed > 0 && !isExcused()) {
         verdict.broken(
-            Promise.BACK, "%d starts failed; before that: %s".formatted(failed, lastWords()));
+            Promise.BACK, "%d starts failed; the latest fault: %s".formatted(failed, lastWords()));
       }
     }
   }

@@ -317,7 +317,7 @@ final class CrashRecords implements AutoCloseable {
           .getCopyAPI()
           .copyOut("COPY " + table + " TO STDOUT", out);
     } catch (IOException failed) {
-      throw new SQLException("the table " + table + " could not be read", failed);
+      throw new SQLException("the table " + table + " can't be read", failed);
     }
   }
 

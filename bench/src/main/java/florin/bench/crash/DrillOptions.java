@@ -14,7 +14,7 @@ final class DrillOptions {
   @Option(
       names = "--clients",
       defaultValue = "8",
-      description = "Clients that pay by cards (default ${DEFAULT-VALUE}).")
+      description = "Clients that pay by card (default ${DEFAULT-VALUE}).")
   private int clients;
 
   @Mixin private SeedOption seed = new SeedOption();

@@ -55,7 +55,9 @@ final class EventReader {
           event.id()
               + " "
               + event.type()
-              + (receiver.digestOf(event.id()).isPresent() ? " came otherwise" : " did not come"));
+              + (receiver.digestOf(event.id()).isPresent()
+                  ? " arrived with a different body"
+                  : " did not arrive"));
     }
     if (expected.containsKey(event.object())) {
       follow(event);
@@ -66,7 +68,8 @@ final class EventReader {
     int before = seen.getOrDefault(event.object(), 0);
     if (event.sequence() != before + 1) {
       verdict.broken(
-          Promise.WHOLE, event.object() + " has number " + event.sequence() + " after " + before);
+          Promise.WHOLE,
+          event.object() + " has event number " + event.sequence() + " after " + before);
     }
     seen.put(event.object(), event.sequence());
     JsonNode object = JSON.readTree(event.body()).at("/data/object");
@@ -98,12 +101,19 @@ final class EventReader {
     expected.forEach((thing, sequence) -> {
       if (!sequence.equals(seen.getOrDefault(thing, 0))) {
         verdict.broken(
-            Promise.WHOLE, thing + " is at " + sequence + ", its last event at " + seen.get(thing));
+            Promise.WHOLE,
+            thing
+                + " is at event number "
+                + sequence
+                + ", and its last event is "
+                + seen.get(thing));
       }
     });
     arrived.stream()
         .filter(id -> !committed.contains(id))
-        .forEach(id -> verdict.broken(Promise.ARRIVED, id + " came, and was never committed"));
-    receiver.twofold().forEach(id -> verdict.broken(Promise.ARRIVED, id + " came with two bodies"));
+        .forEach(id -> verdict.broken(Promise.ARRIVED, id + " arrived and was never committed"));
+    receiver
+        .twofold()
+        .forEach(id -> verdict.broken(Promise.ARRIVED, id + " arrived with two bodies"));
   }
 }

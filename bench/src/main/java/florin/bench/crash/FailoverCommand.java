@@ -16,28 +16,28 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "failover",
     description = {
-      "Kill a PostgreSQL with SIGKILL while clients pay, promote its standby, and check that nothing is lost that was acknowledged.",
-      "Exit code 1 when a promise was not kept."
+      "Kill a PostgreSQL with SIGKILL while clients pay, promote its standby, and check that no acknowledged operation is lost.",
+      "Exit code 1 if an invariant was broken."
     },
     mixinStandardHelpOptions = true)
 public final class FailoverCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "10",
-      description = "How long to pay before the kill (default ${DEFAULT-VALUE}).")
+      description = "Seconds of payments before the kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--back-within",
       defaultValue = "30",
       description =
-          "Seconds from the promotion to the next payment that are allowed (default ${DEFAULT-VALUE}).")
+          "Maximum seconds from the promotion to the next payment (default ${DEFAULT-VALUE}).")
   private int backWithin;
 
   @Option(
       names = "--asynchronous",
       description =
-          "Commits do not wait for the standby, which is 2 s behind at the kill: shows what is lost then, and exits with 1.")
+          "Commits don't wait for the standby, which is 2 s behind at the kill. The drill then shows the losses and exits with 1.")
   private boolean asynchronous;
 
   @Mixin private DrillOptions common = new DrillOptions();
@@ -56,18 +56,18 @@ public final class FailoverCommand implements Callable<Integer> {
             common.seed(),
             common.folder());
     screen.say(
-        "a fail-over under %d clients, commits %s the standby, seed %d, load average %.1f"
+        "a failover with %d clients, commits %s the standby, seed %d, load average %.1f"
             .formatted(
                 common.clients(),
-                asynchronous ? "do not wait for" : "wait for",
+                asynchronous ? "don't wait for" : "wait for",
                 options.seed(),
                 Machine.load()));
     Verdict verdict = FailoverDrill.run(options, screen::say);
     screen.say("\n" + verdict);
     screen.say(
         verdict.holds()
-            ? "Every promise was kept."
-            : "NOT KEPT, as above, seed %d.".formatted(options.seed()));
+            ? "Every invariant held."
+            : "BROKEN invariants, see above, seed %d.".formatted(options.seed()));
     return verdict.holds() ? 0 : 1;
   }
 }

@@ -63,7 +63,7 @@ final class FailoverDrill {
       }
       Duration open =
           new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
-      out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
+      out.accept("everything was resolved after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;
   }
@@ -81,7 +81,7 @@ final class FailoverDrill {
     }
     long answered = cluster.journal().answers();
     long killed = System.nanoTime();
-    out.accept("the primary is dead; %,d requests were answered before".formatted(answered));
+    out.accept("the primary was killed after %,d responses".formatted(answered));
     LockSupport.parkNanos(NOTICED.toNanos());
     pair.promote();
     Duration promoted = Duration.ofNanos(System.nanoTime() - killed);
@@ -96,7 +96,7 @@ final class FailoverDrill {
       verdict.broken(Promise.BACK, "the service has ended");
     }
     out.accept(
-        "the standby was promoted %.1f s after that, and the next payment was taken %.1f s later"
+        "the standby was promoted %.1f s later, and the next payment succeeded %.1f s after the promotion"
             .formatted(promoted.toMillis() / 1e3, took.toMillis() / 1e3));
   }
 

@@ -19,9 +19,9 @@ enum Fault {
   KILL_ALL("kill -9 of the service and every process of PostgreSQL", 4, true),
   KILL_POSTMASTER("kill -9 of PostgreSQL's first process", 2, true),
   KILL_BACKEND("kill -9 of one backend", 3, true),
-  STOP_SERVICE("the service stands still for 1 to 4 s", 1, false),
-  STOP_POSTGRES("PostgreSQL stands still for 1 to 4 s, now and then for 11", 1, false),
-  STOP_BACKEND("one backend stands still for 1 to 4 s, now and then for 11", 1, false),
+  STOP_SERVICE("the service stops for 1 to 4 s", 1, false),
+  STOP_POSTGRES("PostgreSQL stops for 1 to 4 s, sometimes for 11 s", 1, false),
+  STOP_BACKEND("one backend stops for 1 to 4 s, sometimes for 11 s", 1, false),
   DISK_FULL("the disk is full for 2 s", 1, false),
   CLOCK_STEP("the service's clock jumps by up to 30 s, ahead or back", 1, false);
 

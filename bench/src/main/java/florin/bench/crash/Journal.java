@@ -90,7 +90,7 @@ final class Journal implements Shop.Notes, AutoCloseable {
       }
       out.force(false);
     } catch (IOException failed) {
-      throw new UncheckedIOException("the journal cannot be written", failed);
+      throw new UncheckedIOException("the journal can't be written", failed);
     }
   }
 

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "kill",
     description = {
-      "Kill a service with SIGKILL while it makes payments, start it again, and check that every promise was kept.",
-      "Exit code 1 when one was not, or when the time was over before all kills had come."
+      "Kill a service with SIGKILL while it takes payments, start it again, and check all invariants.",
+      "Exit code 1 if an invariant was broken, or if the time ended before all kills."
     },
     mixinStandardHelpOptions = true)
 public final class KillCommand implements Callable<Integer> {
@@ -28,23 +28,23 @@ public final class KillCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       defaultValue = "10",
-      description = "How often to kill (default ${DEFAULT-VALUE}).")
+      description = "Number of kills (default ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
       names = "--connections",
       defaultValue = "16",
-      description = "Clients, each with one request under way (default ${DEFAULT-VALUE}).")
+      description = "Clients, each with one request in flight (default ${DEFAULT-VALUE}).")
   private int connections;
 
-  @Option(names = "--with-postgres", description = "Kill every process of its PostgreSQL too.")
+  @Option(names = "--with-postgres", description = "Also kill every process of its PostgreSQL.")
   private boolean withPostgres;
 
   @Option(
       names = "--connector",
       description = {
-        "Take payments on a provider's page, at a stand-in for Stripe that loses, doubles and refuses calls,",
-        "and hold the service against its book in the end."
+        "Take payments on a provider's page, at a Stripe emulator that loses, duplicates and rejects calls,",
+        "and compare the service's records with its ledger at the end."
       })
   private boolean connector;
 
@@ -52,7 +52,7 @@ public final class KillCommand implements Callable<Integer> {
       names = "--back-within",
       defaultValue = "30",
       description =
-          "Seconds from the kill to the first 200 that are allowed, without those that other programs take of the machine (default ${DEFAULT-VALUE}).")
+          "Maximum seconds from the kill to the first 200, without processor time of other programs (default ${DEFAULT-VALUE}).")
   private int backWithin;
 
   @Mixin private SeedOption seed = new SeedOption();

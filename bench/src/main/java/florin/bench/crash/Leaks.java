@@ -27,10 +27,10 @@ record Leaks(Verdict verdict) {
     try {
       records.dump(dump);
     } catch (SQLException failed) {
-      throw new IOException("the tables could not be read", failed);
+      throw new IOException("the tables can't be read", failed);
     }
     if (dump.isFound()) {
-      verdict.broken(Promise.NO_CARD, "a table has a card's number");
+      verdict.broken(Promise.NO_CARD, "a table contains a card number");
     }
     verdict.looked(Promise.NO_CARD, (bytes + dump.bytes()) / MB);
   }
@@ -78,7 +78,7 @@ record Leaks(Verdict verdict) {
       return 0;
     }
     if (scan.isFound()) {
-      verdict.broken(Promise.NO_CARD, file + " has a card's number");
+      verdict.broken(Promise.NO_CARD, file + " contains a card number");
     }
     return scan.bytes();
   }

@@ -52,8 +52,8 @@ final class PlantedRun {
       throws IOException {
     out.accept(
         control
-            ? "the runs of all bugs, with every safeguard in its place; seed " + seed
-            : "what is taken out, and what shows it; seed " + seed);
+            ? "the runs of all guards, with every guard in place; seed " + seed
+            : "the removed guard, and the invariant that breaks; seed " + seed);
     int right = 0;
     try (DataFolder template = template(folder)) {
       for (PlantedBug bug : bugs) {
@@ -67,7 +67,8 @@ final class PlantedRun {
       }
     }
     out.accept(
-        "%d of %d %s".formatted(right, bugs.size(), control ? "kept every promise" : "were found"));
+        "%d of %d %s"
+            .formatted(right, bugs.size(), control ? "kept every invariant" : "were noticed"));
     return right == bugs.size();
   }
 
@@ -86,7 +87,7 @@ final class PlantedRun {
             found.bug(),
             found.bug().bug().words(),
             control
-                ? "%s was kept after %.1f s, of %d"
+                ? "%s: held after %.1f of %d s"
                     .formatted(
                         found.bug().shows(),
                         found.kept().toMillis() / 1e3,

@@ -103,7 +103,9 @@ final class PostgresPair implements AutoCloseable {
   /** Kills every process of the primary with SIGKILL. */
   void killPrimary() throws IOException {
     ProcessHandle first =
-        primaryFolder.findPostmaster().orElseThrow(() -> new IOException("there is no primary"));
+        primaryFolder
+            .findPostmaster()
+            .orElseThrow(() -> new IOException("the primary isn't running"));
     List<ProcessHandle> others = first.descendants().toList();
     first.destroyForcibly();
     others.forEach(ProcessHandle::destroyForcibly);

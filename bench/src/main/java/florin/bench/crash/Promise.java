@@ -3,31 +3,31 @@ package florin.bench.crash;
 /** The invariants that must hold after any fault. */
 enum Promise {
   KEPT(
-      "what was acknowledged is there, with the same fields and the same status or a legal later one",
+      "every acknowledged operation exists, with the same fields and the same or a later legal status",
       "acknowledged operations"),
-  ONCE("a key, however often it is sent, makes one thing", "payments"),
-  SAME_ANSWER(
-      "a repeated key gets the answer that was given first, byte for byte", "answers to a key"),
-  OTHER_REQUEST("a key that comes with another request is refused", "keys"),
-  ONE_AUTHORIZATION("at most one authorisation of a payment stands at the network", "payments"),
+  ONCE("an idempotency key creates one object, however often it is sent", "payments"),
+  SAME_ANSWER("a repeated key gets its first response, byte for byte", "repeated keys"),
+  OTHER_REQUEST("a used key with a different request is refused", "keys"),
+  ONE_AUTHORIZATION("a payment has at most one open authorization at the network", "payments"),
   SUMS(
-      "captured is within authorised and refunded within captured, in our book and the network's",
-      "payments and authorisations"),
-  BOOKS("our book and the network's say the same", "payments"),
-  DECLINED("a card that is declined never pays", "payments by such cards"),
-  ARRIVED("every committed event arrived, as it was committed, and no other", "events"),
-  SIGNED("what arrived was signed", "deliveries"),
-  WHOLE("a thing's events are numbered from 1, none missing, none twice", "payments and refunds"),
-  NOT_BACK("no state went back", "payments' events"),
-  RESOLVED("nothing is open past its bound", "payments, refunds and attempts"),
-  FIGURES("the dashboard's figures are the sums of the payments", "days and hours"),
-  NOTICED_ONCE("a provider's webhook is kept once", "webhooks"),
-  BOOKED_ONCE("a bank's entry counts once", "entries"),
-  NO_CARD("no card's number is anywhere: data folder, logs, tables, webhooks", "MB"),
-  NO_BUG("no request is answered that something unforeseen happened (500)", "answers"),
-  SERVED("every request is answered, though a node restarts", "requests"),
-  IDLE("a node whose clock is off takes no work, and says so", "steps of a clock"),
-  BACK("the service is ready in time after each fault, and never ends by itself", "faults");
+      "captured never exceeds authorized and refunded never exceeds captured, at Florin and at the network",
+      "payments and authorizations"),
+  BOOKS("Florin's records and the network's ledger agree", "payments"),
+  DECLINED("no payment with a declined card succeeds", "payments with such cards"),
+  ARRIVED("every committed event arrived unchanged, and no other", "events"),
+  SIGNED("every delivery was signed", "deliveries"),
+  WHOLE(
+      "an object's events are numbered from 1 without gaps and duplicates", "payments and refunds"),
+  NOT_BACK("no state moved backward", "payments' events"),
+  RESOLVED("every operation was resolved in time", "payments, refunds and attempts"),
+  FIGURES("the dashboard's metrics are the sums of the payments", "days and hours"),
+  NOTICED_ONCE("a provider's webhook is stored once", "webhooks"),
+  BOOKED_ONCE("a bank entry counts once", "entries"),
+  NO_CARD("no card number is in the data folder, logs, tables or webhooks", "MB"),
+  NO_BUG("no response is an internal error (500)", "responses"),
+  SERVED("every request gets a response although nodes restart", "requests"),
+  IDLE("a node whose clock is off accepts no work and reports it", "clock steps"),
+  BACK("the service is ready in time after each fault and never ends without one", "faults");
 
   private final String words;
   private final String of;

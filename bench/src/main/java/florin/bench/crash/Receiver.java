@@ -88,7 +88,7 @@ final class Receiver implements AutoCloseable {
     deliveries.incrementAndGet();
     Optional<String> id = first(ID, body);
     if (id.isEmpty() || !isSigned(head, body)) {
-      forged.add(id.orElse("what has no id"));
+      forged.add(id.orElse("an event without an id"));
       return true;
     }
     if (Cards.SECRET.isIn(body.getBytes(StandardCharsets.UTF_8))) {

@@ -18,28 +18,28 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rolling",
     description = {
-      "Restart two nodes on one PostgreSQL, one after the other, while clients pay that ask the other node when a connection is refused; with --from replace an older version by this one so.",
-      "Exit code 1 when a request failed, or a promise was not kept."
+      "Restart two nodes on one PostgreSQL in turn while clients pay. If a connection is refused, a client uses the other node. With --from, the restarts replace an older version with this one.",
+      "Exit code 1 if a request failed or an invariant was broken."
     },
     mixinStandardHelpOptions = true)
 public final class RollingCommand implements Callable<Integer> {
   @Option(
       names = "--restarts",
       defaultValue = "6",
-      description = "How often to restart a node (default ${DEFAULT-VALUE}).")
+      description = "Number of restarts (default ${DEFAULT-VALUE}).")
   private int restarts;
 
   @Option(
       names = "--http2",
       defaultValue = "4",
-      description = "So many of them ask by HTTP/2 (default ${DEFAULT-VALUE}).")
+      description = "Number of clients that use HTTP/2 (default ${DEFAULT-VALUE}).")
   private int http2;
 
   @Option(
       names = "--from",
       paramLabel = "FOLDER|JAR",
       description =
-          "An older build, its folder or its florin.jar: the nodes start as that, and each is replaced by this version.")
+          "Folder or florin.jar of an older build. The nodes start as that build, and each is then replaced with this version.")
   private @Nullable Path from;
 
   @Mixin private DrillOptions common = new DrillOptions();
@@ -58,7 +58,7 @@ public final class RollingCommand implements Callable<Integer> {
             common.seed(),
             common.folder());
     screen.say(
-        "%d restarts under %d clients, %d of them by HTTP/2, %s, seed %d, load average %.1f"
+        "%d restarts with %d clients, %d of them over HTTP/2, %s, seed %d, load average %.1f"
             .formatted(
                 restarts,
                 common.clients(),
@@ -70,8 +70,8 @@ public final class RollingCommand implements Callable<Integer> {
     screen.say("\n" + verdict);
     screen.say(
         verdict.holds()
-            ? "No request failed, and every promise was kept."
-            : "NOT KEPT, as above, seed %d.".formatted(options.seed()));
+            ? "No request failed, and every invariant held."
+            : "BROKEN invariants, see above, seed %d.".formatted(options.seed()));
     return verdict.holds() ? 0 : 1;
   }
 

@@ -68,7 +68,7 @@ final class RollingDrill {
           Restart took = cluster.restart(i % NODES);
           look(took, i % NODES, verdict);
           out.accept(
-              "node %d ended after %.1f s and serves again after %.1f s  %,7d asked, %,d answered"
+              "node %d ended after %.1f s and was ready again after %.1f s  %,7d requests, %,d responses"
                   .formatted(
                       i % NODES + 1,
                       took.ended().toMillis() / 1e3,
@@ -80,11 +80,11 @@ final class RollingDrill {
       }
       cluster.journal().checkServed(verdict);
       out.accept(
-          "the schema was at version %d and is at %d; %,d of the answers came by HTTP/2"
+          "the schema was at version %d and is at %d; %,d responses came over HTTP/2"
               .formatted(before, schema(postgres), cluster.answersByHttp2()));
       Duration open =
           new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
-      out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
+      out.accept("everything was resolved after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;
   }
@@ -93,7 +93,7 @@ final class RollingDrill {
   static void look(Restart restart, int node, Verdict verdict) {
     verdict.looked(Promise.BACK, 1);
     if (!restart.isOrderly()) {
-      verdict.broken(Promise.BACK, "node %d did not end as it was asked to".formatted(node + 1));
+      verdict.broken(Promise.BACK, "node %d did not end after SIGTERM".formatted(node + 1));
     } else if (restart.ended().compareTo(LONGEST_END) > 0) {
       verdict.broken(
           Promise.BACK,

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "skew",
     description = {
-      "Step the clock of one of two nodes, ahead and back, while clients pay, and check that it takes no work until its clock is right, and that nothing is done twice or left.",
-      "Exit code 1 when a promise was not kept."
+      "Step the clock of one of two nodes, ahead and back, while clients pay. Check that it accepts no work until its clock is right, and that no work is lost or duplicated.",
+      "Exit code 1 if an invariant was broken."
     },
     mixinStandardHelpOptions = true)
 public final class SkewCommand implements Callable<Integer> {
@@ -34,20 +34,20 @@ public final class SkewCommand implements Callable<Integer> {
   @Option(
       names = "--steps",
       defaultValue = "4",
-      description = "How often to step a clock (default ${DEFAULT-VALUE}).")
+      description = "Number of clock steps (default ${DEFAULT-VALUE}).")
   private int steps;
 
   @Option(
       names = "--idle-seconds",
       defaultValue = "8",
-      description = "How long the node is watched that may do nothing (default ${DEFAULT-VALUE}).")
+      description = "Seconds during which the node must do nothing (default ${DEFAULT-VALUE}).")
   private int idleSeconds;
 
   @Option(
       names = "--plant",
       paramLabel = "BUG",
       description =
-          "Take a safeguard out, which the drill has to webhook: node-fitness, resting-loops or resting-door.")
+          "Remove a guard, which the drill must notice: node-fitness, resting-loops or resting-door.")
   private @Nullable String plant;
 
   @Mixin private DrillOptions common = new DrillOptions();
@@ -66,7 +66,7 @@ public final class SkewCommand implements Callable<Integer> {
             common.seed(),
             common.folder());
     screen.say(
-        "%d steps of a clock under %d clients%s, seed %d, load average %.1f"
+        "%d clock steps with %d clients%s, seed %d, load average %.1f"
             .formatted(
                 steps,
                 common.clients(),
@@ -77,8 +77,8 @@ public final class SkewCommand implements Callable<Integer> {
     screen.say("\n" + verdict);
     screen.say(
         verdict.holds()
-            ? "Every promise was kept."
-            : "NOT KEPT, as above, seed %d.".formatted(options.seed()));
+            ? "Every invariant held."
+            : "BROKEN invariants, see above, seed %d.".formatted(options.seed()));
     return verdict.holds() ? 0 : 1;
   }
 
@@ -89,7 +89,7 @@ public final class SkewCommand implements Callable<Integer> {
         .orElseThrow(() ->
             new ParameterException(
                 Objects.requireNonNull(spec).commandLine(),
-                "There is no safeguard %s here; there are %s."
+                "Unknown guard %s. The guards are %s."
                     .formatted(
                         name,
                         SAFEGUARDS.stream()

@@ -106,7 +106,7 @@ final class SkewDrill {
       }
       Duration open =
           new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
-      out.accept("nothing was open any more after %.1f s".formatted(open.toMillis() / 1e3));
+      out.accept("everything was resolved after %.1f s".formatted(open.toMillis() / 1e3));
     }
     return verdict;
   }
@@ -116,7 +116,7 @@ final class SkewDrill {
     verdict.looked(Promise.IDLE, 1);
     cluster.stepClock(node, step);
     if (!await(NOTICED, () -> isOff(cluster, node))) {
-      verdict.broken(Promise.IDLE, "node %d was ready %s after".formatted(node + 1, NOTICED));
+      verdict.broken(Promise.IDLE, "node %d was still ready after %s".formatted(node + 1, NOTICED));
     }
     refuses(cluster.ask(node, "/v2/customers", "{}"), node, verdict);
     LockSupport.parkNanos(DELIVERED.toNanos());
@@ -126,7 +126,8 @@ final class SkewDrill {
     if (late > (long) LATE_OF_A_CLIENT * options.clients()) {
       verdict.broken(
           Promise.IDLE,
-          "node %d made %,d deliveries, its clock off by %s".formatted(node + 1, late, step));
+          "node %d made %,d deliveries while its clock was off by %s"
+              .formatted(node + 1, late, step));
     }
     long finished = work(cluster, node);
     long before = work(cluster, other);
@@ -136,21 +137,23 @@ final class SkewDrill {
     if (done != 0) {
       verdict.broken(
           Promise.IDLE,
-          "node %d did %,d things in %s, its clock off by %s"
+          "node %d made %,d commits and deliveries in %s while its clock was off by %s"
               .formatted(node + 1, done, options.idle(), step));
     }
     cluster.stepClock(node, Duration.ZERO);
     verdict.looked(Promise.BACK, 1);
     if (byOther == 0) {
-      verdict.broken(Promise.BACK, "node %d did nothing meanwhile".formatted(other + 1));
+      verdict.broken(
+          Promise.BACK,
+          "node %d did no work while the other node's clock was off".formatted(other + 1));
     }
     long still = work(cluster, node);
     if (!await(NOTICED, () -> !isOff(cluster, node))
         || !await(FINISHED, () -> work(cluster, node) > still)) {
-      verdict.broken(Promise.BACK, "node %d does nothing any more".formatted(node + 1));
+      verdict.broken(Promise.BACK, "node %d did not resume work".formatted(node + 1));
     }
     out.accept(
-        "node %d was off by %+,d s: it did %,d things, the other one %,d in %d s; then %,d again"
+        "node %d was off by %+,d s and made %,d commits and deliveries; the other node made %,d in %d s; then %,d again"
             .formatted(
                 node + 1,
                 step.toSeconds(),
@@ -179,8 +182,9 @@ final class SkewDrill {
     if (!isRefused) {
       verdict.broken(
           Promise.IDLE,
-          "node %d was asked to make something, and answered %s"
-              .formatted(node + 1, reply.map(now -> Integer.toString(now.status())).orElse("not")));
+          "node %d responded to a request that creates work with status %s"
+              .formatted(
+                  node + 1, reply.map(now -> Integer.toString(now.status())).orElse("none")));
     }
   }
 
@@ -194,7 +198,7 @@ final class SkewDrill {
         cluster
             .probe(node, "/metrics")
             .filter(Reply::isGood)
-            .orElseThrow(() -> new IOException("a node does not say what it does"))
+            .orElseThrow(() -> new IOException("a node's metrics are unavailable"))
             .text();
     return metrics
         .lines()

@@ -165,7 +165,7 @@ final class Stage implements AutoCloseable {
       long end = System.nanoTime() + LONGEST_CALL.toNanos();
       while (!records.hold(name, () -> pause(time))) {
         if (System.nanoTime() > end) {
-          throw new IllegalStateException(name + " was not seen while it was under way");
+          throw new IllegalStateException(name + " was not found in flight");
         }
         pause(LULL);
       }

@@ -109,12 +109,12 @@ final class Told {
     } else if (!first.asked().body().equals(asked.body())) {
       verdict.looked(Promise.OTHER_REQUEST, 1);
       if (reply.isGood()) {
-        verdict.broken(Promise.OTHER_REQUEST, asked.key() + " was answered " + reply.status());
+        verdict.broken(Promise.OTHER_REQUEST, asked.key() + " got status " + reply.status());
       }
     } else {
       verdict.looked(Promise.SAME_ANSWER, 1);
       if (!first.digest().equals(digest)) {
-        verdict.broken(Promise.SAME_ANSWER, asked.key() + " got at last " + reply);
+        verdict.broken(Promise.SAME_ANSWER, asked.key() + " finally got " + reply);
       }
     }
   }
@@ -133,14 +133,14 @@ final class Told {
     } else if (asked.path().equals("/v2/customers")) {
       verdict.looked(Promise.KEPT, 1);
       if (!customers.contains(told.path("id").asString())) {
-        verdict.broken(Promise.KEPT, "the customer " + told.path("id").asString() + " is gone");
+        verdict.broken(Promise.KEPT, "customer " + told.path("id").asString() + " is missing");
       }
     } else if (isPayment && reply.isGood()) {
       payment(asked, told);
     } else if (isPayment && asked.path().equals("/v2/payments")) {
       verdict.looked(Promise.KEPT, 1);
       if (findPayment(reply).filter(row -> row.status().equals("failed")).isEmpty()) {
-        verdict.broken(Promise.KEPT, asked.key() + " was declined, and is " + findPayment(reply));
+        verdict.broken(Promise.KEPT, asked.key() + " was declined and is " + findPayment(reply));
       }
     }
   }
@@ -149,7 +149,8 @@ final class Told {
     verdict.looked(Promise.KEPT, 1);
     PaymentRow row = payments.get(told.path("id").asString());
     if (row == null) {
-      verdict.broken(Promise.KEPT, asked.path() + " was told " + brief(told) + ", and it is gone");
+      verdict.broken(
+          Promise.KEPT, asked.path() + " returned " + brief(told) + ", which doesn't exist");
       return;
     }
     String status = told.path("status").asString();
@@ -166,7 +167,7 @@ final class Told {
         row.captured() >= told.path("amount_captured").asLong()
             && row.refunded() >= told.path("amount_refunded").asLong();
     if (!same || !isLater || !hasMore) {
-      verdict.broken(Promise.KEPT, asked.path() + " was told " + brief(told) + ", and is " + row);
+      verdict.broken(Promise.KEPT, asked.path() + " returned " + brief(told) + ", and is " + row);
     }
   }
 
@@ -177,7 +178,7 @@ final class Told {
     if (row == null
         || row.amount() != told.path("amount").asLong()
         || (FinalStatus.is(status) && !status.equals(row.status()))) {
-      verdict.broken(Promise.KEPT, asked.key() + " was told " + brief(told) + ", and is " + row);
+      verdict.broken(Promise.KEPT, asked.key() + " returned " + brief(told) + ", and is " + row);
     }
   }
 
@@ -220,7 +221,7 @@ final class Told {
                 .isPresent();
     if (!same) {
       verdict.broken(
-          Promise.SAME_ANSWER, asked.key() + " for " + asked.path() + " got at last " + reply);
+          Promise.SAME_ANSWER, asked.key() + " for " + asked.path() + " finally got " + reply);
     }
   }
 }

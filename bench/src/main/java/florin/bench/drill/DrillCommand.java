@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "drill",
     description =
-        "Break a service on purpose and check that no payment is lost. It is a service of its own, on a temporary folder.",
+        "Inject faults into a service and check that no payment is lost. The drills start services of their own on temporary folders.",
     subcommands = {
       CrashCommand.class,
       SimulateCommand.class,

@@ -77,7 +77,7 @@ public final class Figures implements AutoCloseable {
     return db.list(
         FIGURES_THAT_ARE_OFF,
         row ->
-            "%s by the %s: counted are %s, made were %s"
+            "%s by the %s: the metric is %s, the payments' sum is %s"
                 .formatted(
                     row.getString("what"), span, row.getString("counted"), row.getString("made")),
         REALM.id(),

@@ -30,7 +30,7 @@ record Allocation(long base, long perByte) {
     }
     if (least > most) {
       throw new FuzzFinding(
-          "%,d bytes were allocated for an input of %,d; at most %,d are expected"
+          "reading an input of %2$,d bytes allocated %1$,d bytes; the limit is %3$,d"
               .formatted(least, input.length, most));
     }
     return isTaken;

@@ -25,8 +25,8 @@ final class BankNameInput implements InputReader {
     String text = new String(input, StandardCharsets.UTF_8);
     boolean isIban = isIban(text);
     Optional<Bic> bic = Bic.find(text);
-    bic.ifPresent(
-        it -> require(Bic.find(it.text()).equals(Optional.of(it)), "a BIC is another when read"));
+    bic.ifPresent(it ->
+        require(Bic.find(it.text()).equals(Optional.of(it)), "a BIC changes when read again"));
     boolean isReference = hasReference(text);
     boolean isWritten = true;
     for (String country : List.of("DE", "FR")) {
@@ -37,15 +37,17 @@ final class BankNameInput implements InputReader {
 
   private static boolean isIban(String text) {
     Optional<Iban> found = Iban.find(text);
-    require(found.isPresent() == Iban.check(text).isEmpty(), "found, and with a fault");
+    require(
+        found.isPresent() == Iban.check(text).isEmpty(),
+        "an IBAN is found although it has a fault");
     Iban.check(text)
-        .ifPresent(fault -> require(!fault.message().isBlank(), "a fault without a word"));
+        .ifPresent(fault -> require(!fault.message().isBlank(), "a fault has no message"));
     found.ifPresent(iban -> {
-      require(Iban.find(iban.text()).equals(found), "an IBAN is another when read");
+      require(Iban.find(iban.text()).equals(found), "an IBAN changes when read again");
       require(Iban.find(iban.formatted()).equals(found), "as it is printed it is another");
       require(
           iban.toString().chars().filter(Character::isLetterOrDigit).count() <= SHOWN,
-          "an IBAN prints itself");
+          "an IBAN's string shows the whole IBAN");
     });
     return found.isPresent();
   }
@@ -53,29 +55,30 @@ final class BankNameInput implements InputReader {
   private static boolean hasReference(String text) {
     Optional<CreditorReference> whole = CreditorReference.find(text);
     List<CreditorReference> scanned = CreditorReference.scan(text);
-    require(scanned.size() <= CreditorReference.MAX_FOUND, "more references than are looked for");
+    require(scanned.size() <= CreditorReference.MAX_FOUND, "more references than the maximum");
     whole.ifPresent(it -> {
       require(
           CreditorReference.find(it.formatted()).equals(whole), "as it is printed it is another");
       require(
           scanned.size() == CreditorReference.MAX_FOUND || scanned.contains(it),
-          "a reference is not found in its own text");
+          "a reference isn't found in its own text");
     });
     for (CreditorReference reference : scanned) {
       require(
           CreditorReference.find(reference.text()).filter(reference::equals).isPresent(),
-          "a reference that is none is found");
+          "an invalid reference is found");
     }
-    require(NearReferences.of(text).size() <= NearReferences.MOST, "more guesses than are given");
+    require(NearReferences.of(text).size() <= NearReferences.MOST, "more guesses than the maximum");
     return !scanned.isEmpty();
   }
 
   private static boolean isWritten(String text, String country) {
     String written = SepaText.of(text, country, MOST_TEXT);
-    require(SEPA.matcher(written).matches(), "a letter that no bank takes");
-    require(written.length() <= MOST_TEXT, "a text that is too long");
+    require(SEPA.matcher(written).matches(), "a character outside the SEPA set");
+    require(written.length() <= MOST_TEXT, "the text is too long");
     require(
-        SepaText.of(written, country, MOST_TEXT).equals(written), "written again it is another");
+        SepaText.of(written, country, MOST_TEXT).equals(written),
+        "the text changes when converted again");
     return !written.isBlank();
   }
 }

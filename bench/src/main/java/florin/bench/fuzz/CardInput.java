@@ -41,14 +41,16 @@ final class CardInput implements InputReader {
     var plain = new PlainCard(number.get(), month, year, code);
     require(
         !CardNumberScan.finds(plain.toString()) && digits(plain.toString()) <= SHOWN + 2 + SHOWN,
-        "a card prints more than its last four digits");
+        "a card's string shows more than the last four digits");
     boolean isGood = CardCheck.check(plain, NOW).isEmpty();
     if (isGood) {
-      require(isLuhn(number.get().digits()), "a number with a wrong check digit is good");
-      require(!LocalDate.of(year, month, 1).isBefore(LAST_MONTH), "a card is good after its month");
+      require(isLuhn(number.get().digits()), "a number with a wrong check digit is accepted");
+      require(
+          !LocalDate.of(year, month, 1).isBefore(LAST_MONTH),
+          "a card is accepted after its expiry month");
       require(
           code.isEmpty() || (code.get().length() >= 3 && code.get().length() <= SHOWN),
-          "a code of another length is good");
+          "a code of the wrong length is accepted");
     }
     return isGood;
   }
@@ -57,10 +59,10 @@ final class CardInput implements InputReader {
     boolean isOne = text.matches("[0-9]{1,32}");
     try {
       var pan = new Pan(text);
-      require(isOne, "something else than digits is a number");
+      require(isOne, "a number with other characters than digits is accepted");
       return Optional.of(pan);
     } catch (IllegalArgumentException refused) {
-      require(!isOne, "digits are no number");
+      require(!isOne, "a valid number is rejected");
       return Optional.empty();
     }
   }
@@ -76,13 +78,12 @@ final class CardInput implements InputReader {
   private static void checkNumber(Pan pan) {
     String digits = pan.digits();
     boolean isLong = digits.length() >= 8 && digits.length() <= 19;
-    require(pan.isValid() == (isLong && isLuhn(digits)), "the check digit is another");
-    require(Brand.ofText(Brand.of(pan).text()) == Brand.of(pan), "a brand has two names");
-    require(digits(pan.toString()) <= SHOWN, "a number prints more than four digits");
+    require(pan.isValid() == (isLong && isLuhn(digits)), "the check digit differs");
+    require(Brand.ofText(Brand.of(pan).text()) == Brand.of(pan), "a number has two brands");
+    require(digits(pan.toString()) <= SHOWN, "a number's string shows more than four digits");
     if (pan.isValid()) {
       for (int at = 0; at < digits.length(); at++) {
-        require(
-            !new Pan(mistyped(digits, at)).isValid(), "a digit that is mistyped is not noticed");
+        require(!new Pan(mistyped(digits, at)).isValid(), "a mistyped digit isn't noticed");
       }
     }
   }

@@ -32,17 +32,18 @@ final class CardTextInput implements InputReader {
   public boolean read(byte[] input) {
     String text = new String(input, StandardCharsets.UTF_8).replace("\0", "");
     boolean found = CardNumberScan.finds(text);
-    require(!found || digits(text) >= SHORTEST, "a number is found where there are too few digits");
+    require(!found || digits(text) >= SHORTEST, "a number is found in too few digits");
     boolean isUuidThere = UUID.matcher(text).find();
-    require(found || isUuidThere || !hasPlainNumber(text), "a card number is let through");
+    require(found || isUuidThere || !hasPlainNumber(text), "a card number isn't found");
     String wide = widened(text);
     require(
         isUuidThere || CardNumberScan.finds(wide) == found,
-        "in digits of another script it is another thing");
-    require(!found || CardNumberScan.finds("a\n" + text + "\nb"), "lines around it hide a number");
+        "digits of another script change the result");
+    require(
+        !found || CardNumberScan.finds("a\n" + text + "\nb"), "surrounding lines hide a number");
     String masked = FuzzedExchange.masked(text);
     Storable.checkText(masked);
-    require(!LONG_NUMBER.matcher(masked).find(), "a name is shown with a long number in it");
+    require(!LONG_NUMBER.matcher(masked).find(), "a masked name shows a long number");
     return found;
   }
 

@@ -33,7 +33,7 @@ final class FormInput implements InputReader {
                   "/form",
                   Crowd.PAYERS,
                   _ -> {
-                    throw new IllegalStateException("nothing is there");
+                    throw new IllegalStateException("the fuzzer calls no route");
                   })));
 
   private final Path file = file();
@@ -57,7 +57,7 @@ final class FormInput implements InputReader {
           .forEach(value -> {
             Storable.checkText(value.name());
             Storable.checkText(value.value());
-            require(form.texts(value.name()).contains(value.value()), "a field is gone");
+            require(form.texts(value.name()).contains(value.value()), "a field is missing");
           });
       return true;
     } catch (Refusal refused) {
@@ -71,14 +71,14 @@ final class FormInput implements InputReader {
     Optional<Parts> inMemory = FuzzedForm.inMemory(type, body);
     Optional<Parts> inFile = FuzzedForm.inFile(type, body, file);
     if (inMemory.isPresent() && inMemory.get().files().size() > 1) {
-      require(inFile.isEmpty(), "a second file is taken");
+      require(inFile.isEmpty(), "a second file is accepted");
       return;
     }
     require(
         inMemory.isPresent() == inFile.isPresent(),
-        () -> "taken in " + (inFile.isPresent() ? "a file" : "memory") + " only");
+        () -> "accepted in " + (inFile.isPresent() ? "a file" : "memory") + " only");
     if (inFile.isPresent()) {
-      require(inMemory.orElseThrow().isSameAs(inFile.get()), "in a file it is another form");
+      require(inMemory.orElseThrow().isSameAs(inFile.get()), "the parsers return different forms");
     }
   }
 

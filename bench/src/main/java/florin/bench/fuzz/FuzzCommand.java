@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fuzz",
     description = {
-      "Look for input that breaks what reads the input of strangers: Jazzer makes it, led by the code that it reaches.",
-      "What was come to is kept under target/fuzz, and the next search goes on with it. No service is started.",
-      "Exit code 1 when something was found, or when a planted bug was not."
+      "Search for input that breaks the readers of untrusted input. Jazzer generates it, guided by the code that the input reaches.",
+      "The corpus is stored under target/fuzz, and the next search continues with it. No service is started.",
+      "Exit code 1 if the fuzzer found something, or didn't notice a missing guard."
     },
     mixinStandardHelpOptions = true)
 public final class FuzzCommand implements Callable<Integer> {
@@ -37,41 +37,42 @@ public final class FuzzCommand implements Callable<Integer> {
   @Option(
       names = "--minutes",
       defaultValue = "5",
-      description =
-          "For how long, all targets together (default ${DEFAULT-VALUE}); 60 for an hour.")
+      description = "Minutes for all targets together (default ${DEFAULT-VALUE}).")
   private double minutes;
 
   @Option(
       names = "--target",
       split = ",",
-      description = "At these targets only, by their names (--list).")
+      description = "Search only these targets; --list shows their names.")
   private List<String> named = List.of();
 
   @Option(
       names = "--seed",
       defaultValue = "1",
       description =
-          "Of the search's choices (default ${DEFAULT-VALUE}). What it comes to depends on the time that it has, too.")
+          "Seed of the search (default ${DEFAULT-VALUE}). The result also depends on the available time.")
   private long seed;
 
-  @Option(names = "--jobs", description = "How many at once; by default one for each processor.")
+  @Option(
+      names = "--jobs",
+      description = "Number of concurrent searches (default: one for each processor).")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--input",
-      description = "With one target: read this file once, without Jazzer, and say what it breaks.")
+      description =
+          "With one target: read this file once, without Jazzer, and report what it breaks.")
   private @Nullable Path input;
 
   @Option(
       names = "--plant",
-      description =
-          "Take a safeguard out and look for a minute whether that is found: ${COMPLETION-CANDIDATES}.")
+      description = "Remove a guard and search for a minute: ${COMPLETION-CANDIDATES}.")
   private @Nullable FuzzPlant plant;
 
-  @Option(names = "--plant-all", description = "All of them, one after the other.")
+  @Option(names = "--plant-all", description = "Remove each guard, one after the other.")
   private boolean plantAll;
 
-  @Option(names = "--list", description = "List the targets, and what must hold of each.")
+  @Option(names = "--list", description = "List the targets and their invariants.")
   private boolean list;
 
   @Spec private @Nullable CommandSpec spec;
@@ -127,7 +128,7 @@ public final class FuzzCommand implements Callable<Integer> {
     say(
         "%,d executions; %s.",
         outcomes.stream().mapToLong(Outcome::executions).sum(),
-        found == 0 ? "nothing was found" : "something was found at " + found + " of the targets");
+        found == 0 ? "nothing was found" : "findings at " + found + " of the targets");
     return found == 0;
   }
 
@@ -144,13 +145,13 @@ public final class FuzzCommand implements Callable<Integer> {
   private static String words(FuzzPlant bug, PlantedOutcome came) {
     Outcome outcome = came.outcome();
     if (outcome.found().isEmpty()) {
-      return "NOT found in %d inputs: %s".formatted(outcome.executions(), bug.rewrite().words());
+      return "NOT noticed in %d inputs: %s".formatted(outcome.executions(), bug.rewrite().words());
     }
     String cause = outcome.found().get().cause();
     return came.isFound()
-        ? "found at %s in %.1f s: %s"
+        ? "noticed by %s in %.1f s: %s"
             .formatted(outcome.target(), outcome.took().toMillis() / MILLIS, cause)
-        : "NOT found, but what breaks with the safeguard in its place too: " + cause;
+        : "NOT noticed; this also breaks with the guard in place: " + cause;
   }
 
   private static void tell(Outcome outcome) {
@@ -165,21 +166,21 @@ public final class FuzzCommand implements Callable<Integer> {
     if (outcome.found().isPresent()) {
       FoundInput found = outcome.found().get();
       say("  FOUND: %s", found.cause());
-      say("  See it: ./florin drill fuzz --target %s --input %s", outcome.target(), found.input());
+      say("  Replay: ./florin drill fuzz --target %s --input %s", outcome.target(), found.input());
     }
   }
 
   private boolean replay(Path file) throws Exception {
     List<FuzzTarget> targets = targets();
     if (named.isEmpty() || targets.size() != 1) {
-      throw wrong("--input goes with one --target.");
+      throw wrong("--input needs exactly one --target.");
     }
     byte[] bytes = Files.readAllBytes(file);
     try {
       boolean isTaken = targets.getFirst().boundedReader().read(bytes);
       say(
-          "%,d bytes were read and %s, and all that must hold does.",
-          bytes.length, isTaken ? "taken" : "refused");
+          "%,d bytes were read and %s, and all invariants hold.",
+          bytes.length, isTaken ? "accepted" : "rejected");
       return true;
     } catch (Exception | AssertionError broken) {
       broken.printStackTrace(System.out);

@@ -80,7 +80,7 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
     Runtime.getRuntime().addShutdownHook(endsWithUs);
     try {
       if (!process.waitFor(time.plus(AROUND).toSeconds(), TimeUnit.SECONDS)) {
-        throw new IOException("the search at " + target + " does not end; see " + folder.log());
+        throw new IOException("the search at " + target + " did not end; see " + folder.log());
       }
     } finally {
       process.destroyForcibly();
@@ -96,7 +96,7 @@ record FuzzSearch(FuzzTarget target, Duration time, long seed, List<String> opti
     Optional<Path> input = folder.findFinding(begun);
     if (input.isEmpty() && (status.isEmpty() || exit != 0)) {
       throw new IOException(
-          "Jazzer did not run at %s, exit code %d, and its log %s ends with%n%s"
+          "Jazzer failed at %s with exit code %d; its log %s ends with%n%s"
               .formatted(target, exit, folder.log(), tail(log)));
     }
     long executions =

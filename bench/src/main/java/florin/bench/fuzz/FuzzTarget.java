@@ -9,28 +9,28 @@ import java.util.function.Supplier;
 @SuppressWarnings("ImmutableEnumChecker") // its suppliers are stateless
 public enum FuzzTarget {
   JSON(
-      "bodies: what is taken is one object that every other reader of JSON sees alike",
+      "bodies: an accepted body is one object that other JSON readers read identically",
       8_192,
       new Allocation(2_000_000, 3_000),
       JsonInput::new),
   REQUESTS(
-      "a request to any route: a value whose texts can be stored and hold no card number, or an error that quotes none",
+      "a request to any route: a value whose texts can be stored and contain no card number, or an error that quotes none",
       4_096,
       new Allocation(2_400_000, 8_000),
       RequestInput::new),
   QUERIES(
-      "query strings of any route: each parameter is what its escapes say, or refused",
+      "query strings of any route: each parameter is decoded correctly, or the query is rejected",
       2_048,
       new Allocation(2_400_000, 8_000),
       QueryInput::new),
   /** Compares up to a hundred names with one another; Jazzer copies each compared text. */
   FORMS(
-      "forms: taken apart alike in memory and in a file",
+      "forms: parsed identically in memory and in a file",
       8_192,
       new Allocation(16_000_000, 4_000),
       FormInput::new),
   HEADERS(
-      "headers: keys, cookies, languages, and addresses that nobody changes by what he writes in front",
+      "headers: keys, cookies, languages, and client addresses that a prepended address doesn't change",
       1_024,
       new Allocation(2_400_000, 12_000),
       HeaderInput::new),
@@ -40,28 +40,28 @@ public enum FuzzTarget {
       new Allocation(2_000_000, 4_000),
       IdInput::new),
   CARDS(
-      "card data: the check digit, the brand, the month; masks show four digits",
+      "card data: the check digit, the brand, the month; masks show at most four digits",
       128,
       new Allocation(2_000_000, 8_000),
       CardInput::new),
   /** Reading an input takes a hundred times as long with Jazzer as without it. */
   CARD_TEXT(
-      "free text: what is let through holds no card number",
+      "free text: an accepted text contains no card number",
       1_024,
       new Allocation(2_000_000, 12_000),
       CardTextInput::new),
   SIGNATURES(
-      "signatures, links and secrets: one that was changed never verifies",
+      "signatures, links and secrets: a changed one never verifies",
       1_024,
       new Allocation(2_000_000, 4_000),
       SignatureInput::new),
   WEBHOOKS(
-      "what a provider tells: genuine by its signature alone, and of it only what can be stored",
+      "provider webhooks: only the signature proves authenticity, and all texts can be stored",
       4_096,
       new Allocation(2_000_000, 6_000),
       ProviderWebhookInput::new),
   CAMT(
-      "camt.053 and camt.054: a statement that adds up, or an error with its line; alike however the file comes in",
+      "camt.053 and camt.054: a statement that adds up, or an error with its line, however the file is split",
       16_384,
       new Allocation(24_000_000, 4_000),
       StatementInput::camt),
@@ -69,14 +69,18 @@ public enum FuzzTarget {
    * Jazzer copies the text wherever a pattern is tried, which allocates ninety times as much as the
    * reader.
    */
-  MT940("MT940: the same", 8_192, new Allocation(2_400_000, 48_000), StatementInput::mt940),
+  MT940(
+      "MT940: a statement that adds up, or an error with its line, however the file is split",
+      8_192,
+      new Allocation(2_400_000, 48_000),
+      StatementInput::mt940),
   BANK_NAMES(
-      "IBANs, BICs, references and texts for banks: written and read again they are the same",
+      "IBANs, BICs, references and texts for banks: writing and reading them changes nothing",
       512,
       new Allocation(2_400_000, 40_000),
       BankNameInput::new),
   PICTURES(
-      "logos by their header: of a size that is served, or refused",
+      "logos by their header: a size that is served, or a rejection",
       1_024,
       new Allocation(2_000_000, 2_000),
       PictureInput::new);

@@ -43,7 +43,7 @@ final class HeaderInput implements InputReader {
                   "/",
                   Crowd.PAYERS,
                   _ -> {
-                    throw new IllegalStateException("nothing is there");
+                    throw new IllegalStateException("the fuzzer calls no route");
                   })));
 
   @Override
@@ -102,14 +102,14 @@ final class HeaderInput implements InputReader {
             || problem instanceof Problem.Transport
             || problem instanceof Problem.BadRequest
             || problem instanceof Problem.BadParameters,
-        () -> "refused as " + problem.code());
+        () -> "rejected as " + problem.code());
     Storable.checkText(problem.message());
   }
 
   private static boolean isCookie(Exchange exchange, String value) {
     Optional<String> cookie = exchange.cookie("florin");
     cookie.ifPresent(
-        found -> require(value.contains("florin=" + found), "a cookie that nobody sent"));
+        found -> require(value.contains("florin=" + found), "a cookie that wasn't sent"));
     return cookie.isPresent();
   }
 
@@ -118,7 +118,7 @@ final class HeaderInput implements InputReader {
     Optional<KeyText> key = KeyText.parse(text);
     key.ifPresent(it -> {
       require(it.reveal().equals(text), "a key has two spellings");
-      require(!it.toString().contains(text), "a key prints itself");
+      require(!it.toString().contains(text), "a key's string shows the whole key");
     });
     return key.isPresent();
   }
@@ -127,7 +127,7 @@ final class HeaderInput implements InputReader {
     exchange.requireJson();
     require(
         value.regionMatches(true, 0, "application/json", 0, "application/json".length()),
-        "something else is taken for JSON");
+        "another media type is accepted as JSON");
     return true;
   }
 
@@ -136,7 +136,7 @@ final class HeaderInput implements InputReader {
     key.ifPresent(it ->
         require(
             it.text().length() <= IdempotencyKey.MAX_LENGTH && it.text().equals(value),
-            "a key is another, or grows"));
+            "a key changes or is too long"));
     return key.isPresent();
   }
 
@@ -152,10 +152,11 @@ final class HeaderInput implements InputReader {
   private static boolean isAddress(String name, String value, String longer) {
     Optional<InetAddress> client = client(name, value);
     client.ifPresent(found ->
-        require(client(name, longer).equals(client), "who asks is changed by what is in front"));
+        require(
+            client(name, longer).equals(client),
+            "a prepended address changes the client's address"));
     PlainAddresses.read(name.equals(FORWARDED), value)
-        .ifPresent(
-            plain -> require(plain.client().equals(client), "somebody else counts as the client"));
+        .ifPresent(plain -> require(plain.client().equals(client), "the client's address differs"));
     return client.isPresent();
   }
 

@@ -22,8 +22,8 @@ final class IdInput implements InputReader {
   public boolean read(byte[] input) {
     String text = new String(input, StandardCharsets.UTF_8);
     long fitting = kinds.stream().filter(kind -> isReadRight(kind, text)).count();
-    require(fitting <= 1, "an id of two kinds");
-    require(fitting == 0 || IdText.is(text), "an id that does not look like one");
+    require(fitting <= 1, "an id has two kinds");
+    require(fitting == 0 || IdText.is(text), "an id doesn't look like one");
     ByteBuffer bits = ByteBuffer.wrap(Arrays.copyOf(input, BYTES));
     UUID uuid = new UUID(bits.getLong(), bits.getLong());
     kinds.forEach(kind -> checkWritten(kind, uuid));
@@ -40,8 +40,8 @@ final class IdInput implements InputReader {
     String text = kind.of().apply(uuid).text();
     require(
         kind.parse(text).filter(it -> it.uuid().equals(uuid)).isPresent(),
-        () -> "an id of " + kind.noun() + " is not read as what was written");
-    require(IdText.is(text), () -> "an id of " + kind.noun() + " does not look like one");
+        () -> "an id of " + kind.noun() + " changes when read again");
+    require(IdText.is(text), () -> "an id of " + kind.noun() + " doesn't look like one");
   }
 
   private static Id.Kind<?> kind(Class<?> id) {

@@ -35,8 +35,8 @@ final class JsonInput implements InputReader {
       ErrorCode code = refused.problem().code();
       require(
           code == ErrorCode.INVALID_JSON || code == ErrorCode.PARAMETER_INVALID,
-          () -> "refused as " + code);
-      require(refused.problem().message().length() < MAX_MESSAGE, "a message that grows");
+          () -> "rejected as " + code);
+      require(refused.problem().message().length() < MAX_MESSAGE, "a message is too long");
       return false;
     }
     Storable.checkTree(object, MAX_DEPTH);
@@ -47,12 +47,14 @@ final class JsonInput implements InputReader {
     JsonNode theirs = others.readTree(input);
     require(
         theirs instanceof ObjectNode read && Json.canonical(read).equals(canonical),
-        "another reader of JSON sees something else");
+        "another JSON reader reads a different value");
     byte[] again = object.toString().getBytes(StandardCharsets.UTF_8);
-    require(Json.canonical(Json.object(again)).equals(canonical), "written and read it is another");
+    require(
+        Json.canonical(Json.object(again)).equals(canonical),
+        "writing and reading changes the value");
     require(
         !canonical.contains("{\"cvc\":") && !canonical.contains(",\"cvc\":"),
-        "a verification code stands in what is kept of a request");
+        "the stored request contains a verification code");
     return true;
   }
 }

@@ -20,25 +20,26 @@ final class PictureInput implements InputReader {
     Optional<FuzzedPicture> picture = FuzzedPicture.of(input);
     String head = HexFormat.of().formatHex(input, 0, Math.min(input.length, PNG.length() / 2));
     picture.ifPresent(
-        it -> require(head.startsWith(it.isPng() ? PNG : JPEG), "a picture of another kind"));
+        it -> require(head.startsWith(it.isPng() ? PNG : JPEG), "the picture's kind differs"));
     return switch (Branding.check(input)) {
       case LogoResult.Kept(Logo logo) -> {
-        require(picture.isPresent(), "no picture, and kept");
+        require(picture.isPresent(), "a file that isn't a picture is accepted");
         require(
             logo.width() <= Logo.MAX_PIXELS && logo.height() <= Logo.MAX_PIXELS,
-            "a logo that is too large");
+            "a logo is too large");
         require(
             logo.shownWidth() >= 1
                 && logo.shownWidth() <= SHOWN
                 && logo.shownHeight() >= 1
                 && logo.shownHeight() <= SHOWN,
-            "a logo that is shown too large");
+            "a logo is displayed too large");
         yield true;
       }
-      case LogoResult.NoPicture _ -> refused(picture.isEmpty(), "a picture is refused as none");
-      case LogoResult.OtherSize _ -> refused(picture.isPresent(), "no picture has a size");
+      case LogoResult.NoPicture _ -> refused(picture.isEmpty(), "a picture is rejected as none");
+      case LogoResult.OtherSize _ ->
+          refused(picture.isPresent(), "a file that isn't a picture has a size");
       case LogoResult.TooLarge _ ->
-          refused(input.length > Logo.MAX_BYTES, "a small file is too large");
+          refused(input.length > Logo.MAX_BYTES, "a small file is rejected as too large");
     };
   }
 

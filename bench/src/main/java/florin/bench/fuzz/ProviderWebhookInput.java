@@ -22,7 +22,7 @@ final class ProviderWebhookInput implements InputReader {
     String body = new String(input, StandardCharsets.UTF_8);
     require(
         read(body, "t=1800000000,v1=00") instanceof ProviderWebhookReading.Forged,
-        "what nobody has signed is genuine");
+        "an unsigned webhook is accepted");
     String t = Long.toString(NOW.getEpochSecond());
     byte[] mac = new Hmac(SECRET.getBytes(StandardCharsets.US_ASCII)).of(t + "." + body);
     String header = "t=" + t + ",v1=" + HexFormat.of().formatHex(mac);
@@ -32,11 +32,11 @@ final class ProviderWebhookInput implements InputReader {
             webhook,
             text -> {
               Storable.checkText(text);
-              require(text.length() <= MAX_NAME, "a text that grows");
+              require(text.length() <= MAX_NAME, "a text is too long");
             });
         yield true;
       }
-      case ProviderWebhookReading.Forged _ -> throw new FuzzFinding("what is signed is forged");
+      case ProviderWebhookReading.Forged _ -> throw new FuzzFinding("a signed webhook is rejected");
       case ProviderWebhookReading.Unreadable _ -> false; // a webhook that Florin ignores
     };
   }

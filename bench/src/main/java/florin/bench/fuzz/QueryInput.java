@@ -48,15 +48,15 @@ final class QueryInput implements InputReader {
         first.putIfAbsent(name, value);
       }
       String shown = FuzzedExchange.masked(name);
-      require(shown.length() <= 2 * MAX_SHOWN, "a name is shown that grows");
+      require(shown.length() <= 2 * MAX_SHOWN, "a shown name is too long");
       Storable.checkText(shown);
     }
-    require(values.equals(first), "a parameter is gone, or says something else");
+    require(values.equals(first), "a parameter is missing or differs");
     String again =
         values.entrySet().stream()
             .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
             .collect(Collectors.joining("&"));
-    require(Query.parse(again).values().equals(values), "written and read it is another");
+    require(Query.parse(again).values().equals(values), "writing and reading changes the query");
     return true;
   }
 
@@ -66,10 +66,10 @@ final class QueryInput implements InputReader {
    */
   private static String checkedDecoding(String escaped) {
     Optional<String> decoded = FuzzedExchange.decoded(escaped);
-    require(decoded.isPresent(), "malformed, and taken");
+    require(decoded.isPresent(), "malformed and accepted");
     require(
         decoded.get().equals(URLDecoder.decode(escaped, StandardCharsets.UTF_8)),
-        "another decoder reads something else");
+        "another decoder returns a different text");
     return decoded.get();
   }
 

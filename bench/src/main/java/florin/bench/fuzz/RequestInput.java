@@ -66,36 +66,36 @@ final class RequestInput implements InputReader {
     }
     Storable.eachText(
         value,
-        text -> require(!CardNumberScan.finds(text), "a card number stands in a text of a value"));
+        text -> require(!CardNumberScan.finds(text), "a text of a value contains a card number"));
     require(
         !CardNumberScan.finds(IDS.matcher(value.toString()).replaceAll("id")),
-        "a value prints a card number");
+        "a value's string contains a card number");
   }
 
   private static void checkCanonical(String canonical) {
     require(
         !canonical.contains("{\"cvc\":") && !canonical.contains(",\"cvc\":"),
-        "a verification code stands in what is kept of a request");
+        "the stored request contains a verification code");
   }
 
   /** Checks that an error is readable, short, and contains no card number. */
   static void checkRefusal(Problem problem) {
     Answer answer = Problems.answer(problem, new RequestId(new UUID(0, 0)));
-    require(STATUSES.contains(answer.status()), () -> "answered " + answer.status());
-    require(answer.body().length <= MAX_ANSWER, "an error that grows");
+    require(STATUSES.contains(answer.status()), () -> "status " + answer.status());
+    require(answer.body().length <= MAX_ANSWER, "an error is too long");
     Json.object(answer.body());
-    require(!CardNumberScan.finds(problem.message()), "an error's message has a card number in it");
+    require(!CardNumberScan.finds(problem.message()), "an error's message contains a card number");
     if (problem instanceof BadParameters wrong) {
       for (Problem.ParameterError error : wrong.errors()) {
         require(
             !CardNumberScan.finds(error.message()) && !CardNumberScan.finds(error.param()),
-            "an error names a card number");
+            "a parameter error contains a card number");
       }
     }
     require(
         JsonText.of(new String(answer.body(), StandardCharsets.US_ASCII))
             .find("/error/message")
             .isPresent(),
-        "an error that says nothing");
+        "an error has no message");
   }
 }

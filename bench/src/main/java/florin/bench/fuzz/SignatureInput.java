@@ -86,7 +86,7 @@ final class SignatureInput implements InputReader {
 
   private static void checkChanged(byte[] body, int place, char other) {
     String ours = FuzzedSignature.header(OURS, body, NOW);
-    require(FuzzedSignature.verifies(ours, OURS, body), "our own signature does not verify");
+    require(FuzzedSignature.verifies(ours, OURS, body), "a signature of Florin doesn't verify");
     String changed = changed(ours, place, other);
     require(
         changed.equals(ours) || !FuzzedSignature.verifies(changed, OURS, body),
@@ -96,7 +96,7 @@ final class SignatureInput implements InputReader {
     String stripes = "t=" + t + ",v1=" + mac(STRIPES, t, text.getBytes(StandardCharsets.UTF_8));
     require(
         FuzzedProviderWebhooks.verifies(stripes, text, STRIPES, NOW),
-        "a right header does not verify");
+        "a valid header doesn't verify");
     String forged = changed(stripes, place, other);
     require(
         forged.equals(stripes) || !FuzzedProviderWebhooks.verifies(forged, text, STRIPES, NOW),
@@ -111,9 +111,10 @@ final class SignatureInput implements InputReader {
   private static boolean isLink(String given, int place, char other) {
     var target = new LinkTarget(new Realm(2 + place), new UUID(place, other));
     String token = LINKS.token(target);
-    require(LINKS.verify(token).filter(target::equals).isPresent(), "a link leads elsewhere");
+    require(
+        LINKS.verify(token).filter(target::equals).isPresent(), "a link has a different target");
     String changed = changed(token, place, other);
-    require(changed.equals(token) || LINKS.verify(changed).isEmpty(), "a changed link is good");
+    require(changed.equals(token) || LINKS.verify(changed).isEmpty(), "a changed link verifies");
     Optional<LinkTarget> led = LINKS.verify(given);
     led.ifPresent(it -> require(LINKS.token(it).equals(given), "a link has two spellings"));
     return led.isPresent();

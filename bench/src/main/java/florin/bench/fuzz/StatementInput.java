@@ -47,7 +47,7 @@ final class StatementInput implements InputReader {
     require(
         whole.refused() == pieces.refused()
             && (whole.refused() || whole.told().equals(pieces.told())),
-        "read in pieces the file says something else");
+        "splitting the file changes the result");
     return !whole.refused();
   }
 
@@ -73,11 +73,10 @@ final class StatementInput implements InputReader {
     } catch (StatementException refused) {
       String message = Objects.requireNonNull(refused.getMessage());
       require(
-          message.length() <= MAX_MESSAGE && !message.isBlank(),
-          "a message that grows, or says nothing");
+          message.length() <= MAX_MESSAGE && !message.isBlank(), "a message is too long or empty");
       require(
           refused.place().startsWith("line ") && refused.place().length() <= MAX_PLACE,
-          "it is not said where");
+          "the error has no valid line");
       Storable.checkText(message);
       return new FileReading(sink.told, true);
     }
@@ -98,7 +97,7 @@ final class StatementInput implements InputReader {
 
     @Override
     public void head(StatementHead now) {
-      require(head == null, "a statement in a statement");
+      require(head == null, "a statement within a statement");
       Storable.eachText(now, Looking::checkText);
       head = now;
       entries = 0;
@@ -109,10 +108,11 @@ final class StatementInput implements InputReader {
 
     @Override
     public void entry(StatementEntry entry) {
-      require(head != null, "an entry of no statement");
+      require(head != null, "an entry outside a statement");
       entries++;
-      require(entry.ordinal() == entries, "an entry is left out");
-      require(entry.details().size() <= StatementBounds.MAX_DETAILS, "more details than are read");
+      require(entry.ordinal() == entries, "an entry is missing");
+      require(
+          entry.details().size() <= StatementBounds.MAX_DETAILS, "more details than the maximum");
       Storable.eachText(entry, Looking::checkText);
       if (entry.booked() && entry.credit()) {
         credits += entry.amount().minor();
@@ -123,7 +123,7 @@ final class StatementInput implements InputReader {
         entry
             .amountOf(detail)
             .ifPresent(part ->
-                require(!part.isMoreThan(entry.amount()), "a detail is more than its entry"));
+                require(!part.isMoreThan(entry.amount()), "a detail's amount exceeds its entry's"));
       }
       told.add(entry);
     }
@@ -132,31 +132,31 @@ final class StatementInput implements InputReader {
     public void end(StatementEnd end) {
       StatementHead begun = head;
       if (begun == null) {
-        throw new FuzzFinding("an end of no statement");
+        throw new FuzzFinding("an end without a statement");
       }
-      require(end.entries() == entries, "an end counts other entries");
+      require(end.entries() == entries, "an end has a wrong number of entries");
       if (begun.opening().isPresent() && end.closing().isPresent()) {
         Balance opening = begun.opening().get();
         Balance closing = end.closing().get();
         require(
             opening.minor() + credits - debits == closing.minor(),
-            "a statement does not add up and is taken");
+            "a statement that doesn't add up is accepted");
         require(opening.amount().currency().equals(closing.amount().currency()), "two currencies");
       } else {
-        require(format == StatementFormat.CAMT_054, "a statement without its balances is taken");
+        require(format == StatementFormat.CAMT_054, "a statement without balances is accepted");
       }
       end.booked()
           .ifPresent(booked ->
               require(
                   booked.credits().minor() == credits && booked.debits().minor() == debits,
-                  "a turnover is not that of the entries"));
+                  "a turnover differs from the sum of the entries"));
       told.add(end);
       head = null;
     }
 
     private static void checkText(String text) {
       Storable.checkText(text);
-      require(text.length() <= StatementBounds.MAX_TEXT_CHARS, "a text that grows");
+      require(text.length() <= StatementBounds.MAX_TEXT_CHARS, "a text is too long");
     }
   }
 

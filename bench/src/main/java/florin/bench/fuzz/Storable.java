@@ -20,11 +20,11 @@ final class Storable {
   static void checkText(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      require(c != 0, "a text holds NUL");
+      require(c != 0, "a text contains NUL");
       if (Character.isSurrogate(c)) {
         require(
             i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1)),
-            "a text holds half of a surrogate pair");
+            "a text contains an unpaired surrogate");
         i++;
       }
     }
@@ -51,7 +51,7 @@ final class Storable {
   }
 
   private static void eachText(@Nullable Object value, Consumer<String> look, int levels) {
-    require(levels > 0, "records within records");
+    require(levels > 0, "records are nested too deeply");
     switch (value) {
       case null -> throw new FuzzFinding("a null was read");
       case String text -> look.accept(text);
@@ -77,7 +77,7 @@ final class Storable {
       component.getAccessor().setAccessible(true);
       return component.getAccessor().invoke(record);
     } catch (ReflectiveOperationException unreadable) {
-      throw new IllegalStateException("cannot look into " + component, unreadable);
+      throw new IllegalStateException("can't inspect " + component, unreadable);
     }
   }
 }

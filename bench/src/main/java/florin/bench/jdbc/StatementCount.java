@@ -49,7 +49,7 @@ public record StatementCount(List<Integer> batches) {
       StatementCount first = read(driver.drain());
       pay(address, folder.testKey());
       if (!first.equals(read(driver.drain()))) {
-        throw new IOException("two payments alike were committed in different ways");
+        throw new IOException("two equal payments were committed with different statements");
       }
       return first;
     }
@@ -85,7 +85,7 @@ public record StatementCount(List<Integer> batches) {
             .map(sql -> sql.split(SEPARATOR).length)
             .toList();
     if (batches.isEmpty()) {
-      throw new IOException("no committer was heard");
+      throw new IOException("no committer sent a statement");
     }
     return new StatementCount(batches);
   }

@@ -124,7 +124,7 @@ final class Connection {
         return size;
       }
     } catch (NumberFormatException malformed) {
-      throw new IOException("a chunk of no size", malformed);
+      throw new IOException("a chunk without a size", malformed);
     }
     throw new IOException("a chunk of more than " + CAPACITY_LIMIT + " bytes");
   }
@@ -161,7 +161,7 @@ final class Connection {
 
   private void makeRoom(int capacity) throws IOException {
     if (capacity > CAPACITY_LIMIT) {
-      throw new IOException("an answer of more than " + CAPACITY_LIMIT + " bytes");
+      throw new IOException("a response of more than " + CAPACITY_LIMIT + " bytes");
     }
     if (capacity > in.capacity()) {
       var larger = ByteBuffer.allocate(Math.max(capacity, 2 * in.capacity()));
@@ -184,7 +184,7 @@ final class Connection {
   private static int contentLength(String head) throws IOException {
     return Integer.parseInt(
         field(head, CONTENT_LENGTH)
-            .orElseThrow(() -> new IOException("an answer without Content-Length:\n" + head)));
+            .orElseThrow(() -> new IOException("a response without Content-Length:\n" + head)));
   }
 
   private static Optional<String> field(String head, String name) {

@@ -85,7 +85,7 @@ public final class Tally {
       }
     });
     if (lost > 0) {
-      text.append(lost).append(" unanswered");
+      text.append(lost).append(" without a response");
     }
     return text.toString().strip();
   }

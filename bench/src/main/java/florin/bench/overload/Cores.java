@@ -36,7 +36,7 @@ record Cores(String service, String callers) {
     try {
       if (!binding.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         binding.destroyForcibly();
-        throw new IOException("taskset does not end");
+        throw new IOException("taskset did not end");
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -44,7 +44,7 @@ record Cores(String service, String callers) {
     }
     // A worker of PostgreSQL may have ended; the service and this process must succeed.
     if (binding.exitValue() != 0 && ProcessHandle.of(pid).isPresent()) {
-      throw new IOException("taskset could not give process " + pid + " the cores " + cores);
+      throw new IOException("taskset failed to assign process " + pid + " to the cores " + cores);
     }
   }
 }

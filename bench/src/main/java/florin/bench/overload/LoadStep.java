@@ -70,8 +70,8 @@ record LoadStep(
           refused    %s
           503 after  p50 %s   p99 %s
           200 after  %s
-          pulse      %,d asked, %,d not answered 200 (statuses %s, %,d without an answer), p50 %s   p99 %s
-          other      %,d other answers%s, %,d without an answer, %,d due and not sent, %,d connections ended by the service
+          probes     %,d, of which %,d not 200 (statuses %s, %,d without a response), p50 %s   p99 %s
+          other      %,d other responses%s, %,d without a response, %,d due and not sent, %,d connections closed by the service
         """,
         factor,
         peak,

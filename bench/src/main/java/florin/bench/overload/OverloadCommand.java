@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "overload",
     description = {
-      "Offer a service with few places several times of what it can do, by a clock, and look at what it does, how it refuses the rest, and whether what it said is true.",
-      "Exit code 1 when a goal was not reached, a probe was not answered, or something was both refused and done."
+      "Offer a service with few permits a multiple of its peak at a fixed rate. Measure its throughput and its refusals, and compare all responses with its records.",
+      "Exit code 1 if a goal was missed, a probe failed, or a refused request was executed."
     },
     mixinStandardHelpOptions = true)
 public final class OverloadCommand implements Callable<Integer> {
@@ -43,15 +43,15 @@ public final class OverloadCommand implements Callable<Integer> {
       names = "--permits",
       defaultValue = "64",
       description =
-          "FLORIN_MAX_IN_FLIGHT of the service: requests that run at once (default ${DEFAULT-VALUE}).")
+          "FLORIN_MAX_IN_FLIGHT of the service: concurrent requests (default ${DEFAULT-VALUE}).")
   private int permits;
 
   @Option(
       names = "--network",
       defaultValue = "100",
       description = {
-        "Milliseconds that the network takes to answer (default ${DEFAULT-VALUE}), as real ones do, so that what limits the service is its permits.",
-        "With 0 and few permits it is the processors, which the callers use too."
+        "Milliseconds that the network takes to respond (default ${DEFAULT-VALUE}), like a real one, so that the permits limit the service.",
+        "With 0 and few permits, the processors limit it, which the callers share."
       })
   private int network;
 
@@ -60,52 +60,52 @@ public final class OverloadCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "2,5,10",
       description =
-          "How many times the peak to offer, one after the other (default ${DEFAULT-VALUE}).")
+          "Multiples of the peak to offer, one after the other (default ${DEFAULT-VALUE}).")
   private List<Double> factors = List.of();
 
   @Option(
       names = "--seconds",
       defaultValue = "10",
-      description = "How long each time (default ${DEFAULT-VALUE}).")
+      description = "Seconds of each overload (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
       names = "--warm-up",
       defaultValue = "30",
       description =
-          "Seconds of payments before that, and as many of a rush, for the compiler (default ${DEFAULT-VALUE}).")
+          "Seconds of payments before the measurement, and again of overload, for the JIT compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Option(
       names = "--connections",
       defaultValue = "256",
       description =
-          "Connections of the callers: so many requests can be under way (default ${DEFAULT-VALUE}).")
+          "Connections of the callers, which limit the requests in flight (default ${DEFAULT-VALUE}).")
   private int connections;
 
-  @Option(names = "--heap", description = "-Xmx of the service, 64m for example.")
+  @Option(names = "--heap", description = "-Xmx of the service, for example 64m.")
   private @Nullable String heap;
 
   @Option(
       names = "--service-cores",
       description =
-          "Cores for the service and its PostgreSQL, as taskset reads them, with --driver-cores; by default all share all.")
+          "Cores for the service and its PostgreSQL, in the format of taskset. Needs --driver-cores (default: all share all cores).")
   private @Nullable String serviceCores;
 
-  @Option(names = "--driver-cores", description = "Cores for the callers.")
+  @Option(names = "--driver-cores", description = "Cores for the callers. Needs --service-cores.")
   private @Nullable String driverCores;
 
   @Option(
       names = "--goodput",
       defaultValue = "90",
-      description = "Percent of the peak that are to be done (default ${DEFAULT-VALUE}).")
+      description = "Goal for the throughput, in percent of the peak (default ${DEFAULT-VALUE}).")
   private int goodput;
 
   @Option(
       names = "--refused-within",
       defaultValue = "20",
       description =
-          "Milliseconds within which half of the refusals are to be there (default ${DEFAULT-VALUE}).")
+          "Goal for the median of the refusals, in milliseconds (default ${DEFAULT-VALUE}).")
   private int refusedWithin;
 
   @Mixin private SeedOption seed = new SeedOption();
@@ -121,7 +121,7 @@ public final class OverloadCommand implements Callable<Integer> {
     screen.say(
         String.format(
             Locale.ROOT,
-            "seed %d, %d permits, a network that takes %d ms%n",
+            "seed %d, %d permits, network delay of %d ms%n",
             options.seed(),
             permits,
             network));
@@ -130,7 +130,7 @@ public final class OverloadCommand implements Callable<Integer> {
     missed.forEach(line -> screen.say("MISSED: " + line));
     screen.say(
         missed.isEmpty()
-            ? "Every goal was reached, and what was said is true."
+            ? "Every goal was reached, and all responses agree with the records."
             : missed.size() + " missed.");
     return missed.isEmpty() ? 0 : 1;
   }
@@ -139,7 +139,7 @@ public final class OverloadCommand implements Callable<Integer> {
     CommandSpec command = Objects.requireNonNull(spec);
     if ((serviceCores == null) != (driverCores == null)) {
       throw new ParameterException(
-          command.commandLine(), "--service-cores and --driver-cores go together.");
+          command.commandLine(), "--service-cores and --driver-cores need each other.");
     }
     if (network < 0 || network > LONGEST_NETWORK_MS) {
       throw new ParameterException(
@@ -148,7 +148,7 @@ public final class OverloadCommand implements Callable<Integer> {
     if (permits < 1 || seconds < 1 || connections < 1 || factors.stream().anyMatch(f -> f <= 0)) {
       throw new ParameterException(
           command.commandLine(),
-          "--permits, --seconds, --connections and --factors must be more than 0.");
+          "--permits, --seconds, --connections and --factors must be greater than 0.");
     }
     return new Options(
         permits,
@@ -176,29 +176,31 @@ public final class OverloadCommand implements Callable<Integer> {
         missed.add(
             at
                 + String.format(
-                    Locale.ROOT, "%.0f %% of what was due was not sent", step.unsentPercent()));
+                    Locale.ROOT,
+                    "%.0f %% of the due requests were not sent",
+                    step.unsentPercent()));
       }
       if (step.all().lostRequests() > 0) {
-        missed.add(at + step.all().lostRequests() + " requests had no answer");
+        missed.add(at + step.all().lostRequests() + " requests had no response");
       }
       if (step.factor() > 1 && step.answered().refusals().answers() == 0) {
-        missed.add(at + "nothing was refused");
+        missed.add(at + "no request was refused");
       }
       if (step.medianRefusal().compareTo(Duration.ofMillis(refusedWithin)) > 0) {
         missed.add(
             at + "half of the refusals took more than " + step.medianRefusal().toMillis() + " ms");
       }
       if (step.pulsesLost() > 0) {
-        missed.add(at + step.pulsesLost() + " probes were not answered 200");
+        missed.add(at + step.pulsesLost() + " probes did not return 200");
       }
       if (step.otherAnswers() > 0) {
-        missed.add(at + step.otherAnswers() + " answers were neither what was asked nor a refusal");
+        missed.add(at + step.otherAnswers() + " responses were neither a success nor a refusal");
       }
     }
     List<String> untrue = findings.untrue();
     missed.addAll(untrue.subList(0, Math.min(untrue.size(), MOST_SHOWN)));
     if (untrue.size() > MOST_SHOWN) {
-      missed.add("and " + (untrue.size() - MOST_SHOWN) + " more of that kind");
+      missed.add("and " + (untrue.size() - MOST_SHOWN) + " more contradictions");
     }
     return missed;
   }

@@ -229,7 +229,7 @@ final class OverloadDrill {
       var untrue = new ArrayList<String>();
       long unwritten = records.unwritten();
       if (unwritten > 0) {
-        untrue.add(unwritten + " payments have begun and were not written in " + RESOLVED_WITHIN);
+        untrue.add(unwritten + " payments have begun and have no row after " + RESOLVED_WITHIN);
       }
       untrue.addAll(records.differences(told));
       return untrue;

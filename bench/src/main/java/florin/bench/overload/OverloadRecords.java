@@ -56,11 +56,11 @@ final class OverloadRecords implements AutoCloseable {
       Errand errand, Set<String> there, Answered answered, List<String> differences) {
     answered.namesRefused(errand).stream()
         .filter(there::contains)
-        .map(name -> errand.text() + ": " + name + " was refused with 503, and was done")
+        .map(name -> errand.text() + ": " + name + " was refused with 503 and executed")
         .forEach(differences::add);
     answered.namesDone(errand).stream()
         .filter(name -> !there.contains(name))
-        .map(name -> errand.text() + ": " + name + " was answered 200, and is not there")
+        .map(name -> errand.text() + ": " + name + " returned 200 and is missing")
         .forEach(differences::add);
   }
 

@@ -64,7 +64,7 @@ final class Preparation {
     HttpLoad.run(service, new Limits(callers, LONGEST, each), () -> Optional.of(payment));
     if (ids.size() < each) {
       throw new IOException(
-          "of " + each + " payments to begin with the service has made " + ids.size());
+          "of " + each + " payments to prepare, the service created " + ids.size());
     }
   }
 }

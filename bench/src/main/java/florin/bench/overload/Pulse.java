@@ -85,7 +85,7 @@ final class Pulse implements AutoCloseable {
 
   private static int status(byte[] answer) throws IOException {
     if (answer.length < STATUS_AT + 3) {
-      throw new IOException("no answer");
+      throw new IOException("no response");
     }
     return Integer.parseInt(new String(answer, STATUS_AT, 3, StandardCharsets.US_ASCII));
   }

@@ -55,7 +55,7 @@ public record PageVisit(String title, List<String> paths, int status, String mar
       Seen seen = visitor.see(path);
       if (seen.status() != status || !seen.body().contains(mark)) {
         throw new IOException(
-            "%s: %s was answered %d, and is to be %d with “%s”: %s"
+            "%s: %s returned %d instead of %d with “%s”: %s"
                 .formatted(title, path, seen.status(), status, mark, heading(seen.body())));
       }
       tally.answered(seen.status(), seen.nanos());

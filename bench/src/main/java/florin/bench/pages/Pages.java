@@ -75,40 +75,40 @@ public final class Pages {
     List<PaymentId> some = some(stock.payments());
     return List.of(
         PageVisit.of("payments", PAYMENTS, FOUND),
-        PageVisit.of("payments, in the middle", after(PAYMENTS, PaymentId::new), FOUND),
+        PageVisit.of("payments, a middle page", after(PAYMENTS, PaymentId::new), FOUND),
         PageVisit.of("payments, oldest first", PAYMENTS + "?order=oldest", FOUND),
-        PageVisit.of("payments that failed", PAYMENTS + "?status=failed", FOUND),
-        PageVisit.of("payments that succeeded", PAYMENTS + "?status=succeeded", FOUND),
+        PageVisit.of("failed payments", PAYMENTS + "?status=failed", FOUND),
+        PageVisit.of("succeeded payments", PAYMENTS + "?status=succeeded", FOUND),
         PageVisit.of(
-            "payments that await the payer", PAYMENTS + "?status=requires_action", NOTHING),
+            "payments that wait for the payer", PAYMENTS + "?status=requires_action", NOTHING),
         PageVisit.of("payments in jpy", PAYMENTS + "?currency=jpy", FOUND),
         PageVisit.of("payments in isk", PAYMENTS + "?currency=isk", NOTHING),
         PageVisit.of("payments of a day", days("%s?date=custom&from=%s&until=%s"), FOUND),
         PageVisit.of(
-            "failed ones of a day in eur",
+            "failed payments of a day in eur",
             days("%s?date=custom&from=%s&until=%s&status=failed&currency=eur"),
             ""),
         PageVisit.of(
-            "payments of an amount", PAYMENTS + "?currency=usd&amount_from=10&amount_to=20", FOUND),
-        PageVisit.of("payments by a brand of many", PAYMENTS + "?brand=visa", FOUND),
-        PageVisit.of("payments by a brand of none", PAYMENTS + "?brand=unionpay", ""),
+            "payments by amount", PAYMENTS + "?currency=usd&amount_from=10&amount_to=20", FOUND),
+        PageVisit.of("payments by a frequent brand", PAYMENTS + "?brand=visa", FOUND),
+        PageVisit.of("payments by an unused brand", PAYMENTS + "?brand=unionpay", ""),
         PageVisit.of(
-            "payments by a reason",
+            "payments by decline reason",
             List.of(
                 PAYMENTS + "?reason=insufficient_funds",
                 PAYMENTS + "?status=failed&reason=lost_card"),
             ""),
-        PageVisit.of("payments by a connector", PAYMENTS + "?connector=simulator", FOUND),
-        PageVisit.of("payments that are disputed", PAYMENTS + "?attention=disputed", ""),
-        PageVisit.of("captures that end", PAYMENTS + "?attention=capture_within_24h", ""),
-        PageVisit.of("payments that are overdue", PAYMENTS + "?attention=overdue", ""),
+        PageVisit.of("payments by connector", PAYMENTS + "?connector=simulator", FOUND),
+        PageVisit.of("disputed payments", PAYMENTS + "?attention=disputed", ""),
+        PageVisit.of("expiring authorizations", PAYMENTS + "?attention=capture_within_24h", ""),
+        PageVisit.of("overdue payments", PAYMENTS + "?attention=overdue", ""),
         PageVisit.of("a payment", paths(PAYMENTS, some), "Timeline"),
         PageVisit.of("a payment's events", tabs(some, "events"), "evt_"),
         PageVisit.of("a payment's requests", tabs(some, "requests"), ""),
         PageVisit.of("a payment in JSON", tabs(some, "json"), "pay_"),
         PageVisit.of("a new test payment", PAYMENTS + "/new", "Create test payment"),
         PageVisit.of("refunds", PAYMENTS + "/refunds", FOUND),
-        PageVisit.of("refunds, in the middle", after(PAYMENTS + "/refunds", RefundId::new), FOUND));
+        PageVisit.of("refunds, a middle page", after(PAYMENTS + "/refunds", RefundId::new), FOUND));
   }
 
   private static List<String> tabs(List<PaymentId> payments, String tab) {
@@ -118,33 +118,32 @@ public final class Pages {
   private List<PageVisit> searches() {
     String box = "/dashboard/search?q=";
     return List.of(
-        search("by its id", some(stock.payments()).stream().map(Id::text).toList(), FOUND),
-        search(
-            "by a customer's id", some(stock.customers()).stream().map(Id::text).toList(), FOUND),
+        search("by id", some(stock.payments()).stream().map(Id::text).toList(), FOUND),
+        search("by customer id", some(stock.customers()).stream().map(Id::text).toList(), FOUND),
         search("by e-mail", numbers().mapToObj(stock::email).toList(), FOUND),
-        search("by an e-mail that nobody has", List.of("nobody@example.com"), NOTHING),
+        search("by an unknown e-mail", List.of("nobody@example.com"), NOTHING),
         search("by metadata", numbers().mapToObj(n -> "order:order-" + n).toList(), FOUND),
-        search("by metadata that all have", List.of("channel:web"), FOUND),
-        search("by metadata that none has", List.of("order:none"), NOTHING),
+        search("by metadata of all payments", List.of("channel:web"), FOUND),
+        search("by unknown metadata", List.of("order:none"), NOTHING),
         search("by last4", List.of("0505", "4242"), FOUND),
-        search("by last4 that is nowhere", List.of("9999"), NOTHING),
+        search("by unknown last4", List.of("9999"), NOTHING),
         search("by amount", List.of("12.34 usd", "250 usd", "1,000 jpy"), ""),
-        search("by an amount that is nowhere", List.of("999999.99"), NOTHING),
+        search("by an unknown amount", List.of("999999.99"), NOTHING),
         PageVisit.of(
-            "search by last4, failed ones in usd",
+            "search by last4, failed payments in usd",
             PAYMENTS + "?q=0002&status=failed&currency=usd",
             FOUND),
         PageVisit.of(
-            "the box: an order number",
+            "search box: an order number",
             numbers().mapToObj(n -> box + "order-" + n).toList(),
             FOUND),
         PageVisit.of(
-            "the box: an e-mail",
+            "search box: an e-mail",
             numbers().mapToObj(n -> box + Visitor.encoded(stock.email(n))).toList(),
             FOUND),
-        PageVisit.of("the box: digits, an amount", List.of(box + "4242", box + "250"), ""),
-        PageVisit.of("the box: a word of many", box + "example", "/dashboard/customers/cus_"),
-        PageVisit.of("the box: nothing", box + "xyzzy", "Nothing found"));
+        PageVisit.of("search box: digits, an amount", List.of(box + "4242", box + "250"), ""),
+        PageVisit.of("search box: a frequent word", box + "example", "/dashboard/customers/cus_"),
+        PageVisit.of("search box: no match", box + "xyzzy", "Nothing found"));
   }
 
   private List<PageVisit> customers() {
@@ -152,7 +151,7 @@ public final class Pages {
     return List.of(
         PageVisit.of("customers", "/dashboard/customers", "/dashboard/customers/cus_"),
         PageVisit.of(
-            "customers, in the middle",
+            "customers, a middle page",
             after("/dashboard/customers", CustomerId::new),
             "/dashboard/customers/cus_"),
         PageVisit.of(
@@ -162,13 +161,13 @@ public final class Pages {
                 .toList(),
             "/dashboard/customers/cus_"),
         PageVisit.of(
-            "customers by an e-mail that nobody has",
+            "customers by an unknown e-mail",
             "/dashboard/customers?q=nobody@example.org",
             "No matching customers"),
         PageVisit.of("a new customer", "/dashboard/customers/new", "Create customer"),
         PageVisit.of("a customer", paths("/dashboard/customers", some), FOUND),
         PageVisit.of(
-            "a customer, to be changed",
+            "a customer's form",
             paths("/dashboard/customers", some).stream().map(path -> path + "/edit").toList(),
             "Edit"));
   }
@@ -182,9 +181,9 @@ public final class Pages {
     }
     return List.of(
         PageVisit.of("events", list, row),
-        PageVisit.of("events, in the middle", after(list, EventId::new), row),
+        PageVisit.of("events, a middle page", after(list, EventId::new), row),
         PageVisit.of("events of failures", list + "?type=payment.failed", row),
-        PageVisit.of("events of a type that is nowhere", list + "?type=payment.canceled", ""),
+        PageVisit.of("events of an unused type", list + "?type=payment.canceled", ""),
         PageVisit.of(
             "events of a payment",
             some(stock.payments()).stream().map(id -> list + "?object_id=" + id).toList(),
@@ -197,7 +196,7 @@ public final class Pages {
     String page = visitor.see(PAYMENTS + "/" + payment + "?tab=events").body();
     Matcher found = Pattern.compile("evt_[0-9a-z]{26}").matcher(page);
     if (!found.find()) {
-      throw new IOException("the page of " + payment + " names no event");
+      throw new IOException("the page of " + payment + " links to no event");
     }
     return found.group();
   }
@@ -210,10 +209,11 @@ public final class Pages {
         PageVisit.of("webhooks", "/dashboard/webhooks", "href=\"" + endpoint),
         PageVisit.of("a new endpoint", "/dashboard/webhooks/new", "Add endpoint"),
         PageVisit.of("an endpoint", endpoint, row),
-        PageVisit.of("an endpoint, in the middle", after(endpoint, DeliveryId::new), row),
-        PageVisit.of("an endpoint's exhausted ones", endpoint + "?status=exhausted", row),
-        PageVisit.of("an endpoint's pending ones", endpoint + "?status=pending", "No deliveries"),
-        PageVisit.of("an endpoint, to be changed", endpoint + "/edit", "Edit endpoint"),
+        PageVisit.of("an endpoint, a middle page", after(endpoint, DeliveryId::new), row),
+        PageVisit.of("an endpoint's exhausted deliveries", endpoint + "?status=exhausted", row),
+        PageVisit.of(
+            "an endpoint's pending deliveries", endpoint + "?status=pending", "No deliveries"),
+        PageVisit.of("an endpoint's form", endpoint + "/edit", "Edit endpoint"),
         PageVisit.of("a delivery", some, "evt_"));
   }
 
@@ -236,7 +236,7 @@ public final class Pages {
     return List.of(
         PageVisit.of("unmatched transfers", "/dashboard/bank", "Bank transfers"),
         PageVisit.of("customer credits", "/dashboard/bank/credits", "Bank transfers"),
-        PageVisit.of("receipts of all", "/dashboard/bank?status=all", "Bank transfers"),
+        PageVisit.of("all transfers", "/dashboard/bank?status=all", "Bank transfers"),
         PageVisit.of("bank statements", "/dashboard/bank/statements", "Bank transfers"),
         PageVisit.of("payment files", "/dashboard/bank/payment-files", "Payment files"),
         PageVisit.of("a statement's upload", "/dashboard/bank/statements/upload", "Upload"),
@@ -249,10 +249,10 @@ public final class Pages {
     String row = "req_";
     return List.of(
         PageVisit.of("requests", requests, row),
-        PageVisit.of("requests, in the middle", after(requests, RequestId::new), ""),
-        PageVisit.of("requests that were wrong", requests + "?status=client_error", row),
-        PageVisit.of("requests with errors of ours", requests + "?status=server_error", ""),
-        PageVisit.of("requests by an id", requests + "?q=" + new RequestId(new UUID(7, 7)), ""),
+        PageVisit.of("requests, a middle page", after(requests, RequestId::new), ""),
+        PageVisit.of("requests with client errors", requests + "?status=client_error", row),
+        PageVisit.of("requests with server errors", requests + "?status=server_error", ""),
+        PageVisit.of("requests by id", requests + "?q=" + new RequestId(new UUID(7, 7)), ""),
         PageVisit.of("a request", linked(requests, requests + "/"), row),
         PageVisit.of("keys", "/dashboard/keys", "API keys"),
         PageVisit.of("team", "/dashboard/team", "owner@example.com"),

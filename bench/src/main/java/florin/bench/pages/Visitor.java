@@ -98,7 +98,7 @@ public final class Visitor implements AutoCloseable {
     long begun = System.nanoTime();
     HttpResponse<InputStream> answer = send(request(path).build(), BodyHandlers.ofInputStream());
     if (answer.statusCode() != 200) {
-      throw new IOException(path + " was answered " + answer.statusCode());
+      throw new IOException(path + " returned " + answer.statusCode());
     }
     try (InputStream in = answer.body()) {
       var piece = new byte[1 << 16];
@@ -147,7 +147,7 @@ public final class Visitor implements AutoCloseable {
             .build();
     int status = send(form, BodyHandlers.ofString()).statusCode();
     if (status != SEE_OTHER) {
-      throw new IOException("signing in was answered " + status);
+      throw new IOException("the sign-in returned " + status);
     }
   }
 

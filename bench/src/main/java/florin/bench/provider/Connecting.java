@@ -34,9 +34,9 @@ public final class Connecting {
   private static Reply good(Shop shop, String path, String body) throws IOException {
     Reply reply =
         shop.post(path, body, "drill" + path)
-            .orElseThrow(() -> new IOException("no answer to " + path));
+            .orElseThrow(() -> new IOException("no response to " + path));
     if (!reply.isGood()) {
-      throw new IOException(path + " was answered " + reply);
+      throw new IOException(path + " returned " + reply);
     }
     return reply;
   }

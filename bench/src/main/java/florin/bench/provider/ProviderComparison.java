@@ -56,7 +56,7 @@ public final class ProviderComparison {
     if (payment.isPresent()) {
       held.merge(payment.get(), Held.NOTHING.plus(standing), (one, _) -> one.plus(standing));
     } else if (standing.net() != 0 || standing.held() != 0) {
-      differences.add("the provider has " + standing + ", which we never asked for");
+      differences.add("the provider has " + standing + ", which Florin never requested");
     }
   }
 

@@ -51,7 +51,7 @@ public final class Sale {
       }
       return answer.equals(now)
           ? Optional.empty()
-          : Optional.of(key + " was answered " + answer.get() + ", then " + now.get());
+          : Optional.of(key + " first returned " + answer.get() + ", then " + now.get());
     }
 
     /**

@@ -129,7 +129,7 @@ public final class Beside {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (isBehind(statement)) {
       if (System.nanoTime() > end) {
-        throw new IOException("the figures were not made within " + PATIENCE);
+        throw new IOException("the metrics were not computed within " + PATIENCE);
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }

@@ -89,7 +89,7 @@ public final class Stock {
           return kind;
         }
       }
-      throw new IllegalStateException("the kinds are not a hundred");
+      throw new IllegalStateException("the shares do not add up to 100");
     }
 
     String body(Optional<CustomerId> customer) {

@@ -38,7 +38,7 @@ public record DataFolder(Path path) implements AutoCloseable {
             .start();
     if (copying.onExit().join().exitValue() != 0) {
       copy.close();
-      throw new IOException(path + " could not be copied");
+      throw new IOException(path + " can't be copied");
     }
     return copy;
   }

@@ -9,7 +9,7 @@ public final class FolderOption {
       names = "--folder",
       defaultValue = "${sys:java.io.tmpdir}",
       description =
-          "Where to make temporary data folders: their disk is measured too (default ${DEFAULT-VALUE}).")
+          "Parent of the temporary data folders. Its disk is part of the measurement (default ${DEFAULT-VALUE}).")
   private Path folder = Path.of("");
 
   public Path path() {

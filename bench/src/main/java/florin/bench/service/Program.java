@@ -74,7 +74,8 @@ final class Program {
    */
   static List<String> serviceToLearnFrom(Path cache, List<String> arguments) {
     Path jar =
-        serviceJar().orElseThrow(() -> new IllegalStateException("this wants the built jars"));
+        serviceJar()
+            .orElseThrow(() -> new IllegalStateException("the AOT cache needs the built jars"));
     return service(jar, List.of("-XX:AOTCacheOutput=" + cache), arguments);
   }
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 
 /** The option `--seed` of commands that use random numbers. */
 public final class SeedOption {
-  @Option(names = "--seed", description = "Of all that is drawn (default: a new one).")
+  @Option(names = "--seed", description = "Seed of all random values (default: a new one).")
   private @Nullable Long seed;
 
   /** Returns the seed. It is the same for each call, even if it was generated. */

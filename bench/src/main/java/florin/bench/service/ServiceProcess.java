@@ -142,7 +142,7 @@ public final class ServiceProcess implements AutoCloseable {
         // the port is in use; try another one
       }
     }
-    throw new IOException("of " + TRIED_PORTS + " ports none was free");
+    throw new IOException("of " + TRIED_PORTS + " ports, none was free");
   }
 
   /**

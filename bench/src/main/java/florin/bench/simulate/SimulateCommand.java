@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description = {
-      "Run engine, recovery and deliveries in worlds whose clock, network, database and crashes follow from a seed,",
-      "and check in each that every promise was kept. A seed that breaks one is made as small as it can be, and replays.",
-      "Exit code 1 when one was not kept, or when a planted bug was not found."
+      "Run engine, recovery and deliveries in simulations whose clock, network, database and crashes follow from a seed,",
+      "and check all invariants in each. A run that breaks one is reduced to its smallest form and can be replayed.",
+      "Exit code 1 if an invariant was broken, or if no seed showed a missing guard."
     },
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
@@ -43,25 +43,26 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--seeds",
       defaultValue = "1000",
-      description = "How many seeds, from that one on (default ${DEFAULT-VALUE}).")
+      description = "Number of consecutive seeds (default ${DEFAULT-VALUE}).")
   private long seeds;
 
   @Option(
       names = "--without",
       split = ",",
-      description = "With one seed: leave out these of its parts, as a shrunk world names them.")
+      description =
+          "With one seed: parts of the run to leave out, as the report of a reduced run names them.")
   private Set<Integer> without = Set.of();
 
-  @Option(names = "--log", description = "With one seed: print all that happens in its world.")
+  @Option(names = "--log", description = "With one seed: print the log of the run.")
   private boolean log;
 
   @Option(
       names = "--plant",
       description =
-          "Take a safeguard out of the product and look for the seed that shows it: ${COMPLETION-CANDIDATES}.")
+          "Remove a guard from the product and search for a seed that shows it: ${COMPLETION-CANDIDATES}.")
   private @Nullable SimulatedBug plant;
 
-  @Option(names = "--plant-all", description = "All of them, one after the other.")
+  @Option(names = "--plant-all", description = "Remove each guard, one after the other.")
   private boolean plantAll;
 
   @Spec private @Nullable CommandSpec spec;
@@ -89,7 +90,7 @@ public final class SimulateCommand implements Callable<Integer> {
     Outcome outcome = new Simulation(made(), workers()).run(seed, seeds);
     double seconds = outcome.took().toMillis() / MILLIS;
     say(
-        "%d worlds in %.1f s, %.0f a minute; %.1f s of processor time in all.",
+        "%d simulation runs in %.1f s, %.0f per minute; %.1f s of processor time.",
         outcome.worlds(),
         seconds,
         outcome.worlds() * SECONDS_PER_MINUTE / seconds,
@@ -97,10 +98,10 @@ public final class SimulateCommand implements Callable<Integer> {
             / MILLIS);
     outcome
         .looked()
-        .forEach((promise, cases) -> say("  %-14s %,10d cases looked at", promise, cases));
+        .forEach((promise, cases) -> say("  %-14s %,10d cases checked", promise, cases));
     outcome.broken().ifPresent(this::tell);
     if (outcome.broken().isEmpty()) {
-      say("No promise was broken.");
+      say("No invariant was broken.");
     }
     return outcome.broken().isEmpty();
   }
@@ -110,7 +111,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private void tell(Broken broken) {
-    say("%nSeed %d breaks a promise. This is left of it:", broken.plan().seed());
+    say("%nSeed %d breaks an invariant. The reduced run has these parts:", broken.plan().seed());
     Simulation.left(broken).forEach(part -> say("  %s", part));
     broken
         .report()
@@ -118,7 +119,7 @@ public final class SimulateCommand implements Callable<Integer> {
         .forEach((promise, what) ->
             what.stream().limit(SHOWN).forEach(each -> say("%s: %s", promise, each)));
     say(
-        "See it happen: ./florin drill simulate --seed %d%s%s --log",
+        "Replay: ./florin drill simulate --seed %d%s%s --log",
         broken.plan().seed(),
         broken.plan().leftOut().isEmpty()
             ? ""
@@ -153,7 +154,7 @@ public final class SimulateCommand implements Callable<Integer> {
           bug,
           found
               .map(it ->
-                  "found by seed %d, among %d worlds in %.0f s: %s; %d of %d parts are left"
+                  "noticed with seed %d, after %d runs in %.0f s: %s; the reduced run has %d of %d parts"
                       .formatted(
                           it.plan().seed(),
                           outcome.worlds(),
@@ -161,7 +162,7 @@ public final class SimulateCommand implements Callable<Integer> {
                           String.join(", ", it.report().broken().keySet()),
                           Simulation.left(it).size(),
                           it.report().parts().size()))
-              .orElse("NOT found in " + outcome.worlds() + " worlds: " + bug.words()));
+              .orElse("NOT noticed in " + outcome.worlds() + " runs: " + bug.words()));
       if (bugs.size() == 1) {
         found.ifPresent(this::tell);
       }

@@ -15,7 +15,8 @@ final class Worlds {
           (SimulatedWorld)
               new WorldClasses(rewrites).loadClass(RUNNER).getConstructor().newInstance();
     } catch (ReflectiveOperationException impossible) {
-      throw new IllegalStateException("the classes of a world", impossible);
+      throw new IllegalStateException(
+          "the classes of a simulation run can't be loaded", impossible);
     }
   }
 

@@ -9,12 +9,11 @@ import picocli.CommandLine.Parameters;
 /** Writes the AOT cache at the end of the build. It is not meant for operators. */
 @Command(
     name = "train",
-    description =
-        "Have the JVM write down what it loads and learns in a short life of the service, on a temporary folder.",
+    description = "Run the service for a short time on a temporary folder, and write an AOT cache.",
     hidden = true,
     mixinStandardHelpOptions = true)
 public final class TrainCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", description = "The cache that it leaves.")
+  @Parameters(paramLabel = "FILE", description = "Path of the AOT cache.")
   private Path cache = Path.of("");
 
   @Override

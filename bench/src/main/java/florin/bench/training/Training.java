@@ -56,7 +56,7 @@ final class Training {
         ServiceProcess service = ServiceProcess.startToLearnFrom(folder, SETTINGS, draft)) {
       live(service, merchant);
       if (!service.end(END) || !Files.exists(draft)) {
-        throw new IOException("The JVM has left no cache when the service ended");
+        throw new IOException("The JVM wrote no AOT cache when the service ended");
       }
       Files.move(draft, cache, StandardCopyOption.ATOMIC_MOVE);
     } finally {

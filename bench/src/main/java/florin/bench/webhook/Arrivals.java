@@ -36,7 +36,7 @@ final class Arrivals {
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "%d events: missing %d, of uncommitted changes %d, duplicates %d (%.2f %%)",
+          "%d events: %d missing, %d never committed, %d duplicates (%.2f %%)",
           events,
           missing,
           invented,

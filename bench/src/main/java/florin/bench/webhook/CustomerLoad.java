@@ -43,7 +43,7 @@ final class CustomerLoad implements AutoCloseable {
           // A service that has just started may not have loaded its API keys yet.
           TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
         } else {
-          throw new IllegalStateException("a customer was answered " + status);
+          throw new IllegalStateException("creating a customer returned " + status);
         }
       }
     } catch (UncheckedIOException _) {
@@ -61,7 +61,7 @@ final class CustomerLoad implements AutoCloseable {
    */
   void awaitFirst() throws InterruptedException {
     if (!first.await(LONGEST_START.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new IllegalStateException("no customer was made within " + LONGEST_START);
+      throw new IllegalStateException("no customer was created within " + LONGEST_START);
     }
   }
 

@@ -34,7 +34,7 @@ final class Merchant implements AutoCloseable {
             "/v2/webhook_endpoints",
             "{\"url\": \"" + url + "\", \"enabled_events\": [\"customer.created\"]}");
     if (status != 200) {
-      throw new IllegalStateException("an endpoint was not created: " + status);
+      throw new IllegalStateException("the endpoint was not created: " + status);
     }
   }
 

@@ -48,7 +48,7 @@ public final class PaymentReceiver implements AutoCloseable {
       if (!delivered.tryAcquire(
           Math.toIntExact(count), PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IOException(
-            "of " + count + " deliveries " + delivered.availablePermits() + " came");
+            "of " + count + " deliveries " + delivered.availablePermits() + " arrived");
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -14,14 +14,14 @@ import picocli.CommandLine.Option;
     name = "takeover",
     description = {
       "Kill one of two nodes while both deliver, and check that the other finishes its deliveries within a lease.",
-      "Exit code 1 when it did not, when an event is missing or one came that was never committed, or when the dead node left nothing to finish."
+      "Exit code 1 if it didn't, if an event is missing or was never committed, or if the killed node left no deliveries."
     },
     mixinStandardHelpOptions = true)
 public final class TakeoverCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "5",
-      description = "How long to make customers before the kill (default ${DEFAULT-VALUE}).")
+      description = "Seconds of load before the kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Mixin private FolderOption folder = new FolderOption();
@@ -31,7 +31,7 @@ public final class TakeoverCommand implements Callable<Integer> {
     Report report = TakeoverDrill.run(new Options(seconds, folder.path()), System.out::println);
     System.out.printf(
         Locale.ROOT,
-        "%nAfter the kill %d deliveries were left; the last of them came %.1f s after it. %s%n",
+        "%nThe killed node left %d deliveries; the last one arrived %.1f s after the kill. %s%n",
         report.left(),
         report.rest().toMillis() / 1000.0,
         report.comparison());

@@ -81,13 +81,12 @@ public final class TakeoverDrill {
         TimeUnit.SECONDS.sleep(options.seconds());
         killed = System.nanoTime();
         victim.kill();
-        out.accept(
-            "killed one of two nodes after it had made " + itsLoad.awaitEnd() + " customers");
+        out.accept("killed one of two nodes after " + itsLoad.awaitEnd() + " customers");
         TimeUnit.SECONDS.sleep(options.seconds());
       }
       TimeUnit.NANOSECONDS.sleep(OWN_WORK.toNanos());
       long left = Arrivals.pending(db);
-      out.accept(left + " deliveries wait for the end of its lease");
+      out.accept(left + " deliveries wait for the end of the killed node's leases");
       Duration rest = awaitRest(db, killed);
       return new Report(left, rest, arrivals.compare(db, ENDPOINTS));
     }

@@ -53,7 +53,7 @@ public final class WebhookDrill {
                   + made
                   + " customers, "
                   + arrivals.events()
-                  + " events have come");
+                  + " events received");
         }
       }
       try (ServiceProcess service = start(data);

@@ -13,21 +13,21 @@ import picocli.CommandLine.Option;
 @Command(
     name = "webhooks",
     description = {
-      "Kill a service with SIGKILL while it delivers, start it again, and check that every event came.",
-      "Exit code 1 when one did not, or one came that was never committed."
+      "Kill a service with SIGKILL while it delivers, start it again, and check that every event arrived.",
+      "Exit code 1 if an event is missing or was never committed."
     },
     mixinStandardHelpOptions = true)
 public final class WebhookDrillCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       defaultValue = "100",
-      description = "How often to kill (default ${DEFAULT-VALUE}).")
+      description = "Number of kills (default ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
       names = "--seconds-per-round",
       defaultValue = "2",
-      description = "How long to make customers before each kill (default ${DEFAULT-VALUE}).")
+      description = "Seconds of load before each kill (default ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Mixin private FolderOption folder = new FolderOption();

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "webhooks",
     description =
-        "Deliver events to endpoints of which some hang and some refuse, and beside it to good ones only.",
+        "Measure deliveries to good endpoints, alone and beside endpoints that hang or refuse connections.",
     mixinStandardHelpOptions = true)
 public final class WebhooksCommand implements Callable<Integer> {
   private static final int SENDERS = 8;
@@ -35,31 +35,33 @@ public final class WebhooksCommand implements Callable<Integer> {
   @Option(
       names = "--endpoints",
       defaultValue = "85",
-      description = "Endpoints that answer (default ${DEFAULT-VALUE}).")
+      description = "Endpoints that respond (default ${DEFAULT-VALUE}).")
   private int good;
 
   @Option(
       names = "--hanging",
       defaultValue = "10",
-      description = "Endpoints that never answer, in the second run (default ${DEFAULT-VALUE}).")
+      description = "Endpoints that never respond, in the second run (default ${DEFAULT-VALUE}).")
   private int hanging;
 
   @Option(
       names = "--refusing",
       defaultValue = "5",
-      description = "Endpoints where nobody listens, in the second run (default ${DEFAULT-VALUE}).")
+      description =
+          "Endpoints that refuse connections, in the second run (default ${DEFAULT-VALUE}).")
   private int refusing;
 
   @Option(
       names = "--events",
       defaultValue = "600",
-      description = "Events of each run, for each endpoint (default ${DEFAULT-VALUE}).")
+      description = "Events for each endpoint in each run (default ${DEFAULT-VALUE}).")
   private int events;
 
   @Option(
       names = "--warm-up",
       defaultValue = "400",
-      description = "Events before that, for the compiler (default ${DEFAULT-VALUE}).")
+      description =
+          "Events before the measurement, for the JIT compiler (default ${DEFAULT-VALUE}).")
   private int warmUp;
 
   @Mixin private FolderOption folder = new FolderOption();
@@ -94,7 +96,7 @@ public final class WebhooksCommand implements Callable<Integer> {
       print(hanging + " hanging, " + refusing + " refusing", beside);
       System.out.printf(
           Locale.ROOT,
-          "%nThe good ones kept %.0f %% of their throughput. Load average %.1f%n",
+          "%nGood endpoints kept %.0f %% of their throughput. Load average %.1f%n",
           100 * beside.perSecond() / alone.perSecond(),
           Machine.load());
       return alone.whole() && beside.whole() ? 0 : 1;
@@ -153,10 +155,10 @@ public final class WebhooksCommand implements Callable<Integer> {
   private static void print(String title, Run run) {
     System.out.printf(
         Locale.ROOT,
-        "%n%s%n  deliveries   %,.0f/s%s%n  latency ms   p50 %.0f   p99 %.0f   max %.0f (from the request, all events at once)%n",
+        "%n%s%n  deliveries   %,.0f/s%s%n  latency ms   p50 %.0f   p99 %.0f   max %.0f (from the request, all events concurrently)%n",
         title,
         run.perSecond(),
-        run.whole() ? "" : "   NOT ALL CAME",
+        run.whole() ? "" : "   SOME ARE MISSING",
         run.latencies().getValueAtPercentile(50) / 1e6,
         run.latencies().getValueAtPercentile(99) / 1e6,
         run.latencies().getMaxValue() / 1e6);

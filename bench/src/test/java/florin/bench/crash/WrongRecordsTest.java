@@ -55,7 +55,7 @@ class WrongRecordsTest {
           answer(journal, "{\"amount\":500}", "k", new Reply(200, paid("succeeded") + " "));
         });
 
-    assertBroken(Promise.SAME_ANSWER, "k got at last");
+    assertBroken(Promise.SAME_ANSWER, "k finally got");
   }
 
   @Test
@@ -84,7 +84,7 @@ class WrongRecordsTest {
           answer(journal, "{}", "l", new Reply(503, "{}"));
         });
 
-    assertThat(verdict.toString()).contains("1 of         2 answers");
+    assertThat(verdict.toString()).contains("1 of         2 responses");
     assertBroken(Promise.NO_BUG, "/v2/payments: {}");
   }
 
@@ -98,7 +98,7 @@ class WrongRecordsTest {
           journal.seen("/v2/events", new Reply(503, "{}"));
         });
 
-    assertThat(verdict.toString()).contains("1 of         2 answers");
+    assertThat(verdict.toString()).contains("1 of         2 responses");
     assertBroken(Promise.NO_BUG, "/v2/events: {}");
   }
 
@@ -175,7 +175,7 @@ class WrongRecordsTest {
     SkewDrill.refuses(Optional.of(new Reply(503, "{}")), 0, verdict);
     SkewDrill.refuses(Optional.empty(), 0, verdict);
 
-    assertThat(verdict.toString()).contains("3 of         0 steps of a clock");
+    assertThat(verdict.toString()).contains("3 of         0 clock steps");
   }
 
   @Test
@@ -184,12 +184,13 @@ class WrongRecordsTest {
     try (var clients = new Clients(verdict)) {
       clients.start(() -> {
         times.countDown();
-        throw new IllegalStateException("what nobody can read");
+        throw new IllegalStateException("unreadable response");
       });
       assertThat(times.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
-    assertBroken(Promise.NO_BUG, "a client could not go on");
+    assertBroken(
+        Promise.NO_BUG, "a client failed: java.lang.IllegalStateException: unreadable response");
   }
 
   private interface Asking {
@@ -242,7 +243,7 @@ class WrongRecordsTest {
         List.of(authorization(new UUID(2, 1), 501, 0), authorization(new UUID(2, 2), 500, 501)),
         verdict);
 
-    assertThat(verdict.toString()).contains("4 of         4 payments and authorisations");
+    assertThat(verdict.toString()).contains("4 of         4 payments and authorizations");
   }
 
   private static AuthorizationTotals authorization(UUID reference, long captured, long refunded) {
@@ -278,7 +279,7 @@ class WrongRecordsTest {
 
     read(List.of(first), List.of(first.body(), event(7, 2, "succeeded", 500).body()));
 
-    assertBroken(Promise.ARRIVED, "evt_7 came, and was never committed");
+    assertBroken(Promise.ARRIVED, "evt_7 arrived and was never committed");
   }
 
   @Test
@@ -287,8 +288,8 @@ class WrongRecordsTest {
 
     read(List.of(first), List.of(event(1, 1, "failed", 0).body(), first.body()));
 
-    assertBroken(Promise.ARRIVED, "evt_1 payment.updated came otherwise");
-    assertThat(verdict.toString()).contains("evt_1 came with two bodies");
+    assertBroken(Promise.ARRIVED, "evt_1 payment.updated arrived with a different body");
+    assertThat(verdict.toString()).contains("evt_1 arrived with two bodies");
   }
 
   @Test

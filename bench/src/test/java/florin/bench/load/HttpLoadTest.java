@@ -107,7 +107,7 @@ class HttpLoadTest {
 
     assertThat(tally.answers()).isZero();
     assertThat(tally.lostRequests()).isEqualTo(3);
-    assertThat(tally.errors()).isEqualTo("3 unanswered");
+    assertThat(tally.errors()).isEqualTo("3 without a response");
   }
 
   @Test

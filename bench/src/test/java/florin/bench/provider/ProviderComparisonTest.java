@@ -60,7 +60,7 @@ class ProviderComparisonTest {
     assertThat(differences(row("failed", 0, 0), standing("stranger", 1000, 0, 0)))
         .singleElement()
         .asString()
-        .contains("never asked for");
+        .contains(", which Florin never requested");
     assertThat(differences(row("failed", 0, 0), standing("stranger", 1000, 0, 1000))).isEmpty();
   }
 }

@@ -22,7 +22,7 @@ final class ErrorLogger extends LegacyAbstractLogger {
       @Nullable Object @Nullable [] arguments,
       @Nullable Throwable cause) {
     String line = MessageFormatter.basicArrayFormat(pattern, arguments);
-    Fibers.report(new IllegalStateException(name + " says: " + line, cause));
+    Fibers.report(new IllegalStateException(name + " logs: " + line, cause));
   }
 
   @Override

@@ -102,7 +102,7 @@ public final class Fibers {
   private void leave(Fiber self) {
     Fiber next = due.poll();
     if (next == null) {
-      throw new IllegalStateException("everybody waits for somebody");
+      throw new IllegalStateException("all fibers wait, and none is due");
     }
     take(next);
     if (next != self) {

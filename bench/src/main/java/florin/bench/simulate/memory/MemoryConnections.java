@@ -179,7 +179,7 @@ public final class MemoryConnections {
   }
 
   private static Object unknown(String what) {
-    throw new UnsupportedOperationException(what + " is not in memory");
+    throw new UnsupportedOperationException(what + " isn't supported");
   }
 
   private static <T> T proxy(Class<T> type, Answer answer) {

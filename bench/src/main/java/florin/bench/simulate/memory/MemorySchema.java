@@ -109,7 +109,7 @@ final class MemorySchema {
     ClassLoader loader = MemorySchema.class.getClassLoader();
     try (InputStream in = loader.getResourceAsStream(FOLDER + script)) {
       if (in == null) {
-        throw new IllegalStateException("there is no script " + script + " any more");
+        throw new IllegalStateException("there is no migration " + script + " in the class path");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException unreadable) {

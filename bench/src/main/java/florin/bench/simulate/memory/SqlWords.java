@@ -105,8 +105,7 @@ final class SqlWords {
 
   void require(String... texts) {
     if (!takes(texts)) {
-      throw notUnderstood(
-          "'" + words.get(at).text() + "' where there should be " + String.join(" ", texts));
+      throw notUnderstood("'" + words.get(at).text() + "' instead of " + String.join(" ", texts));
     }
   }
 

@@ -174,16 +174,19 @@ final class Inspection {
       hold(
           WorldPromise.ARRIVED,
           event.text("body").equals(arrived.get(id)),
-          id + " did not arrive, or not as it was written");
+          id + " did not arrive unchanged");
     }
     arrived
         .keySet()
-        .forEach(
-            id -> hold(WorldPromise.ARRIVED, committed.contains(id), id + " arrived and is none"));
+        .forEach(id ->
+            hold(
+                WorldPromise.ARRIVED,
+                committed.contains(id),
+                id + " arrived and was never committed"));
     hold(
         WorldPromise.SIGNED,
         stage.inbox().unsigned().isEmpty(),
-        stage.inbox().unsigned() + " are not rightly signed");
+        stage.inbox().unsigned() + " have no valid signature");
     hold(
         WorldPromise.PLACES,
         stage.inbox().crowded().isEmpty(),
@@ -208,13 +211,16 @@ final class Inspection {
               hold(
                   WorldPromise.OTHER_REQUEST,
                   false,
-                  before.request().text() + " and " + record.request().text() + " have one key");
+                  before.request().text()
+                      + " and "
+                      + record.request().text()
+                      + " both succeeded with one key");
             } else if (before != null) {
               hold(
                   WorldPromise.ONCE,
                   isSame(before.answer(), record.answer()),
                   record.request().text()
-                      + " was answered "
+                      + " returned "
                       + before.answer()
                       + " and "
                       + record.answer());
@@ -246,20 +252,20 @@ final class Inspection {
       hold(
           WorldPromise.KEPT,
           shown.contains(withoutSecret(answer.body())),
-          record.request().text() + " was answered what no event shows: " + answer.body());
+          record.request().text() + " returned a state that no event contains: " + answer.body());
     }
     payment.ifPresent(id ->
         hold(
             WorldPromise.KEPT,
             isThere("payment", id, answer),
-            record.request().text() + " was answered " + answer + " of a payment that is not so"));
+            record.request().text() + " returned " + answer + ", which contradicts the payment"));
     refund.ifPresent(id ->
         hold(
             WorldPromise.KEPT,
             isThere("refund", id, answer),
-            record.request().text() + " was answered " + answer + " of a refund that is not so"));
+            record.request().text() + " returned " + answer + ", which contradicts the refund"));
     if (payment.isEmpty() && refund.isEmpty() && answer.isOk()) {
-      hold(WorldPromise.KEPT, false, "of nothing: " + answer);
+      hold(WorldPromise.KEPT, false, "no object for " + answer);
     }
   }
 
@@ -347,7 +353,7 @@ final class Inspection {
     hold(
         WorldPromise.BOOKS,
         standing.size() <= 1,
-        name + " has " + standing.size() + " authorisations");
+        name + " has " + standing.size() + " authorizations");
     boolean isHeld =
         payment.text("status").equals("succeeded")
             || payment.text("status").equals("requires_capture");
@@ -382,6 +388,6 @@ final class Inspection {
     hold(
         WorldPromise.SUMS,
         refunded <= authorization.number("captured"),
-        name + " is refunded beyond what was captured");
+        name + " is refunded beyond the captured amount");
   }
 }

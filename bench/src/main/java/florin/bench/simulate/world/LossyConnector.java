@@ -59,7 +59,7 @@ final class LossyConnector implements Connector {
         request.reference(),
         deadline,
         () -> network.authorize(request, fullTime()),
-        new Outcome.Unknown("no answer"));
+        new Outcome.Unknown("no response"));
   }
 
   @Override
@@ -69,7 +69,7 @@ final class LossyConnector implements Connector {
         request.authorize().reference(),
         deadline,
         () -> network.resume(request, fullTime()),
-        new Outcome.Unknown("no answer"));
+        new Outcome.Unknown("no response"));
   }
 
   @Override
@@ -79,7 +79,7 @@ final class LossyConnector implements Connector {
         request.reference(),
         deadline,
         () -> network.followUp(operation, request, fullTime()),
-        new Outcome.Unknown("no answer"));
+        new Outcome.Unknown("no response"));
   }
 
   @Override
@@ -89,7 +89,7 @@ final class LossyConnector implements Connector {
         request.reference(),
         deadline,
         () -> network.inquire(request, fullTime()),
-        new Inquiry.Unreachable("no answer"));
+        new Inquiry.Unreachable("no response"));
   }
 
   private Deadline fullTime() {
@@ -127,7 +127,7 @@ final class LossyConnector implements Connector {
             () -> {
               Fibers.sleep(way);
               T answer = work.get();
-              log.say(name + ": " + answer + (isLost ? ", and it is lost" : ""));
+              log.say(name + ": " + answer + (isLost ? ", which is lost" : ""));
               Fibers.sleep(back);
               if (!isLost) {
                 reply.give(answer);

@@ -213,7 +213,7 @@ final class Shopper {
                   node -> ScopedValue.where(CURRENT, request).call(() -> work.apply(node)),
                   request,
                   order.patience());
-      stage.log().say(text + " hears " + answer);
+      stage.log().say(text + " gets " + answer);
       if (answer.isAcknowledged()) {
         records.add(new Acknowledged(request, answer));
       }

@@ -26,6 +26,6 @@ enum WorldFault {
   /** Returns the name in the list of a run's parts. */
   @Override
   public String toString() {
-    return "now and then " + name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return "sometimes " + name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

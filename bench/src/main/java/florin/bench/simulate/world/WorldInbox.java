@@ -41,7 +41,7 @@ final class WorldInbox implements WorldReceiver {
     Life sender = Fibers.life();
     int underWay = busy.merge(sender, 1, Integer::sum);
     if (underWay > SimulatedDeliveries.PLACES) {
-      crowded.add(sender + " sends " + underWay + " at once");
+      crowded.add(sender + " makes " + underWay + " concurrent deliveries");
     }
     try {
       return taken(body, headers);

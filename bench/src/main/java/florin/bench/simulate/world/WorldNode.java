@@ -94,7 +94,7 @@ final class WorldNode {
   private void read() {
     pause();
     if (stage.weather().draws(WorldFault.DATABASE_AWAY)) {
-      throw new DatabaseUnavailableException("not asked: the database is away", null);
+      throw new DatabaseUnavailableException("not sent: the database is unreachable", null);
     }
   }
 

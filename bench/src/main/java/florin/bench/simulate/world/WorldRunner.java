@@ -33,7 +33,7 @@ public final class WorldRunner implements SimulatedWorld {
     fibers.run(() -> reports.add(report(parts, log, fibers)));
     if (reports.isEmpty()) {
       throw new IllegalStateException(
-          "the world of " + plan + " did not come to its end: " + fibers.escaped(),
+          "the run of " + plan + " did not end: " + fibers.escaped(),
           fibers.escaped().isEmpty() ? null : fibers.escaped().getFirst());
     }
     return reports.getFirst();
@@ -50,13 +50,13 @@ public final class WorldRunner implements SimulatedWorld {
     parts.stalls().forEach(stall -> fibers.start(Fibers.life(), () -> stall(stage, stall)));
     Fibers.sleep(WorldParts.STORM);
     weather.calmDown();
-    log.say("it is calm");
+    log.say("the calm begins");
     long end = Fibers.nanoTime() + BOUND.toNanos();
     do {
       Fibers.sleep(LOOK);
     } while (Fibers.nanoTime() < end && (shopper.isBusy() || !Inspection.isResolved(stage)));
     if (shopper.isBusy()) {
-      unanswered.add("somebody still waits for an answer");
+      unanswered.add("a shopper still waits for a response");
     }
     var inspection = new Inspection(stage, records);
     inspection.all(unanswered, fibers.escaped());

@@ -89,8 +89,8 @@ final class WorldStage {
               try {
                 nodes.set(number, Optional.of(new WorldNode(this, node, boot)));
               } catch (DatabaseUnavailableException away) {
-                log.say(life + " cannot start");
-                Fibers.current().start(new Life("who watches"), () -> startAgain(life, number));
+                log.say(life + " can't start");
+                Fibers.current().start(new Life("supervisor"), () -> startAgain(life, number));
               }
             });
   }
@@ -107,7 +107,7 @@ final class WorldStage {
     nodes
         .get(number)
         .ifPresent(node -> {
-          log.say(node.life() + " dies");
+          log.say(node.life() + " crashes");
           nodes.set(number, Optional.empty());
           node.die();
         });
@@ -117,7 +117,7 @@ final class WorldStage {
     nodes
         .get(number)
         .ifPresent(node -> {
-          log.say(node.life() + " stands still for " + time);
+          log.say(node.life() + " stalls for " + time);
           Fibers.current().standStill(node.life(), time);
         });
   }
