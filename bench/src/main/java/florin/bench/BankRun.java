@@ -144,7 +144,7 @@ final class BankRun {
   }
 
   private void measureStrangers(Scene scene) throws IOException, SQLException {
-    Path file = scene.folder().hidden("strangers.xml");
+    Path file = scene.folder().hidden("unmatched.xml");
     scene.bank().writeStrangers(file, plan.entries());
     progress.accept("a statement that matches nothing");
     measure(scene, file, "an entry that matches nothing");

@@ -80,7 +80,7 @@ final class CrashDrill {
    * @param faults faults to draw from
    * @param back maximum time from the end of a fault until the service is ready, measured with a
    *     {@link Stopwatch}
-   * @param most time after which no more faults are injected, however many kills are left
+   * @param most time after which fault injection stops, even if kills are left
    */
   record Options(
       int kills,

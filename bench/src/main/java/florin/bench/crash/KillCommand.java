@@ -43,8 +43,8 @@ public final class KillCommand implements Callable<Integer> {
   @Option(
       names = "--connector",
       description = {
-        "Take payments on a provider's page, at a Stripe emulator that loses, duplicates and rejects calls,",
-        "and compare the service's records with its ledger at the end."
+        "Take payments on a provider's page, at a Stripe emulator that loses, duplicates and rejects calls.",
+        "At the end, compare the service's records with the emulator's ledger."
       })
   private boolean connector;
 

@@ -121,7 +121,7 @@ public final class Pages {
         search("by id", some(stock.payments()).stream().map(Id::text).toList(), FOUND),
         search("by customer id", some(stock.customers()).stream().map(Id::text).toList(), FOUND),
         search("by e-mail", numbers().mapToObj(stock::email).toList(), FOUND),
-        search("by an unknown e-mail", List.of("nobody@example.com"), NOTHING),
+        search("by an unknown e-mail", List.of("unknown@example.com"), NOTHING),
         search("by metadata", numbers().mapToObj(n -> "order:order-" + n).toList(), FOUND),
         search("by metadata of all payments", List.of("channel:web"), FOUND),
         search("by unknown metadata", List.of("order:none"), NOTHING),
@@ -162,7 +162,7 @@ public final class Pages {
             "/dashboard/customers/cus_"),
         PageVisit.of(
             "customers by an unknown e-mail",
-            "/dashboard/customers?q=nobody@example.org",
+            "/dashboard/customers?q=unknown@example.org",
             "No matching customers"),
         PageVisit.of("a new customer", "/dashboard/customers/new", "Create customer"),
         PageVisit.of("a customer", paths("/dashboard/customers", some), FOUND),

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description = {
-      "Run engine, recovery and deliveries in simulations whose clock, network, database and crashes follow from a seed,",
-      "and check all invariants in each. A run that breaks one is reduced to its smallest form and can be replayed.",
+      "Run engine, recovery and deliveries in simulations whose clock, network, database and crashes follow from a seed.",
+      "Each run checks all invariants. A run that breaks one is reduced to its smallest form and can be replayed.",
       "Exit code 1 if an invariant was broken, or if no seed showed a missing guard."
     },
     mixinStandardHelpOptions = true)
