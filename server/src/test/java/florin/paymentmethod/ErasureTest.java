@@ -33,7 +33,7 @@ class ErasureTest {
   }
 
   @Test
-  void a_number_that_belongs_to_nobody_goes_when_its_payment_is_final_for_long_enough() {
+  void an_unattached_number_is_erased_some_time_after_its_payment_is_final() {
     String method =
         florin.post("/v2/payments", TestApp.payment(900, GOOD)).text("/payment_method/id");
     eraseAt(Instant.now().plus(RETENTION).minusSeconds(60));
@@ -44,7 +44,7 @@ class ErasureTest {
   }
 
   @Test
-  void it_goes_out_of_the_draft_of_its_payment_too_with_a_key_and_without() {
+  void it_is_also_erased_from_the_draft_of_its_payment_with_and_without_a_key() {
     String key = "drafted-" + Long.toString(System.nanoTime(), 36);
     String drafts =
         "SELECT draft IS NOT NULL FROM idempotency i JOIN payment p ON p.id = i.resource_id WHERE amount IN (901, 902) ORDER BY amount";
@@ -59,7 +59,7 @@ class ErasureTest {
   }
 
   @Test
-  void the_time_counts_from_when_the_payment_was_final_and_not_from_its_begin() {
+  void the_time_counts_from_the_payments_final_status_and_not_from_its_creation() {
     Reply paid = florin.post("/v2/payments", TestApp.payment(900, GOOD));
     String method = paid.text("/payment_method/id");
     Instant begin = Instant.now();
@@ -73,7 +73,7 @@ class ErasureTest {
   }
 
   @Test
-  void the_number_of_a_method_whose_payment_is_open_stays() {
+  void the_number_of_a_method_with_an_open_payment_is_kept() {
     Reply paid = florin.post("/v2/payments", TestApp.payment(900, GOOD));
     String method = paid.text("/payment_method/id");
     florin.update(
@@ -84,7 +84,7 @@ class ErasureTest {
   }
 
   @Test
-  void an_attached_number_stays_and_a_detached_one_goes_at_once() {
+  void an_attached_number_is_kept_and_a_detached_one_is_erased_immediately() {
     String customer = florin.post("/v2/customers", "{}").text("/id");
     String kept = attached(customer);
     String detached = attached(customer);
@@ -96,7 +96,7 @@ class ErasureTest {
   }
 
   @Test
-  void a_detached_number_stays_while_a_payment_by_it_can_be_captured() {
+  void a_detached_number_is_kept_while_its_payment_can_be_captured() {
     String customer = florin.post("/v2/customers", "{}").text("/id");
     String method = attached(customer);
     Reply held =
@@ -127,7 +127,7 @@ class ErasureTest {
   }
 
   @Test
-  void the_methods_of_a_deleted_customer_are_detached_and_erased_however_many_there_are() {
+  void all_methods_of_a_deleted_customer_are_detached_and_erased() {
     String customer = florin.post("/v2/customers", "{}").text("/id");
     List<String> methods =
         IntStream.range(0, MethodsOfCustomers.MOST_AT_ONCE * 2 + 3)

@@ -47,7 +47,7 @@ class PaymentMethodStoreTest {
   }
 
   @Test
-  void every_value_of_a_method_stands_in_its_column_and_is_read_from_there() throws Exception {
+  void every_value_of_a_method_is_stored_in_and_read_from_its_column() throws Exception {
     var payment = new PaymentId(UUID.randomUUID());
     PaymentMethod made =
         method(
@@ -85,7 +85,7 @@ class PaymentMethodStoreTest {
   }
 
   @Test
-  void an_update_changes_all_but_the_secret_which_it_erases_or_leaves() throws Exception {
+  void an_update_changes_all_columns_and_keeps_or_erases_the_secret() throws Exception {
     PaymentMethod made =
         method(
             new State(

@@ -26,7 +26,7 @@ class RotationTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
-  void every_number_comes_under_the_new_key_while_payments_go_on_and_the_rotation_is_cut_short() {
+  void every_number_is_rewrapped_during_payments_and_after_an_interrupted_rotation() {
     try (var florin = TestApp.open();
         var other = florin.openAnotherNode();
         var db = new Db(florin.database())) {
@@ -72,7 +72,7 @@ class RotationTest {
   }
 
   @Test
-  void a_node_that_starts_after_a_rotation_opens_what_was_sealed_before() {
+  void a_node_started_after_a_rotation_opens_numbers_sealed_before() {
     TestApp first = TestApp.open();
     String method = method(first);
     try (var db = new Db(first.database())) {

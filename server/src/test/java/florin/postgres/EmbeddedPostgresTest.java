@@ -83,7 +83,7 @@ class EmbeddedPostgresTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "xx", "0", "80", "99999", "123456789012"})
-  void a_port_file_that_holds_no_port_is_as_good_as_none(String text, @TempDir Path data)
+  void a_port_file_without_a_port_counts_as_missing(String text, @TempDir Path data)
       throws Exception {
     var folder = ClusterFolder.create(data);
     Files.writeString(folder.path().resolve("port"), text);
@@ -95,7 +95,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void the_first_start_makes_a_durable_utf8_database_for_this_machine_only() throws Exception {
+  void the_first_start_creates_a_durable_utf8_database_for_this_machine_only() throws Exception {
     try (var postgres = start();
         var connection = postgres.address().connect()) {
       assertThat(ServerCheck.of(connection))
@@ -143,7 +143,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_taken_port_is_left_to_its_owner() throws Exception {
+  void a_used_port_is_left_to_its_owner() throws Exception {
     int taken;
     try (var postgres = start()) {
       taken = postgres.address().ports().iterator().next();
@@ -156,7 +156,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_folder_that_only_we_may_enter_will_do_for_data_and_programs() throws Exception {
+  void a_folder_that_only_its_owner_may_enter_can_hold_data_and_programs() throws Exception {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     try (var postgres = EmbeddedPostgres.start(folder)) {
       assertThat(Sql.query(postgres.address(), "SELECT 1")).isEqualTo("1");
@@ -166,7 +166,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_setting_that_postgres_refuses_is_told_at_once() {
+  void a_setting_that_postgres_rejects_is_reported_immediately() {
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> start("shared_buffers=a_lot"))
         .withMessageContaining("invalid value for parameter \"shared_buffers\"");
@@ -174,7 +174,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_second_start_is_refused_and_a_tool_attaches_instead() throws Exception {
+  void a_second_start_is_rejected_and_a_tool_attaches_instead() throws Exception {
     try (var other = PostgresHolder.start(folder)) {
       assertThatExceptionOfType(DataFolderInUse.class)
           .isThrownBy(this::start)
@@ -192,7 +192,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_second_start_is_refused_although_the_file_lock_was_deleted() throws Exception {
+  void a_second_start_is_rejected_although_the_file_lock_was_deleted() throws Exception {
     try (var other = PostgresHolder.start(folder)) {
       long pid = pidFile().pid();
       for (int i = 0; i < 2; i++) {
@@ -219,7 +219,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_tool_alone_starts_postgres_for_as_long_as_it_needs_it() throws Exception {
+  void a_tool_without_a_service_starts_postgres_only_for_its_own_work() throws Exception {
     try (var attached = EmbeddedPostgres.attach(folder)) {
       assertThat(attached.isOurs()).isTrue();
       write(attached.address());
@@ -249,7 +249,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void a_start_right_after_a_kill_finds_what_was_committed() throws Exception {
+  void a_start_directly_after_a_kill_finds_all_commits() throws Exception {
     var other = PostgresHolder.start(folder);
     write(address());
     other.kill();

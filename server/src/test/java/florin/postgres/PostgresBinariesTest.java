@@ -19,7 +19,7 @@ class PostgresBinariesTest {
 
   @ParameterizedTest
   @CsvSource({"Mac OS X,aarch64", "Windows 11,amd64", "Linux,riscv64"})
-  void elsewhere_the_operator_is_asked_for_a_database(String os, String processor) {
+  void on_other_platforms_the_operator_must_configure_a_database(String os, String processor) {
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> PostgresBinaries.archive(os, processor))
         .withMessageContainingAll(os, processor, "FLORIN_DATABASE_URL");

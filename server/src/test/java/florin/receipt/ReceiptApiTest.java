@@ -41,7 +41,7 @@ class ReceiptApiTest {
   }
 
   @Test
-  void a_payment_that_succeeded_has_a_receipt_url_in_answer_and_event() {
+  void a_succeeded_payment_has_a_receipt_url_in_the_response_and_the_event() {
     Reply made = pay("usd", 1000, "");
 
     String url = made.text("/receipt_url");
@@ -56,7 +56,7 @@ class ReceiptApiTest {
   }
 
   @Test
-  void a_payment_that_failed_has_none() {
+  void a_failed_payment_has_no_receipt() {
     String id = florin.post("/v2/payments", TestApp.payment(1000, "4000000000000002")).payment();
 
     Reply failed = florin.get("/v2/payments/" + id);
@@ -65,7 +65,7 @@ class ReceiptApiTest {
   }
 
   @Test
-  void the_page_says_who_was_paid_how_much_when_with_what_and_for_what() {
+  void the_page_shows_the_merchant_the_amount_the_time_the_method_and_the_description() {
     Reply made =
         pay(
             "eur",
@@ -98,7 +98,7 @@ class ReceiptApiTest {
   }
 
   @Test
-  void later_refunds_are_shown_on_the_same_page_each_with_its_date() {
+  void later_refunds_are_shown_on_the_same_page_with_their_dates() {
     Reply made = pay("usd", 1000, "");
     refund(made, 400);
     assertThat(open(made).body())
@@ -130,7 +130,7 @@ class ReceiptApiTest {
   }
 
   @Test
-  void nobody_else_learns_of_the_page_and_nothing_is_loaded_or_run() throws Exception {
+  void the_page_is_not_leaked_and_loads_and_runs_nothing() throws Exception {
     Reply page = open(pay("usd", 1000, ""));
 
     assertThat(page.header("Content-Type")).contains("text/html; charset=utf-8");
@@ -166,7 +166,7 @@ class ReceiptApiTest {
         "\u202etxt.exe مرحبا 🧾 \uFEFF",
         "javascript:alert(1)//http://example.com"
       })
-  void whatever_merchants_write_is_text(String naughty) {
+  void text_from_merchants_is_escaped(String naughty) {
     Reply made = pay("usd", 1000, "\"description\": " + quoted(naughty) + ",");
     florin.update("UPDATE account SET name = ?", naughty);
     String body = open(made).body();
@@ -183,7 +183,7 @@ class ReceiptApiTest {
   }
 
   @Test
-  void a_token_that_leads_nowhere_is_a_page_that_says_so() {
+  void an_unknown_token_leads_to_an_explanation() {
     String token = URI.create(pay("usd", 1000, "").text("/receipt_url")).getPath().substring(10);
     char last = token.charAt(token.length() - 1);
     for (String wrong :

@@ -75,7 +75,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void a_bank_transfer_is_followed_by_where_to_send_it_and_by_its_receipt_when_it_has_come()
+  void a_bank_transfer_gets_a_mail_with_instructions_and_a_receipt_when_it_arrives()
       throws Exception {
     try (TestApp florin = TestApp.open(server(Optional.empty()))) {
       Reply made =
@@ -105,7 +105,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void the_receipt_of_a_checkout_goes_to_the_address_that_its_payer_sent() throws Exception {
+  void the_receipt_of_a_checkout_goes_to_the_payers_address() throws Exception {
     try (TestApp florin = TestApp.open(server(Optional.empty()))) {
       Reply made =
           florin.post(
@@ -142,7 +142,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void somebody_has_it_sent_again_to_another_address_once_a_minute_and_ten_times_at_most()
+  void a_member_can_resend_it_to_another_address_once_a_minute_and_ten_times_in_total()
       throws Exception {
     try (TestApp florin = TestApp.open(server(Optional.empty()));
         var support = DashboardClient.of(florin, Role.SUPPORT)) {
@@ -224,7 +224,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void after_its_last_try_a_mail_is_given_up_with_its_reason() {
+  void after_its_last_attempt_a_mail_is_given_up_with_its_reason() {
     try (TestApp florin = TestApp.open(server(Optional.empty()))) {
       mail.stop();
       pay(florin, GOOD, PAYER);
@@ -274,7 +274,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void a_login_is_used_and_a_wrong_one_is_tried_again_later() {
+  void a_login_is_used_and_an_invalid_one_is_retried_later() {
     mail.setUser("shop", "shop", "secret");
     try (TestApp florin = TestApp.open(server(Optional.of(new Login("shop", "secret"))))) {
       pay(florin, GOOD, PAYER);
@@ -290,7 +290,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void where_encryption_is_required_nothing_goes_in_clear() {
+  void if_encryption_is_required_nothing_is_sent_without_it() {
     var server =
         new SmtpServer(
             "127.0.0.1", mail.getSmtp().getPort(), Security.STARTTLS, Optional.empty(), FROM);
@@ -305,7 +305,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void a_certificate_that_nobody_vouches_for_is_not_trusted() {
+  void an_untrusted_certificate_is_rejected() {
     var tls = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTPS));
     tls.start();
     var server =
@@ -323,7 +323,7 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void a_mail_whose_every_sender_died_is_not_sent_for_ever() {
+  void a_mail_whose_senders_all_died_is_not_sent_indefinitely() {
     try (TestApp florin = TestApp.open(server(Optional.empty()))) {
       florin.update(
           "INSERT INTO receipt_mail (realm_id, payment_id, recipient, tries, due_at, created_at)"

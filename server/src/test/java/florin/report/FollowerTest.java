@@ -36,7 +36,7 @@ class FollowerTest {
   private final RandomWork work = new RandomWork(SEED);
 
   @Test
-  void what_two_nodes_have_followed_adds_up_though_one_of_them_is_killed() {
+  void totals_of_two_nodes_are_complete_even_if_one_of_them_is_killed() {
     try (TestApp dying = TestApp.open();
         TestApp other = dying.openAnotherNode()) {
       work.run(dying, PAYMENTS / 2);
@@ -50,7 +50,7 @@ class FollowerTest {
   }
 
   @Test
-  void followers_that_run_at_once_share_the_events_among_them() {
+  void concurrent_followers_share_the_events() {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database());
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -69,7 +69,7 @@ class FollowerTest {
   }
 
   @Test
-  void a_batch_that_breaks_off_half_way_leaves_nothing_behind() {
+  void a_batch_that_fails_half_way_leaves_nothing() {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database())) {
       followAnew(app);
@@ -120,7 +120,7 @@ class FollowerTest {
   }
 
   @Test
-  void an_event_that_is_not_committed_yet_holds_back_those_behind_it() throws Exception {
+  void an_uncommitted_event_holds_back_those_behind_it() throws Exception {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database());
         var older = app.database().connect()) {
@@ -139,8 +139,7 @@ class FollowerTest {
   }
 
   @Test
-  void where_each_realm_is_followed_by_itself_its_figures_add_up_and_nothing_is_passed_by()
-      throws Exception {
+  void separately_followed_realms_have_complete_totals_and_none_is_skipped() throws Exception {
     TestApp app = ended();
     PretendedCitus.in(app.database());
     try (var db = Db.unhurried(app.database());
@@ -165,7 +164,7 @@ class FollowerTest {
   }
 
   @Test
-  void a_database_that_was_restored_elsewhere_is_told_of_instead_of_followed() {
+  void a_database_restored_elsewhere_is_reported_and_not_followed() {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database())) {
       app.update("UPDATE projection SET position = '9000000000'");
@@ -177,7 +176,7 @@ class FollowerTest {
   }
 
   @Test
-  void after_a_restore_from_a_dump_what_was_counted_stays_and_what_was_not_is_counted() {
+  void after_a_restore_from_a_dump_counted_events_stay_counted_and_others_are_counted() {
     TestApp dumped = ended();
     try (var db = Db.unhurried(dumped.database())) {
       followAnew(dumped);
@@ -195,7 +194,7 @@ class FollowerTest {
 
   /** As they are told of late: the refund's day is none of the days of its events. */
   @Test
-  void refunds_count_on_the_day_they_were_made_also_those_that_were_taken_back_since() {
+  void refunds_count_on_the_day_of_their_creation_even_if_they_failed_later() {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database())) {
       dateRefundsBack(app);

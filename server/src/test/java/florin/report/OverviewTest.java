@@ -30,7 +30,7 @@ class OverviewTest {
           List.of(FIRST, SECOND, THIRD));
 
   @Test
-  void the_whole_is_the_sum_of_its_parts() {
+  void the_total_is_the_sum_of_its_parts() {
     assertThat(overview.all()).isEqualTo(new Totals(9, 950, 3, 4, 1, 100, 1, 50));
     assertThat(
             overview.slices().stream()
@@ -56,7 +56,7 @@ class OverviewTest {
   }
 
   @Test
-  void failures_stand_by_their_reason_the_most_frequent_first() {
+  void failures_are_listed_by_reason_the_most_frequent_first() {
     assertThat(overview.failures())
         .containsExactly(
             new FailureCount("insufficient_funds", 2), new FailureCount("expired_card", 1));

@@ -81,7 +81,7 @@ class PaymentSearchTest {
   }
 
   @Test
-  void by_its_own_id_and_its_refund_s_and_its_customer_s() {
+  void by_the_ids_of_the_payment_its_refund_and_its_customer() {
     String refund =
         app.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 100}".formatted(withBoth))
             .text("/id");
@@ -121,7 +121,7 @@ class PaymentSearchTest {
   }
 
   @Test
-  void what_is_searched_by_something_else_finds_nothing() {
+  void a_text_of_another_kind_finds_nothing() {
     assertThat(found("Lovelace")).isEmpty();
   }
 
@@ -147,7 +147,7 @@ class PaymentSearchTest {
   }
 
   @Test
-  void an_address_that_was_changed_is_found_as_it_is_now() {
+  void a_changed_address_is_found_in_its_current_form() {
     String payment = pay(900, "usd", VISA, "\"receipt_email\": \"first@example.com\"");
     app.post("/v2/payments/" + payment, "{\"receipt_email\": \"second@example.com\"}");
     awaitFollowed();
@@ -161,7 +161,7 @@ class PaymentSearchTest {
 
   /** Three lists are put together here: no payment is skipped or comes twice, either way. */
   @Test
-  void pages_of_what_may_be_several_things_meet() {
+  void pages_of_an_ambiguous_term_are_merged() {
     var forward = new ArrayList<String>();
     Optional<UUID> after = Optional.empty();
     Page<Payment> page;

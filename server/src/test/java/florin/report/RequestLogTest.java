@@ -38,7 +38,7 @@ class RequestLogTest {
   private static final String PAYMENT = "pay_01h455vb4pex5vsknk084sn02q";
 
   @Test
-  void a_request_is_logged_with_its_key_its_ids_and_its_error_and_nothing_else_that_came() {
+  void a_request_is_logged_with_its_key_its_ids_and_its_error_and_no_other_content() {
     try (var app = TestApp.open()) {
       Reply paid = app.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
       Reply declined = app.post("/v2/payments", TestApp.payment(1000, "4000000000000002"));
@@ -68,7 +68,7 @@ class RequestLogTest {
   }
 
   @Test
-  void a_request_without_a_valid_key_and_what_is_no_call_are_counted_and_not_shown() {
+  void unauthenticated_requests_and_other_paths_are_counted_and_not_shown() {
     try (var app = TestApp.open();
         var stranger = new TestClient(app.app().port(), "sk_test_nobody")) {
       stranger.get("/v2/payments");
@@ -112,7 +112,7 @@ class RequestLogTest {
   }
 
   @Test
-  void what_touched_an_object_is_found_by_path_and_by_body_in_pages_of_both() {
+  void requests_of_an_object_are_found_by_path_and_by_body_in_shared_pages() {
     try (var db = new Db(TestPostgres.freshDatabase());
         var log = log(db, new ConcurrentHashMap<>())) {
       for (long number = 1; number <= 8; number++) {
@@ -138,7 +138,7 @@ class RequestLogTest {
   }
 
   @Test
-  void requests_of_an_idempotency_key_are_found_by_a_mark_that_other_realms_do_not_share() {
+  void requests_of_an_idempotency_key_are_found_by_a_hash_that_differs_by_realm() {
     try (var app = TestApp.open()) {
       app.post("/v2/customers", "{}", "order-17");
       app.post("/v2/customers", "{}", "order-17");
@@ -157,8 +157,7 @@ class RequestLogTest {
 
   /** The table is locked, so that nothing is written meanwhile. */
   @Test
-  void when_it_cannot_be_written_fast_enough_successes_are_dropped_before_errors_and_counted()
-      throws Exception {
+  void if_the_log_is_too_slow_successes_are_dropped_before_errors_and_counted() throws Exception {
     var database = TestPostgres.freshDatabase();
     int offered = 2 * RequestLog.MAX_QUEUED;
     Map<Fate, Integer> fates = new ConcurrentHashMap<>();
@@ -187,7 +186,7 @@ class RequestLogTest {
   }
 
   @Test
-  void where_the_operator_wants_no_log_there_is_none() {
+  void without_a_retention_there_is_no_log() {
     try (var app =
         TestApp.open(Probe.NONE, usual -> Records.with(usual, "requestsKept", Duration.ZERO))) {
       app.get("/v2/payments");
@@ -197,7 +196,7 @@ class RequestLogTest {
   }
 
   @Test
-  void what_is_too_old_goes_and_days_stay_where_hours_go() {
+  void old_rows_are_deleted_and_days_outlive_hours() {
     try (var app = TestApp.open()) {
       app.update(
           """

@@ -34,7 +34,7 @@ class SearchTermTest {
   }
 
   @Test
-  void an_id_says_what_it_is_of() {
+  void an_id_reveals_its_kind() {
     var customer = new CustomerId(ID);
 
     assertThat(SearchTerm.parse(" " + new PaymentId(ID).text() + " "))
@@ -71,7 +71,7 @@ class SearchTermTest {
         "500 jpy | | 500 | ",
         "1.234 KWD | | | 1234"
       })
-  void an_amount_is_as_people_write_it(String typed, Long usd, Long jpy, Long kwd) {
+  void an_amount_is_parsed_in_common_notations(String typed, Long usd, Long jpy, Long kwd) {
     Map<String, Long> expected = new TreeMap<>();
     if (usd != null) {
       expected.put("usd", usd);
@@ -87,14 +87,14 @@ class SearchTermTest {
   }
 
   @Test
-  void an_amount_with_its_currency_is_of_no_other() {
+  void an_amount_with_a_currency_matches_only_this_currency() {
     assertThat(SearchTerm.parse("12.34 usd"))
         .isEqualTo(
             new Matching(List.of(new SearchCriterion.Amount(1234, Set.of(Currency.get("usd"))))));
   }
 
   @Test
-  void an_at_sign_makes_an_address() {
+  void an_at_sign_means_an_email_address() {
     assertThat(SearchTerm.parse("Ada@Example.com")).isEqualTo(new Email("Ada@Example.com"));
   }
 
@@ -106,14 +106,14 @@ class SearchTermTest {
     "link:https://example.com/a, link, https://example.com/a",
     "'name:Ada Lovelace', name, Ada Lovelace"
   })
-  void a_colon_makes_metadata(String typed, String key, String value) {
+  void a_colon_means_metadata(String typed, String key, String value) {
     assertThat(SearchTerm.parse(typed))
         .isEqualTo(new Matching(List.of(new SearchCriterion.Metadata(key, value))));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"A-1001", "17", "1001", "2026/11/0042"})
-  void what_may_be_an_order_s_number_is_looked_for_in_metadata(String typed) {
+  void a_possible_order_number_is_searched_in_metadata(String typed) {
     assertThat(((Matching) SearchTerm.parse(typed)).any())
         .contains(
             new SearchCriterion.Metadata("order", typed),
@@ -143,12 +143,12 @@ class SearchTermTest {
         "pay_01h455vb4pex5vsknk084sn0",
         "'; DROP TABLE payment"
       })
-  void what_looks_like_nothing_of_that_finds_nothing(String typed) {
+  void an_unrecognized_text_finds_nothing(String typed) {
     assertThat(SearchTerm.parse(typed)).isEqualTo(new Unreadable());
   }
 
   @Test
-  void what_is_too_long_is_not_looked_at() {
+  void an_oversized_text_is_not_searched() {
     assertThat(SearchTerm.parse("key:" + "v".repeat(SearchTerm.MAX_LENGTH)))
         .isEqualTo(new Unreadable());
   }

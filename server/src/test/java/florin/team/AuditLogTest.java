@@ -58,7 +58,7 @@ class AuditLogTest {
   }
 
   @Test
-  void what_is_appended_at_once_makes_one_chain() {
+  void concurrent_entries_form_one_chain() {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var all =
           IntStream.range(0, 20)
@@ -80,7 +80,7 @@ class AuditLogTest {
         "DELETE FROM audit_entry WHERE number = 3",
         "TRUNCATE audit_entry"
       })
-  void the_database_itself_refuses_to_change_it(String sql) {
+  void the_database_rejects_changes_of_it(String sql) {
     assertThatThrownBy(() -> db.update(sql))
         .hasMessageContaining("the audit log is only appended to");
   }
@@ -94,7 +94,7 @@ class AuditLogTest {
         "DELETE FROM audit_entry WHERE number = 3",
         "UPDATE audit_entry SET number = number + 10 WHERE number = 3"
       })
-  void whoever_can_change_it_all_the_same_is_found_out(String sql) {
+  void a_change_by_a_superuser_is_detected(String sql) {
     db.update("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_stays");
     db.update(sql);
 
@@ -167,7 +167,7 @@ class AuditLogTest {
   }
 
   @Test
-  void of_two_changesets_made_for_the_same_end_of_the_chain_one_is_committed() {
+  void of_two_changesets_for_the_same_end_of_the_chain_one_is_committed() {
     try (var commits =
         new GroupCommit("test", database::connect, 1, GroupCommit.DEFAULT_PATIENCE)) {
       var first = new Changeset(List.of(log.appending(entry("a.b", "first"))));

@@ -27,7 +27,7 @@ class CommonPasswordsTest {
         "aaaaaaaaaaaaaa",
         "123123123123"
       })
-  void what_is_listed_alone_repeated_or_with_digits_around_it_is_known(String password) {
+  void a_listed_password_is_recognized_alone_repeated_or_surrounded_by_digits(String password) {
     assertThat(CommonPasswords.has(password)).isTrue();
   }
 
@@ -42,12 +42,12 @@ class CommonPasswordsTest {
         "Пароль из четырёх слов",
         "password of the old lighthouse"
       })
-  void words_that_do_not_belong_together_and_what_a_machine_made_are_not(String password) {
+  void unrelated_words_and_random_passwords_are_not_recognized(String password) {
     assertThat(CommonPasswords.has(password)).isFalse();
   }
 
   @Test
-  void the_longest_that_may_be_sent_is_answered_as_well() {
+  void the_longest_permitted_password_is_checked_too() {
     assertThat(CommonPasswords.has("xy".repeat(Passwords.MAX_LENGTH / 2) + "z")).isFalse();
   }
 }

@@ -36,7 +36,7 @@ class LockoutTest {
   }
 
   @Test
-  void while_it_is_locked_nothing_counts_and_the_wait_is_said() {
+  void while_it_is_locked_no_attempt_counts_and_the_wait_is_reported() {
     for (int i = 0; i < 5; i++) {
       assertThat(lockout.begin(Guess.of("Ada@example.com", "192.0.2.1"))).isEmpty();
     }
@@ -84,7 +84,7 @@ class LockoutTest {
   }
 
   @Test
-  void a_device_and_a_session_have_counts_of_their_own() {
+  void a_device_and_a_session_have_their_own_counts() {
     for (int i = 0; i < 5; i++) {
       lockout.begin(Guess.of("ada@example.com", "192.0.2.1"));
     }

@@ -86,7 +86,7 @@ class PasskeysTest {
   }
 
   @Test
-  void what_was_used_is_kept_no_longer_than_it_could_be_used() {
+  void used_challenges_are_kept_only_until_they_expire() {
     device.count(0);
     assertThat(add(passkeys, device.create(passkeys.creation(session, SITE))))
         .isEqualTo(AddResult.ADDED);
@@ -106,7 +106,7 @@ class PasskeysTest {
   }
 
   @Test
-  void another_node_knows_what_this_one_has_made_and_nobody_else_can_make_one() {
+  void another_node_accepts_a_challenge_of_this_one_and_challenges_cannot_be_forged() {
     Passkeys other = node("the key");
     assertThat(add(other, device.create(passkeys.creation(session, SITE))))
         .isEqualTo(AddResult.ADDED);
@@ -124,7 +124,7 @@ class PasskeysTest {
   }
 
   @Test
-  void a_challenge_of_one_session_is_none_for_another() {
+  void a_challenge_of_one_session_is_invalid_for_another() {
     String answer = device.create(passkeys.creation(session, SITE));
     Session other = sessions.find(sessions.begin(session.member(), HERE)).orElseThrow();
     assertThat(passkeys.add(other, SITE, "Phone", answer)).isEqualTo(AddResult.WRONG);

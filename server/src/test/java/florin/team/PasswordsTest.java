@@ -10,7 +10,7 @@ class PasswordsTest {
   private final Passwords passwords = new Passwords(new SecureRandom());
 
   @Test
-  void a_password_fits_its_own_hash_and_no_other() {
+  void a_password_matches_only_its_own_hash() {
     String hash = passwords.hash("correct horse").orElseThrow();
 
     assertThat(hash).startsWith("$argon2id$v=19$m=32768,t=3,p=1$").doesNotContain("horse");
@@ -20,7 +20,7 @@ class PasswordsTest {
   }
 
   @Test
-  void nobody_s_password_fits_nothing() {
+  void an_unknown_user_has_no_matching_password() {
     assertThat(passwords.check("correct horse", Optional.empty())).contains(false);
     assertThat(passwords.check("", Optional.empty())).contains(false);
   }

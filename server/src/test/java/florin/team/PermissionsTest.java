@@ -62,7 +62,7 @@ class PermissionsTest {
       """;
 
   @Test
-  void roles_may_what_the_picture_shows() {
+  void roles_have_the_permissions_of_the_table() {
     String head =
         " ".repeat(19)
             + Arrays.stream(Role.values()).map(Role::text).collect(Collectors.joining(" "));

@@ -13,7 +13,7 @@ class RecoveryCodesTest {
   private final List<String> codes = RecoveryCodes.make(new SecureRandom());
 
   @Test
-  void there_are_ten_and_no_two_are_alike() {
+  void there_are_ten_different_codes() {
     assertThat(codes)
         .hasSize(10)
         .doesNotHaveDuplicates()
@@ -21,7 +21,7 @@ class RecoveryCodesTest {
   }
 
   @Test
-  void a_code_is_the_same_however_it_is_typed() {
+  void a_code_matches_however_it_is_typed() {
     String code = codes.getFirst();
     byte[] hash = RecoveryCodes.hash(code).orElseThrow();
 
@@ -39,7 +39,7 @@ class RecoveryCodesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "ABCD-EFGH-IJKL", "ABCD-EFGH-IJKL-MNO1", "ABCD-EFGH-IJKL-MNOP-Q"})
-  void what_cannot_be_a_code_is_none(String typed) {
+  void an_invalid_code_is_not_parsed(String typed) {
     assertThat(RecoveryCodes.hash(typed)).isEmpty();
   }
 }

@@ -68,7 +68,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void it_is_set_up_by_a_picture_and_a_code_and_asked_for_then() {
+  void it_is_set_up_with_a_qr_code_and_a_code_and_is_then_required() {
     Factor factor = turnOn();
     assertThat(factor.recoveryCodes()).hasSize(10).doesNotHaveDuplicates();
     assertThat(here.get(SECURITY).body())
@@ -86,7 +86,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void it_does_not_count_until_the_app_has_shown_a_code() {
+  void it_takes_effect_only_after_the_app_has_shown_a_code() {
     String secret = begin(here);
 
     Reply wrong = here.submit(FACTOR, FACTOR + "/enable", Map.of("code", "none"));
@@ -124,7 +124,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void codes_cannot_be_tried_without_end_and_the_password_gives_no_new_ones() {
+  void attempts_with_codes_are_limited_and_a_new_sign_in_does_not_reset_the_limit() {
     Factor factor = turnOn();
     signIn("");
 
@@ -138,7 +138,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void each_step_has_a_token_of_its_own_and_none_that_was_planted() {
+  void each_step_has_its_own_token_and_no_planted_one() {
     Factor factor = turnOn();
     String planted = "A".repeat(43);
     String step = browser.sessionCookie() + "-step";
@@ -175,7 +175,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void who_waits_too_long_begins_again() {
+  void a_user_who_waits_too_long_starts_again() {
     turnOn();
     signIn("");
     florin.update("UPDATE sign_in_step SET expires_at = now() - interval '1 second'");
@@ -184,7 +184,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void a_recovery_code_works_once_in_place_of_the_app() {
+  void a_recovery_code_replaces_the_app_once() {
     Factor factor = turnOn();
     String recovery = factor.recoveryCodes().get(3);
     signIn("");
@@ -214,7 +214,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void turning_it_on_or_off_takes_the_password_again() {
+  void enabling_or_disabling_it_requires_the_password_again() {
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
     assertThat(here.submit(SECURITY, FACTOR, Map.of()).status()).isEqualTo(403);
     assertThat(here.submit(SECURITY, FACTOR, Map.of("current_password", PASSWORD)).status())
@@ -231,7 +231,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void the_operator_s_link_takes_it_away() {
+  void the_operators_link_removes_it() {
     turnOn();
     Resets resets = florin.app().team().resets();
 

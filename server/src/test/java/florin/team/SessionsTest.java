@@ -52,7 +52,7 @@ class SessionsTest {
   }
 
   @Test
-  void it_ends_after_a_quarter_of_an_hour_without_anybody_and_not_a_second_before() {
+  void it_ends_after_exactly_a_quarter_of_an_hour_without_activity() {
     Token token = sessions.begin(member, HERE);
     now = now.plus(Sessions.IDLE).minus(SECOND);
     assertThat(sessions.find(token)).isPresent();
@@ -62,7 +62,7 @@ class SessionsTest {
   }
 
   @Test
-  void a_sign_of_life_gives_it_another_quarter() {
+  void activity_extends_it_by_a_quarter_of_an_hour() {
     Token token = sessions.begin(member, HERE);
     now = now.plus(Duration.ofMinutes(14));
     sessions.touch(sessions.find(token).orElseThrow());
@@ -73,7 +73,7 @@ class SessionsTest {
   }
 
   @Test
-  void it_ends_after_twelve_hours_however_busy() {
+  void it_ends_after_twelve_hours_regardless_of_activity() {
     Token token = sessions.begin(member, HERE);
     Instant end = now.plus(Sessions.ABSOLUTE);
     for (; now.isBefore(end); now = now.plus(Duration.ofMinutes(10))) {
@@ -84,7 +84,7 @@ class SessionsTest {
   }
 
   @Test
-  void a_password_counts_as_given_for_five_minutes() {
+  void a_password_counts_as_confirmed_for_five_minutes() {
     Session session = sessions.find(sessions.begin(member, HERE)).orElseThrow();
     now = now.plus(Sessions.CONFIRMED).minus(SECOND);
     assertThat(sessions.isConfirmed(session)).isTrue();
@@ -93,7 +93,7 @@ class SessionsTest {
   }
 
   @Test
-  void every_session_has_a_token_of_its_own_and_begins_in_test_mode() {
+  void every_session_has_its_own_token_and_begins_in_test_mode() {
     Token first = sessions.begin(member, HERE);
     Token second = sessions.begin(member, HERE);
 

@@ -26,13 +26,13 @@ class TokenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "short", "+234567890123456789012345678901234567890123"})
-  void what_cannot_be_a_token_is_none(String text) {
+  void an_invalid_token_is_not_parsed(String text) {
     assertThat(Token.parse(text)).isEmpty();
     assertThat(Token.parse(token.reveal() + text + "=")).isEmpty();
   }
 
   @Test
-  void a_form_carries_what_follows_from_the_token_and_does_not_tell_it() {
+  void a_form_has_a_value_derived_from_the_token_that_does_not_reveal_it() {
     String form = token.formToken();
 
     assertThat(token.matchesForm(form)).isTrue();

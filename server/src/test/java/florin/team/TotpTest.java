@@ -70,7 +70,7 @@ class TotpTest {
   }
 
   @Test
-  void what_is_no_base_32_is_refused() {
+  void invalid_base_32_is_rejected() {
     assertThatThrownBy(() -> Base32.decode("MZ1")).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -34,8 +34,7 @@ class MutationReportTest {
   }
 
   @Test
-  void it_is_content_with_enough_noticed_mutants_and_the_survivors_that_are_listed()
-      throws IOException {
+  void it_accepts_enough_killed_mutants_and_the_listed_survivors() throws IOException {
     assertThat(faults()).isEmpty();
     assertThat(read().table()).contains(" 95.0 % of 20  florin.core");
   }
@@ -49,7 +48,7 @@ class MutationReportTest {
   }
 
   @Test
-  void a_mutant_that_no_test_reaches_counts_neither_way() throws IOException {
+  void an_uncovered_mutant_is_not_counted() throws IOException {
     report(mutants(19, "TIMED_OUT") + mutant("SURVIVED", "plus") + mutants(100, "NO_COVERAGE"));
 
     assertThat(faults()).isEmpty();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TestAppTest {
   @Test
-  void a_payment_is_made_and_is_in_the_book() {
+  void a_payment_is_created_and_is_in_the_ledger() {
     try (var app = TestApp.open()) {
       Reply made = app.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
 
@@ -23,7 +23,7 @@ class TestAppTest {
   }
 
   @Test
-  void the_next_life_and_another_node_see_what_was_left_behind() {
+  void a_restarted_service_and_another_node_see_the_earlier_data() {
     var first = TestApp.open();
     String id = first.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
     first.abandon();

@@ -30,7 +30,8 @@ class BrandTest {
     "6200000000000005, unionpay, credit",
     "4000000000000002, visa, unknown",
   })
-  void knows_brand_and_funding_of_the_test_numbers(String number, String brand, String funding) {
+  void recognizes_brand_and_funding_of_the_test_numbers(
+      String number, String brand, String funding) {
     var pan = new Pan(number);
     assertThat(pan.isValid()).isTrue();
     assertThat(Brand.of(pan)).isEqualTo(Brand.ofText(brand));
@@ -129,7 +130,7 @@ class BrandTest {
     "1, unknown",
     "4, visa",
   })
-  void lets_the_longest_prefix_decide(String number, String brand) {
+  void the_longest_prefix_determines_the_brand(String number, String brand) {
     assertThat(Brand.of(new Pan(number)).text()).isEqualTo(brand);
   }
 
@@ -148,8 +149,7 @@ class BrandTest {
     "RUPAY, 16, 3",
     "UNKNOWN, 8 9 10 11 12 13 14 15 16 17 18 19, 3 4",
   })
-  void allows_the_lengths_of_each_brand_and_no_others(
-      Brand brand, String lengths, String codeLengths) {
+  void accepts_only_the_lengths_of_each_brand(Brand brand, String lengths, String codeLengths) {
     for (int i = 0; i <= 40; i++) {
       assertThat(brand.allowsLength(i)).as("length %d", i).isEqualTo(has(lengths, i));
       assertThat(brand.allowsCodeLength(i)).as("code length %d", i).isEqualTo(has(codeLengths, i));

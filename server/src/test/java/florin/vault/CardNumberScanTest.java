@@ -145,7 +145,7 @@ class CardNumberScanTest {
         "2026-11-21 12:00:00",
         "01h455vb4pex5vsknk084sn02q",
       })
-  void lets_other_text_pass(String text) {
+  void ignores_other_text(String text) {
     assertThat(CardNumberScan.finds(text)).isFalse();
   }
 
@@ -167,14 +167,13 @@ class CardNumberScanTest {
         // a brand that is not one of the seven
         "6759649826438453",
       })
-  void lets_a_number_pass_that_no_brand_issues_today_though_its_check_digit_is_right(
-      String number) {
+  void ignores_a_number_that_no_brand_issues_although_its_check_digit_is_correct(String number) {
     assertThat(new Pan(number).isValid()).isTrue();
     assertThat(CardNumberScan.finds(number)).isFalse();
   }
 
   @Test
-  void finds_a_number_of_visa_under_a_prefix_that_elo_has_carved_out() {
+  void finds_a_visa_number_under_a_prefix_reserved_for_elo() {
     var pan = new Pan("4011780000000006");
     assertThat(Brand.of(pan)).isEqualTo(Brand.ELO);
     assertThat(pan.isValid()).isTrue();
@@ -182,7 +181,7 @@ class CardNumberScanTest {
   }
 
   @Test
-  void an_iban_in_fours_is_none() {
+  void an_iban_in_groups_of_four_is_not_a_card_number() {
     assertThat(CardNumberScan.finds("to DE12 4242 4242 4242 4242 00, please")).isFalse();
     assertThat(CardNumberScan.finds("to DE12 0000 4242424242424242")).isTrue();
     assertThat(CardNumberScan.finds("my card: 12 4242 4242 4242 4242")).isTrue();

@@ -26,7 +26,7 @@ class CodeMemoryTest {
   private final CodeMemory memory = new CodeMemory(new SecureRandom(), nanos::get, 10);
 
   @Test
-  void gives_a_code_back_once() {
+  void returns_a_code_once() {
     memory.put(REALM, METHOD, CODE);
     assertThat(memory.take(REALM, METHOD).map(CardCode::digits)).contains("123");
     assertThat(memory.take(REALM, METHOD)).isEmpty();
@@ -42,7 +42,7 @@ class CodeMemoryTest {
   }
 
   @Test
-  void holds_a_code_for_fifteen_minutes_and_no_longer() {
+  void keeps_a_code_for_fifteen_minutes() {
     memory.put(REALM, METHOD, CODE);
     memory.put(REALM, method(2), CODE);
     nanos.addAndGet(Duration.ofMinutes(15).toNanos() - 1);
@@ -53,7 +53,7 @@ class CodeMemoryTest {
   }
 
   @Test
-  void replaces_a_code_by_the_one_that_comes_later() {
+  void replaces_a_code_with_a_later_one() {
     memory.put(REALM, METHOD, CODE);
     memory.put(REALM, METHOD, new CardCode("4567"));
     assertThat(memory.take(REALM, METHOD).map(CardCode::digits)).contains("4567");
@@ -61,7 +61,7 @@ class CodeMemoryTest {
   }
 
   @Test
-  void holds_no_more_codes_than_its_bound() {
+  void keeps_a_limited_number_of_codes() {
     for (int i = 0; i < 100; i++) {
       memory.put(REALM, method(i), CODE);
       assertThat(memory.size()).isLessThanOrEqualTo(10);
@@ -69,7 +69,7 @@ class CodeMemoryTest {
   }
 
   @Test
-  void gives_a_code_to_one_of_many_who_ask_at_once()
+  void returns_a_code_to_one_of_many_concurrent_callers()
       throws InterruptedException, ExecutionException {
     memory.put(REALM, METHOD, CODE);
     Callable<Optional<CardCode>> take = () -> memory.take(REALM, METHOD);

@@ -40,7 +40,7 @@ class KeyringTest {
   }
 
   @Test
-  void makes_the_file_at_the_first_start_and_reads_the_same_keys_at_the_second() {
+  void creates_the_file_at_the_first_start_and_reads_the_same_keys_at_the_second() {
     var first = Keyring.loadOrCreate(file, RANDOM);
     var second = Keyring.loadOrCreate(file, RANDOM);
     assertThat(second.checkValue()).isEqualTo(first.checkValue());
@@ -48,13 +48,13 @@ class KeyringTest {
   }
 
   @Test
-  void makes_the_directory_of_the_file_too() {
+  void also_creates_the_directory_of_the_file() {
     Keyring.loadOrCreate(directory.resolve("a/b/keys"), RANDOM);
     assertThat(directory.resolve("a/b/keys")).isRegularFile();
   }
 
   @Test
-  void lets_only_its_owner_read_the_file_it_makes() throws IOException {
+  void allows_only_the_owner_to_read_the_created_file() throws IOException {
     Keyring.loadOrCreate(file, RANDOM);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
@@ -64,7 +64,7 @@ class KeyringTest {
   }
 
   @Test
-  void leaves_nothing_but_the_file() throws IOException {
+  void leaves_no_temporary_file() throws IOException {
     Keyring.loadOrCreate(file, RANDOM).withNewEnvelopeKey(RANDOM).save(file);
     try (var files = Files.list(directory)) {
       assertThat(files).containsExactly(file);
@@ -72,13 +72,13 @@ class KeyringTest {
   }
 
   @Test
-  void makes_other_keys_every_time() {
+  void creates_different_keys_every_time() {
     assertThat(Keyring.generate(RANDOM).checkValue())
         .isNotEqualTo(Keyring.generate(RANDOM).checkValue());
   }
 
   @Test
-  void gives_all_who_start_at_once_the_keys_that_are_in_the_file()
+  void gives_all_concurrent_starts_the_keys_of_the_file()
       throws InterruptedException, ExecutionException {
     var seen = new HashSet<String>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -91,14 +91,14 @@ class KeyringTest {
   }
 
   @Test
-  void refuses_to_load_where_there_is_no_file() {
+  void rejects_a_load_without_a_file() {
     assertRefused(() -> Keyring.load(file), Reason.MISSING)
         .hasMessageContaining(file.toString())
         .hasMessageContaining("restore");
   }
 
   @Test
-  void refuses_a_file_it_cannot_read() throws IOException {
+  void rejects_an_unreadable_file() throws IOException {
     Files.createDirectory(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     assertRefused(() -> Keyring.load(file), Reason.INACCESSIBLE)
@@ -106,7 +106,7 @@ class KeyringTest {
   }
 
   @Test
-  void refuses_to_save_where_it_cannot_write() throws IOException {
+  void rejects_a_save_to_an_unwritable_place() throws IOException {
     Files.writeString(directory.resolve("in-the-way"), "");
     var keyring = Keyring.generate(RANDOM);
     assertRefused(
@@ -117,7 +117,7 @@ class KeyringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rw-----w-", "rwxrwxrwx"})
-  void refuses_a_file_that_is_open_to_others_and_says_how_to_close_it(String mode)
+  void rejects_a_file_that_others_can_read_and_explains_how_to_protect_it(String mode)
       throws IOException {
     Keyring.loadOrCreate(file, RANDOM);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
@@ -160,7 +160,7 @@ class KeyringTest {
         "vault.2 = !!!!",
         "vault.2 = KK",
       })
-  void refuses_a_malformed_line_without_quoting_a_key(String line) throws IOException {
+  void rejects_a_malformed_line_without_quoting_a_key(String line) throws IOException {
     write(
         "vault.1 = " + KEY,
         "vault.current = 1",
@@ -174,7 +174,7 @@ class KeyringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mac", "fingerprint"})
-  void refuses_a_file_that_lacks_a_key(String name) throws IOException {
+  void rejects_a_file_that_lacks_a_key(String name) throws IOException {
     var lines =
         List.of("vault.1 = " + KEY, "vault.current = 1", "mac = " + KEY, "fingerprint = " + KEY);
     write(lines.stream().filter(line -> !line.startsWith(name)).toArray(String[]::new));
@@ -182,7 +182,7 @@ class KeyringTest {
   }
 
   @Test
-  void refuses_a_file_that_is_not_text_or_far_too_large() throws IOException {
+  void rejects_a_file_that_is_not_text_or_far_too_large() throws IOException {
     write("");
     Files.write(file, new byte[] {(byte) 0xFF, (byte) 0xFE, 0});
     assertRefused(() -> Keyring.load(file), Reason.MALFORMED);
@@ -192,7 +192,7 @@ class KeyringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "vault.current = 2", "vault.current = 01", "vault.current = x"})
-  void refuses_a_file_that_names_no_current_version(String current) throws IOException {
+  void rejects_a_file_without_a_current_version(String current) throws IOException {
     write("vault.1 = " + KEY, current, "mac = " + KEY, "fingerprint = " + KEY);
     assertRefused(() -> Keyring.load(file), Reason.NO_CURRENT_VERSION)
         .hasMessageContaining("vault.current");
@@ -213,14 +213,14 @@ class KeyringTest {
   }
 
   @Test
-  void matches_its_own_check_value_and_that_of_before_a_rotation() {
+  void matches_its_own_check_value_and_the_one_from_before_a_rotation() {
     var one = Keyring.generate(RANDOM);
     one.requireMatch(one.checkValue());
     one.withNewEnvelopeKey(RANDOM).requireMatch(one.checkValue());
   }
 
   @Test
-  void refuses_to_stand_in_for_other_keys_and_says_what_to_do() {
+  void rejects_a_database_of_other_keys_with_advice() {
     var ours = Keyring.generate(RANDOM);
     var theirs = Keyring.generate(RANDOM).checkValue();
     assertRefused(() -> ours.requireMatch(theirs), Reason.MISMATCH)
@@ -231,7 +231,7 @@ class KeyringTest {
   }
 
   @Test
-  void refuses_to_run_without_a_key_that_the_database_knows() {
+  void rejects_a_database_whose_key_is_missing() {
     var behind = Keyring.generate(RANDOM);
     var stored = behind.withNewEnvelopeKey(RANDOM).checkValue();
     assertRefused(() -> behind.requireMatch(stored), Reason.MISMATCH)
@@ -240,7 +240,7 @@ class KeyringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "nonsense", ":", "vault.1:"})
-  void refuses_a_check_value_that_makes_no_sense(String stored) {
+  void rejects_an_invalid_check_value(String stored) {
     var keyring = Keyring.generate(RANDOM);
     assertRefused(() -> keyring.requireMatch(stored), Reason.MISMATCH);
   }
@@ -261,7 +261,7 @@ class KeyringTest {
 
   /** The file outlives this code: what a key derives to, and its check value, never change. */
   @Test
-  void derives_what_it_has_always_derived() throws IOException {
+  void derives_the_same_keys_as_all_earlier_versions() throws IOException {
     write("vault.1 = " + KEY, "vault.current = 1", "mac = " + KEY, "fingerprint = " + KEY);
     var keyring = Keyring.load(file);
     assertThat(keyring.checkValue())
@@ -273,7 +273,7 @@ class KeyringTest {
 
   /** RFC 5869, appendix A.1: its PRK and info, and the first 32 bytes of its OKM. */
   @Test
-  void derives_the_known_answer_of_rfc_5869() {
+  void derives_the_values_of_rfc_5869() {
     byte[] key =
         HexFormat.of().parseHex("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5");
     byte[] info = HexFormat.of().parseHex("f0f1f2f3f4f5f6f7f8f9");

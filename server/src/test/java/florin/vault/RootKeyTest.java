@@ -20,7 +20,7 @@ class RootKeyTest {
         "florin pan",
         "a label of more than the sixty-four bytes of a block of SHA-256, to be sure"
       })
-  void a_key_is_derived_as_java_s_own_hkdf_does(String label) throws Exception {
+  void a_key_is_derived_as_in_javas_own_hkdf(String label) throws Exception {
     RootKey key = RootKey.random(new SecureRandom());
     byte[] info = label.getBytes(StandardCharsets.US_ASCII);
     var bytes = new SecretKeySpec(Base64.getDecoder().decode(key.base64()), "Generic");
@@ -31,7 +31,7 @@ class RootKeyTest {
   }
 
   @Test
-  void each_label_has_a_key_of_its_own() {
+  void each_label_has_its_own_key() {
     RootKey key = RootKey.random(new SecureRandom());
     assertThat(key.derive(new byte[] {1})).isNotEqualTo(key.derive(new byte[] {2}));
   }

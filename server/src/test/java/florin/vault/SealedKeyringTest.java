@@ -36,7 +36,7 @@ class SealedKeyringTest {
   }
 
   @Test
-  void the_same_passphrase_opens_it_and_no_other_nor_a_text_that_was_changed() throws IOException {
+  void only_the_same_passphrase_opens_it_and_only_unchanged() throws IOException {
     Passphrase right = passphrase("six words that nobody guesses\nsecond line");
     Keyring keyring = Keyring.generate(RANDOM).withNewEnvelopeKey(RANDOM);
 
@@ -60,7 +60,7 @@ class SealedKeyringTest {
   }
 
   @Test
-  void a_passphrase_that_is_short_or_open_to_others_or_missing_is_refused() throws IOException {
+  void a_short_exposed_or_missing_passphrase_is_rejected() throws IOException {
     assertThatExceptionOfType(KeyringException.class)
         .isThrownBy(() -> passphrase("nineteen characters"))
         .withMessageContaining("at least 20 characters")

@@ -40,7 +40,7 @@ class VaultTest {
   private final Vault vault = new Vault(keyring, RANDOM);
 
   @Test
-  void opens_what_it_sealed() {
+  void opens_its_own_sealed_numbers() {
     var sealed = vault.seal(REALM, ROW, PAN);
     assertThat(sealed.keyVersion()).isEqualTo(1);
     assertThat(vault.open(REALM, ROW, sealed)).isEqualTo(PAN);
@@ -62,7 +62,7 @@ class VaultTest {
   }
 
   @Test
-  void opens_it_after_a_restart(@TempDir Path directory) {
+  void opens_a_number_after_a_restart(@TempDir Path directory) {
     var file = directory.resolve("keys");
     var sealed = new Vault(Keyring.loadOrCreate(file, RANDOM), RANDOM).seal(REALM, ROW, PAN);
     assertThat(new Vault(Keyring.load(file), RANDOM).open(REALM, ROW, sealed)).isEqualTo(PAN);
@@ -142,7 +142,7 @@ class VaultTest {
    * values were made by another program (Python's hmac and cryptography).
    */
   @Test
-  void opens_what_has_always_been_sealed(@TempDir Path directory) {
+  void opens_numbers_of_all_earlier_versions(@TempDir Path directory) {
     var zero = Base64.getEncoder().encodeToString(new byte[32]);
     var file = new KeyFile(directory.resolve("keys"));
     file.create(Map.of("vault.1", zero, "vault.current", "1", "fingerprint", zero, "mac", zero));
@@ -167,7 +167,7 @@ class VaultTest {
   }
 
   @Test
-  void does_not_rewrap_what_does_not_open() {
+  void does_not_rewrap_a_number_that_it_cannot_open() {
     var sealed = vault.seal(REALM, ROW, PAN);
     var rotated = new Vault(keyring.withNewEnvelopeKey(RANDOM), RANDOM);
     assertRefused(() -> rotated.rewrap(REALM, OTHER_ROW, sealed), Reason.NOT_AUTHENTIC);
@@ -201,13 +201,13 @@ class VaultTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 32})
-  void seals_and_opens_any_length_a_pan_can_have(int length) {
+  void seals_and_opens_card_numbers_of_any_length(int length) {
     var pan = new Pan("7".repeat(length));
     assertThat(vault.open(REALM, ROW, vault.seal(REALM, ROW, pan))).isEqualTo(pan);
   }
 
   @Test
-  void serves_many_threads_at_once() throws InterruptedException, ExecutionException {
+  void serves_many_threads_concurrently() throws InterruptedException, ExecutionException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var opened =
           threads.invokeAll(

@@ -100,7 +100,7 @@ class AddressGuardTest {
     "2003::, 3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
     "3fff:1000::, 3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
   })
-  void what_lies_between_the_reserved_ranges_is_sent_to(String first, String last)
+  void addresses_between_the_reserved_ranges_are_allowed(String first, String last)
       throws Exception {
     STRICT.requireAllowed(
         Mode.LIVE, List.of(InetAddress.ofLiteral(first), InetAddress.ofLiteral(last)), 443);
@@ -109,13 +109,13 @@ class AddressGuardTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "65536", "99999"})
-  void a_port_that_cannot_be_is_refused(String port) {
+  void an_invalid_port_is_rejected(String port) {
     assertThat(refusal(Mode.TEST, "http://shop.example:" + port + "/"))
         .isEqualTo("must have a port from 1 to 65535.");
   }
 
   @Test
-  void the_operator_s_list_lets_in_what_it_names_and_nothing_beside_it() throws Exception {
+  void the_operators_list_allows_only_its_own_addresses() throws Exception {
     var guard = new AddressGuard(false, Set.of(), List.of("10.1.0.0/16", "fd00::/8", "localhost"));
 
     assertThat(guard.check(Mode.LIVE, "https://10.1.2.3/").port()).isEqualTo(443);
@@ -128,7 +128,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void public_addresses_are_let_through() throws Exception {
+  void public_addresses_are_allowed() throws Exception {
     for (String url :
         List.of(
             "https://93.184.215.14/",
@@ -147,7 +147,7 @@ class AddressGuardTest {
     "http://127.0.0.2:3000/",
     "http://[::1]:3000/"
   })
-  void loopback_is_let_in_in_test_mode_only_and_only_where_nobody_else_reaches_florin(String url)
+  void loopback_is_allowed_in_test_mode_only_and_only_if_florin_is_local(String url)
       throws Exception {
     assertThat(TESTING.check(Mode.TEST, url).port()).isEqualTo(3000);
     assertThat(refusal(TESTING, Mode.LIVE, url.replace("http", "https"))).contains("loopback");
@@ -177,7 +177,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void the_operator_s_list_takes_addresses_ranges_and_localhost_only() {
+  void the_operators_list_accepts_addresses_ranges_and_localhost_only() {
     for (String entry : List.of("10.1.2.3", "10.0.0.0/8", "fd00::/8", "localhost")) {
       assertThat(AddressGuard.isEntry(entry)).isTrue();
     }
@@ -189,7 +189,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void a_url_has_a_scheme_for_its_mode_a_host_and_nothing_that_hides_it() throws Exception {
+  void a_url_has_a_scheme_for_its_mode_a_host_and_no_deceptive_parts() throws Exception {
     assertThat(refusal(Mode.LIVE, "http://shop.example/")).contains("https:// in live mode");
     assertThat(refusal(Mode.TEST, "ftp://shop.example/")).isEqualTo("must be http or https.");
     assertThat(refusal(Mode.TEST, "http://me@shop.example/")).contains("no user");
@@ -204,7 +204,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void a_url_is_taken_apart() throws Exception {
+  void a_url_is_parsed() throws Exception {
     WebhookUrl name = WebhookUrl.parse(Mode.TEST, "http://SHOP.example.:65535/a");
     assertThat(name.host()).isEqualTo("shop.example");
     assertThat(name.port()).isEqualTo(65_535);

@@ -63,7 +63,7 @@ class DeliveryTest {
   }
 
   @Test
-  void an_event_comes_with_its_stored_bytes() {
+  void an_event_is_delivered_with_its_stored_bytes() {
     Endpoint endpoint = endpoint("/bytes", "customer.created");
     Reply customer = florin.post("/v2/customers", "{\"name\": \"Jo M\u00e4rz\"}", "a-key");
 
@@ -90,7 +90,7 @@ class DeliveryTest {
   }
 
   @Test
-  void during_the_overlap_of_a_rotation_both_secrets_verify_and_after_it_only_the_new()
+  void during_a_rotations_overlap_both_secrets_verify_and_afterwards_only_the_new_one()
       throws Exception {
     Endpoint endpoint = endpoint("/rotated", "customer.created");
     Reply rotated = rotate(endpoint, 3600);
@@ -116,7 +116,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_rotation_without_overlap_ends_the_old_secret_at_once() throws Exception {
+  void a_rotation_without_overlap_ends_the_old_secret_immediately() throws Exception {
     Endpoint endpoint = endpoint("/cut", "customer.created");
     String fresh = rotate(endpoint, 0).text("/secret");
     florin.post("/v2/customers", "{}");
@@ -128,7 +128,7 @@ class DeliveryTest {
   }
 
   @Test
-  void an_endpoint_gets_the_types_it_names_and_no_others() {
+  void an_endpoint_receives_only_its_chosen_types() {
     Endpoint failures = endpoint("/failures", "payment.failed", "payment.succeeded");
     Endpoint all = endpoint("/everything", "*");
     florin.post("/v2/payments", TestApp.payment(700, "4000000000000002"));
@@ -142,7 +142,7 @@ class DeliveryTest {
   }
 
   @Test
-  void what_fails_is_tried_again_with_a_fresh_signature_and_the_same_id() throws Exception {
+  void a_failed_delivery_is_retried_with_a_new_signature_and_the_same_id() throws Exception {
     Endpoint endpoint = endpoint("/recovers", "customer.created");
     receiver.answer("/recovers", _ -> Reaction.of(receiver.at("/recovers").size() < 3 ? 500 : 204));
     florin.post("/v2/customers", "{}");
@@ -159,7 +159,7 @@ class DeliveryTest {
   }
 
   @Test
-  void what_always_fails_is_exhausted_listed_and_sent_again_on_request() {
+  void a_delivery_that_always_fails_is_exhausted_listed_and_can_be_resent() {
     Endpoint endpoint = endpoint("/stubborn", "customer.created");
     receiver.answer(
         "/stubborn",
@@ -197,7 +197,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_receiver_that_asks_for_a_longer_pause_gets_it_whichever_way_it_asks() {
+  void a_receiver_that_asks_for_a_longer_pause_gets_it_in_every_format() {
     String inSixHours =
         ZonedDateTime.now(ZoneOffset.UTC)
             .plusHours(6)
@@ -225,7 +225,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_secret_stands_nowhere_in_clear_and_a_repetition_shows_it_again() {
+  void a_secret_is_stored_encrypted_only_and_a_repetition_shows_it_again() {
     String body =
         "{\"url\": \"" + receiver.url("/secret") + "\", \"enabled_events\": [\"refund.failed\"]}";
     Reply first = florin.post("/v2/webhook_endpoints", body, "secret");
@@ -252,7 +252,7 @@ class DeliveryTest {
   }
 
   @Test
-  void what_is_gone_is_disabled_and_a_replay_brings_what_it_missed() {
+  void an_endpoint_that_is_gone_is_disabled_and_a_replay_sends_the_missed_events() {
     Endpoint endpoint = endpoint("/gone", "customer.created");
     receiver.answer("/gone", 410);
     florin.post("/v2/customers", "{}");
@@ -286,7 +286,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_test_goes_to_its_endpoint_and_to_no_other() {
+  void a_test_event_goes_only_to_its_endpoint() {
     Endpoint tested = endpoint("/tested", "payment.failed");
     Endpoint other = endpoint("/untested", "*");
     Reply event = florin.post("/v2/webhook_endpoints/" + tested.id() + "/test", "{}");
@@ -306,7 +306,7 @@ class DeliveryTest {
   }
 
   @Test
-  void what_is_deleted_gets_nothing_more() {
+  void a_deleted_endpoint_receives_nothing() {
     Endpoint endpoint = endpoint("/deleted", "customer.created");
     receiver.answer("/deleted", 500);
     florin.post("/v2/customers", "{}");
@@ -333,7 +333,7 @@ class DeliveryTest {
   }
 
   @Test
-  void an_endpoint_that_has_failed_for_days_is_disabled() {
+  void an_endpoint_that_failed_for_days_is_disabled() {
     Endpoint endpoint = endpoint("/failing", "customer.created");
     receiver.answer("/failing", 404);
     florin.update(
@@ -350,7 +350,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_success_forgets_the_failures_before_it() {
+  void a_success_resets_the_earlier_failures() {
     Endpoint endpoint = endpoint("/revives", "customer.created");
     florin.update(
         "UPDATE webhook_endpoint SET failures = 19, failing_since = now() - interval '6 days' WHERE url = ?",

@@ -34,7 +34,7 @@ class DueDeliveriesTest {
   }
 
   @Test
-  void one_of_each_of_five_thousand_realms_is_taken_once_some_realms_at_a_time() throws Exception {
+  void one_delivery_of_each_of_five_thousand_realms_is_taken_once_in_portions() throws Exception {
     int realms = 5_000;
     Sql.execute(
         database,
@@ -60,7 +60,7 @@ class DueDeliveriesTest {
   }
 
   @Test
-  void an_endpoint_gets_no_more_than_there_is_room_for() throws Exception {
+  void an_endpoint_gets_no_more_deliveries_than_it_has_slots() throws Exception {
     pending(2, 1, 2 * LIMIT, "now()");
     pending(2, 2, 30, "now()");
     pending(3, 3, 30, "now()");
@@ -76,7 +76,7 @@ class DueDeliveriesTest {
   }
 
   @Test
-  void the_oldest_are_taken_first_and_what_is_not_due_is_not() throws Exception {
+  void only_due_deliveries_are_taken_oldest_first() throws Exception {
     pending(2, 1, 5, "now() + interval '1 hour'");
     pending(2, 1, 5, "now() - interval '1 hour'");
     pending(2, 1, 5, "now() - interval '1 minute'");
@@ -92,7 +92,7 @@ class DueDeliveriesTest {
   }
 
   @Test
-  void a_page_full_of_one_endpoint_keeps_no_other_waiting() throws Exception {
+  void a_page_full_of_one_endpoint_blocks_no_other() throws Exception {
     pending(2, 1, 3 * DueDeliveries.PAGE, "now() + interval '1 hour'");
     pending(3, 2, 3, "now()");
 
@@ -103,7 +103,7 @@ class DueDeliveriesTest {
   }
 
   @Test
-  void behind_more_full_pages_than_a_claim_reads_the_next_one_goes_on() throws Exception {
+  void after_more_full_pages_than_a_claim_reads_the_next_claim_continues() throws Exception {
     for (int full = 1; full <= DueDeliveries.MOST_PAGES; full++) {
       pending(1 + full, full, DueDeliveries.PAGE, "now() + interval '1 hour'");
     }
@@ -116,7 +116,7 @@ class DueDeliveriesTest {
   }
 
   @Test
-  void a_claim_counts_the_attempt_and_is_due_again_as_if_it_had_failed() throws Exception {
+  void a_claim_counts_the_attempt_and_schedules_the_next_as_after_a_failure() throws Exception {
     pending(2, 1, 1, "now()");
     List<String> counted = new ArrayList<>();
     for (int i = 0; i <= RetrySchedule.DEFAULT.mostAttempts(); i++) {
@@ -136,7 +136,7 @@ class DueDeliveriesTest {
   }
 
   @Test
-  void what_was_not_begun_is_taken_off_the_count_under_its_own_lease_only() throws Exception {
+  void an_attempt_that_was_not_begun_is_uncounted_under_its_own_lease_only() throws Exception {
     pending(2, 1, 3, "now()");
     List<Lease> leases = due.claim(Map.of(), USUAL, LIMIT, later()).leases();
     var queue = new DeliveryQueueStore(db);

@@ -52,7 +52,7 @@ class EndpointFailuresTest {
   }
 
   @Test
-  void a_success_forgets_the_failures_that_were_just_seen() {
+  void a_success_resets_the_failures_just_seen() {
     WebhookEndpointId endpoint = endpoint();
     fail(endpoint, 3, NOW);
     failures.succeeded(REALM, endpoint, false);
@@ -62,7 +62,7 @@ class EndpointFailuresTest {
   }
 
   @Test
-  void a_success_forgets_the_failures_that_were_written_before_it() {
+  void a_success_resets_the_failures_written_before_it() {
     WebhookEndpointId endpoint = endpoint();
     fail(endpoint, 3, NOW);
     failures.write();
@@ -77,7 +77,7 @@ class EndpointFailuresTest {
   }
 
   @Test
-  void what_fails_after_a_success_counts_from_one() {
+  void failures_after_a_success_count_from_one() {
     WebhookEndpointId endpoint = endpoint();
     fail(endpoint, 30, NOW.minus(Duration.ofDays(6)));
     failures.succeeded(REALM, endpoint, true);
@@ -89,7 +89,7 @@ class EndpointFailuresTest {
   }
 
   @Test
-  void many_failures_for_days_disable_and_as_many_within_a_day_do_not() {
+  void many_failures_over_days_disable_and_the_same_number_within_a_day_does_not() {
     WebhookEndpointId dead = endpoint();
     WebhookEndpointId fresh = endpoint();
     fail(dead, EndpointFailures.FAILURES_TOO_MANY, NOW.minus(EndpointFailures.FAILING_TOO_LONG));

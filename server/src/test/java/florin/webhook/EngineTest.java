@@ -26,7 +26,7 @@ class EngineTest {
   private static final int ROUNDS = 20;
 
   @Test
-  void what_a_dead_node_has_left_another_delivers_when_the_lease_has_run_out() {
+  void deliveries_of_a_dead_node_are_taken_over_after_the_lease() {
     try (var receiver = new Receiver()) {
       var hanging = new CountDownLatch(1);
       TestApp dying = TestApp.open();
@@ -93,7 +93,7 @@ class EngineTest {
 
   /** Of an endpoint that takes two at once, the others are in memory, or not even that. */
   @Test
-  void what_is_waiting_in_memory_when_a_lease_ends_has_not_used_an_attempt() {
+  void a_delivery_waiting_in_memory_when_its_lease_ends_has_not_used_an_attempt() {
     var arrived = new CountDownLatch(1);
     var hanging = new CountDownLatch(1);
     try (var receiver = new Receiver();
@@ -125,7 +125,7 @@ class EngineTest {
   }
 
   @Test
-  void two_nodes_share_what_is_due_and_deliver_it_once() {
+  void two_nodes_share_due_deliveries_and_send_each_once() {
     try (var receiver = new Receiver();
         var one = TestApp.open();
         var other = one.openAnotherNode()) {
@@ -144,7 +144,7 @@ class EngineTest {
   }
 
   @Test
-  void an_endpoint_that_another_node_has_made_gets_both_events_of_the_very_next_payment() {
+  void an_endpoint_created_on_another_node_receives_both_events_of_the_next_payment() {
     try (var receiver = new Receiver();
         var one = TestApp.open();
         var other = one.openAnotherNode()) {
@@ -165,7 +165,7 @@ class EngineTest {
   }
 
   @Test
-  void endpoints_that_hang_keep_nobody_waiting() {
+  void hanging_endpoints_block_no_other() {
     var hanging = new CountDownLatch(1);
     try (var receiver = new Receiver();
         var florin =
@@ -194,7 +194,7 @@ class EngineTest {
   }
 
   @Test
-  void a_stop_lets_attempts_end_and_hands_back_what_was_not_begun() throws Exception {
+  void a_stop_completes_running_attempts_and_returns_the_others() throws Exception {
     var hanging = new CountDownLatch(1);
     try (var receiver = new Receiver()) {
       TestApp florin = TestApp.open();

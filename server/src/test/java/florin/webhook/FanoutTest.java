@@ -116,7 +116,7 @@ class FanoutTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void an_endpoint_that_another_node_has_made_gets_the_very_next_event(boolean isGrouped) {
+  void an_endpoint_created_on_another_node_receives_the_next_event(boolean isGrouped) {
     GroupCommit node = isGrouped ? grouped : oneByOne;
     var early = new ArrayList<String>();
     var heard = new ArrayList<String>();
@@ -133,7 +133,7 @@ class FanoutTest {
   }
 
   @Test
-  void what_an_endpoint_gets_follows_its_status_and_its_types_at_once() {
+  void changes_of_an_endpoints_status_and_types_take_effect_immediately() {
     Realm realm = realm();
     WebhookEndpoint all = endpoint(realm);
     commit(otherNode, WebhookEndpointStore.insert(all));
@@ -159,7 +159,7 @@ class FanoutTest {
   }
 
   @Test
-  void of_two_realms_in_a_batch_the_one_that_has_an_endpoint_is_told() {
+  void of_two_realms_in_a_batch_the_one_with_an_endpoint_is_notified() {
     Realm silent = realm();
     Realm hearing = realm();
     commit(otherNode, WebhookEndpointStore.insert(endpoint(hearing)));
@@ -175,7 +175,7 @@ class FanoutTest {
   }
 
   @Test
-  void a_backend_that_dies_in_a_late_fan_out_has_the_batch_run_again() throws SQLException {
+  void a_backend_that_dies_in_a_late_fanout_causes_a_repeated_batch() throws SQLException {
     Realm realm = realm();
     commit(grouped, EventLog.append(event(realm)));
     commit(otherNode, WebhookEndpointStore.insert(endpoint(realm)));

@@ -25,7 +25,7 @@ class LanesTest {
   private final Lanes lanes = new Lanes(new Lanes.LaneLimits(3, 5, 100));
 
   @Test
-  void an_endpoint_has_a_few_places_and_the_others_do_not_wait_for_it() {
+  void an_endpoint_has_a_few_slots_and_others_do_not_wait_for_it() {
     lanes.offer(deliveries("a", 10), 0);
     lanes.offer(deliveries("b", 1), 0);
 
@@ -39,7 +39,7 @@ class LanesTest {
   }
 
   @Test
-  void there_are_so_many_in_all_until_they_are_recorded() {
+  void all_slots_are_limited_until_their_deliveries_are_recorded() {
     IntStream.range(0, 6).forEach(i -> lanes.offer(deliveries("e" + i, 1), 0));
 
     assertThat(lanes.takeReady(0)).hasSize(5);
@@ -60,7 +60,7 @@ class LanesTest {
   }
 
   @Test
-  void what_has_too_little_of_its_lease_left_is_dropped() {
+  void a_delivery_with_too_little_lease_left_is_dropped() {
     lanes.offer(deliveries("a", 1), 0);
 
     long late = Fanout.LEASE.minus(Lanes.NEEDED).toNanos();
@@ -78,7 +78,7 @@ class LanesTest {
   }
 
   @Test
-  void what_does_not_fit_the_memory_does_not_count_as_an_attempt() {
+  void a_delivery_that_exceeds_the_memory_does_not_count_as_an_attempt() {
     lanes.offer(deliveries("a", 15), 0);
 
     assertThat(lanes.waiting()).isEqualTo(10);
@@ -86,14 +86,14 @@ class LanesTest {
   }
 
   @Test
-  void no_more_than_the_limit_are_noted_as_not_begun() {
+  void deliveries_noted_as_not_begun_are_limited() {
     deliveries("a", Lanes.MAX_LEFT + 1).forEach(lanes::leave);
 
     assertThat(lanes.left(Integer.MAX_VALUE)).hasSize(Lanes.MAX_LEFT);
   }
 
   @Test
-  void failures_in_a_row_open_the_circuit_and_one_at_a_time_tries_it() {
+  void consecutive_failures_open_the_circuit_and_single_attempts_test_it() {
     fail("a", Circuit.THRESHOLD, 0);
     lanes.offer(deliveries("a", 3), 0);
     assertThat(lanes.takeReady(0)).isEmpty();
@@ -131,7 +131,7 @@ class LanesTest {
   }
 
   @Test
-  void what_was_under_way_when_the_circuit_opened_lengthens_nothing() {
+  void attempts_begun_before_the_circuit_opened_prolong_nothing() {
     var circuit = new Circuit();
     for (int i = 0; i < Circuit.THRESHOLD + 5; i++) {
       circuit.failed(SECOND);
@@ -148,7 +148,7 @@ class LanesTest {
   }
 
   @Test
-  void what_was_not_begun_is_handed_out_for_handing_back() {
+  void deliveries_not_begun_are_returned() {
     lanes.offer(deliveries("a", 5), 0);
     lanes.takeReady(0);
 
@@ -157,7 +157,7 @@ class LanesTest {
   }
 
   @Test
-  void an_endpoint_has_room_for_its_places_less_what_is_in_flight_or_waits() {
+  void an_endpoint_has_space_for_its_slots_less_attempts_in_flight_or_waiting() {
     assertThat(lanes.room(0)).isEmpty();
     lanes.offer(deliveries("a", 1), 0);
     assertThat(lanes.room(0)).containsEntry(endpoint("a"), 2);
@@ -172,7 +172,7 @@ class LanesTest {
   }
 
   @Test
-  void an_open_circuit_has_room_for_one_that_tries_it_once_its_pause_is_over() {
+  void an_open_circuit_has_space_for_one_attempt_after_its_pause() {
     fail("a", Circuit.THRESHOLD, 0);
     long later = Circuit.FIRST_PAUSE.toNanos();
 
@@ -184,7 +184,7 @@ class LanesTest {
   }
 
   @Test
-  void there_is_room_for_as_many_as_are_not_recorded_yet_up_to_the_limit() {
+  void there_is_space_for_unrecorded_deliveries_up_to_the_limit() {
     assertThat(lanes.room()).isEqualTo(5);
     lanes.offer(deliveries("a", 3), 0);
     lanes.takeReady(0);
@@ -217,7 +217,7 @@ class LanesTest {
   }
 
   @Test
-  void what_an_endpoint_s_full_places_keep_waiting_is_not_forgotten() {
+  void deliveries_waiting_for_an_endpoints_slots_are_not_forgotten() {
     lanes.offer(deliveries("a", 4), 0);
     assertThat(lanes.takeReady(0)).hasSize(3);
     lanes.gaveUp(endpoint("a"));
@@ -227,7 +227,7 @@ class LanesTest {
   }
 
   @Test
-  void drained_deliveries_are_handed_out_once() {
+  void drained_deliveries_are_returned_once() {
     lanes.offer(deliveries("a", 5), 0);
 
     assertThat(lanes.drain()).hasSize(5);
@@ -246,7 +246,7 @@ class LanesTest {
   /** Each of these may let something begin that a thread waits for. */
   @ParameterizedTest
   @EnumSource(WakeUp.class)
-  void whoever_waits_is_woken_when_something_may_begin(WakeUp cause) throws Exception {
+  void a_waiting_thread_is_woken_when_a_delivery_may_begin(WakeUp cause) throws Exception {
     cause.prepare(lanes);
     var begun = new CompletableFuture<List<Lease>>();
     Thread waiting =

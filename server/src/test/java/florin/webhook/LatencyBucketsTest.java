@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LatencyBucketsTest {
   @ParameterizedTest
   @CsvSource({"0, 0", "5, 0", "6, 1", "10, 1", "1000, 12", "1001, 13", "15000, 19", "15001, 20"})
-  void a_latency_is_in_the_bucket_that_ends_with_it_or_next_above_it(long latencyMs, int bucket) {
+  void a_latency_is_in_the_bucket_that_ends_with_it_or_the_next_one(long latencyMs, int bucket) {
     assertThat(LatencyBuckets.of(latencyMs)).isEqualTo(bucket);
   }
 
@@ -26,7 +26,7 @@ class LatencyBucketsTest {
   }
 
   @Test
-  void what_takes_longer_than_the_last_bucket_is_told_as_its_end() {
+  void a_latency_above_the_last_bucket_is_reported_as_its_end() {
     var counts = new long[LatencyBuckets.COUNT];
     counts[LatencyBuckets.COUNT - 1] = 1;
 

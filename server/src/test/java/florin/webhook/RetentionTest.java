@@ -68,7 +68,7 @@ class RetentionTest {
   }
 
   @Test
-  void a_realm_whose_events_cannot_be_deleted_keeps_no_other_from_losing_its_own() {
+  void a_realm_whose_events_cannot_be_deleted_blocks_no_other() {
     TestApp florin = TestApp.open();
     try (florin) {
       florin.post("/v2/customers", "{}");
@@ -92,7 +92,7 @@ class RetentionTest {
   }
 
   @Test
-  void an_event_that_figures_have_not_counted_yet_stays_however_old_it_is() {
+  void an_event_that_is_not_counted_yet_is_kept_regardless_of_its_age() {
     TestApp florin = TestApp.open();
     try (florin) {
       florin.post("/v2/customers", "{}");
@@ -114,7 +114,7 @@ class RetentionTest {
 
   /** What a slot refers to was written with it, or after it was claimed. */
   @Test
-  void no_setting_lets_an_event_go_before_the_key_whose_answer_it_holds() {
+  void no_setting_deletes_an_event_before_the_key_whose_response_it_holds() {
     assertThatIllegalArgumentException().isThrownBy(() -> keeping(Idempotency.KEPT));
     assertThat(keeping(Idempotency.EVENTS_NEEDED).eventsKept())
         .isGreaterThanOrEqualTo(Idempotency.KEPT.plusHours(1));

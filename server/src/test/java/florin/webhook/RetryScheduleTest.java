@@ -17,7 +17,7 @@ class RetryScheduleTest {
   private final Random random = new Random(1);
 
   @Test
-  void a_receiver_that_asks_for_a_second_each_time_goes_through_the_whole_schedule() {
+  void a_receiver_that_asks_for_a_second_each_time_passes_the_whole_schedule() {
     List<Duration> pauses = pausesOf(Optional.of(Duration.ofSeconds(1)));
 
     assertThat(pauses).hasSameSizeAs(SCHEDULE.pauses());
@@ -29,7 +29,7 @@ class RetryScheduleTest {
   }
 
   @Test
-  void a_longer_pause_that_is_asked_for_takes_the_place_of_the_shorter_ones_and_adds_no_attempt() {
+  void a_longer_requested_pause_replaces_the_shorter_ones_and_adds_no_attempt() {
     List<Duration> pauses = pausesOf(Optional.of(Duration.ofHours(3)));
 
     assertThat(pauses).hasSameSizeAs(SCHEDULE.pauses());
@@ -40,7 +40,7 @@ class RetryScheduleTest {
   }
 
   @Test
-  void nobody_gets_more_than_a_day_by_asking_and_a_longer_pause_of_the_schedule_stays() {
+  void a_requested_pause_is_at_most_a_day_and_the_schedules_longer_pauses_stay() {
     for (Duration absurd : List.of(Duration.ofDays(9), Duration.ofSeconds(Long.MAX_VALUE))) {
       assertThat(SCHEDULE.pauseAfter(1, Optional.of(absurd), random))
           .contains(RetrySchedule.LONGEST_ASKED);
@@ -54,7 +54,7 @@ class RetryScheduleTest {
   }
 
   @Test
-  void receivers_that_were_away_together_are_not_met_by_everything_at_once() {
+  void receivers_that_failed_together_are_not_retried_simultaneously() {
     var seen = new HashSet<Duration>();
     for (int i = 0; i < 1000; i++) {
       seen.add(SCHEDULE.pauseAfter(1, Optional.empty(), random).orElseThrow());
@@ -68,7 +68,7 @@ class RetryScheduleTest {
 
   /** The lease counts from before the attempt, so its delivery never becomes due within it. */
   @Test
-  void a_delivery_whose_node_died_waits_as_if_it_had_failed_and_at_least_for_its_lease() {
+  void a_delivery_of_a_dead_node_waits_as_after_a_failure_and_at_least_for_its_lease() {
     assertThat(SCHEDULE.untilNextWhenLost(1)).isEqualTo(Fanout.LEASE);
     assertThat(SCHEDULE.untilNextWhenLost(2)).isEqualTo(Duration.ofMinutes(5));
     assertThat(SCHEDULE.untilNextWhenLost(9)).isEqualTo(Duration.ofHours(24));

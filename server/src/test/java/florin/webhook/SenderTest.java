@@ -173,7 +173,7 @@ class SenderTest {
   }
 
   @Test
-  void live_mode_speaks_tls_only() {
+  void live_mode_requires_tls() {
     try (var sender = new Sender(Mode.LIVE, STRICT, Resolver.SYSTEM, 4)) {
       assertThat(post(sender, "http://93.184.215.14/"))
           .isInstanceOfSatisfying(
@@ -182,7 +182,7 @@ class SenderTest {
   }
 
   @Test
-  void a_name_that_changes_its_mind_is_asked_once_and_gets_nothing() {
+  void a_name_with_changing_addresses_is_resolved_once_and_receives_nothing() {
     var asked = new AtomicInteger();
     Resolver rebinding =
         _ ->
@@ -201,7 +201,7 @@ class SenderTest {
   }
 
   @Test
-  void the_address_that_was_looked_at_is_connected_to_with_the_url_s_own_host() {
+  void the_checked_address_is_connected_to_with_the_urls_own_host() {
     try (var sender =
         new Sender(
             Mode.TEST, loopback(Set.of()), _ -> List.of(InetAddress.getLoopbackAddress()), 4)) {
@@ -213,7 +213,7 @@ class SenderTest {
   }
 
   @Test
-  void loopback_is_for_test_mode_and_never_for_our_own_ports() {
+  void loopback_is_for_test_mode_and_never_for_florins_own_ports() {
     int ours = canary.getLocalPort();
     try (var test = new Sender(Mode.TEST, loopback(Set.of(ours)), Resolver.SYSTEM, 4);
         var live = new Sender(Mode.LIVE, loopback(Set.of(ours)), Resolver.SYSTEM, 4)) {
@@ -229,7 +229,7 @@ class SenderTest {
   }
 
   @Test
-  void of_a_long_answer_the_beginning_is_kept_and_the_end_is_not_waited_for() {
+  void of_a_long_response_the_beginning_is_kept_and_the_end_is_not_awaited() {
     receiver.answer("/long", _ -> new Reaction(200, "x".repeat(1 << 20), Map.of("X-Long", "yes")));
     try (var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
       assertThat(post(sender, receiver.url("/long")))
@@ -245,7 +245,7 @@ class SenderTest {
 
   @ParameterizedTest
   @EnumSource
-  void no_part_of_a_response_has_to_end(EndlessResponse response) {
+  void no_part_of_a_response_needs_an_end(EndlessResponse response) {
     try (var endless = new EndlessServer(response, MOST_SENT);
         var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
       PostOutcome sent = post(sender, endless.url() + "/");
@@ -361,7 +361,7 @@ class SenderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 102, 103, 104, 199})
-  void what_comes_after_informational_answers_is_the_answer(int status) throws Exception {
+  void the_response_after_informational_ones_counts(int status) throws Exception {
     try (var hinting = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
       Thread.ofVirtual().start(() -> hintTwice(hinting, hint(status)));

@@ -47,7 +47,7 @@ class SignatureTest {
   }
 
   @Test
-  void the_library_of_standard_webhooks_accepts_it_under_either_secret_and_no_other()
+  void the_library_of_standard_webhooks_accepts_it_with_either_secret_and_no_other()
       throws Exception {
     var sent =
         HttpHeaders.of(
@@ -66,7 +66,7 @@ class SignatureTest {
   }
 
   @Test
-  void a_secret_is_letters_and_digits_of_its_own_and_prints_as_nothing() {
+  void a_secret_has_random_letters_and_digits_and_prints_masked() {
     assertThat(CURRENT.text()).matches("whsec_[A-Za-z0-9]{44}").isNotEqualTo(OLD.text());
     assertThat(CURRENT).hasToString("SigningSecret[…]");
     Stream.of("", "whsec_", CURRENT.text() + "A", CURRENT.text().replace("whsec", "other"))

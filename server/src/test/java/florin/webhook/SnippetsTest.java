@@ -117,7 +117,7 @@ class SnippetsTest {
   }
 
   @Test
-  void openssl_prints_what_the_header_has() throws Exception {
+  void openssl_computes_the_value_of_the_header() throws Exception {
     requireTool("openssl", "version");
     String header = header(SECRET, Instant.now());
     Files.writeString(folder.resolve("body.json"), BODY);

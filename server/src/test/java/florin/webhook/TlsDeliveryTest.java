@@ -78,7 +78,7 @@ class TlsDeliveryTest {
   }
 
   @Test
-  void a_delivery_asks_for_the_url_s_own_name_and_arrives() throws Exception {
+  void a_delivery_requests_the_urls_own_name_and_arrives() throws Exception {
     try (Sender sender = sender(trusting(certificate))) {
       PostOutcome sent = post(sender, NAME);
 
@@ -89,7 +89,8 @@ class TlsDeliveryTest {
   }
 
   @Test
-  void a_certificate_for_another_name_is_refused_and_the_attempt_says_so() throws Exception {
+  void a_certificate_for_another_name_is_rejected_and_the_attempt_has_the_reason()
+      throws Exception {
     try (Sender sender = sender(trusting(certificate))) {
       assertThat(post(sender, "other.example"))
           .isInstanceOfSatisfying(
@@ -101,7 +102,7 @@ class TlsDeliveryTest {
   }
 
   @Test
-  void a_certificate_that_nobody_vouches_for_is_refused_and_the_attempt_says_so() {
+  void an_untrusted_certificate_is_rejected_and_the_attempt_has_the_reason() {
     try (Sender sender = sender(new SslContextFactory.Client())) {
       assertThat(post(sender, NAME))
           .isInstanceOfSatisfying(

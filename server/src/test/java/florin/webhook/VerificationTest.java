@@ -43,14 +43,14 @@ class VerificationTest {
   }
 
   @Test
-  void a_good_signature_is_good() {
+  void a_valid_signature_is_accepted() {
     Reply found = verify(signed(secret, body, now()), body, secret);
     assertThat(found.bool("/valid")).isTrue();
     assertThat(found.has("/problem")).isFalse();
   }
 
   @Test
-  void a_body_that_was_parsed_and_written_anew_is_told_from_one_that_was_changed() {
+  void a_body_that_was_parsed_and_serialized_again_differs_from_a_changed_one() {
     String header = signed(secret, body, now());
     String rewritten = JSON.readTree(body).toPrettyString();
     String changed = body.replace("March", "Bhaer");
@@ -74,7 +74,7 @@ class VerificationTest {
   }
 
   @Test
-  void a_clock_that_is_off_is_told() {
+  void a_wrong_clock_is_reported() {
     long old = now() - 3600;
     Reply found = verify(signed(secret, body, old), body, secret);
 
@@ -85,7 +85,7 @@ class VerificationTest {
   }
 
   @Test
-  void headers_and_secrets_of_another_form_are_told() {
+  void malformed_headers_and_secrets_are_reported() {
     assertProblem(verify("v1=abc", body, secret), "header_malformed");
     assertProblem(verify(signed(secret, body, now()), body, "whsec_short"), "secret_malformed");
   }

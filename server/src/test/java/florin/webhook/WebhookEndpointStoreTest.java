@@ -45,7 +45,7 @@ class WebhookEndpointStoreTest {
   }
 
   @Test
-  void every_value_of_an_endpoint_stands_in_its_column_and_is_read_from_there() throws Exception {
+  void every_value_of_an_endpoint_is_stored_in_and_read_from_its_column() throws Exception {
     var made =
         new WebhookEndpoint(
             REALM,

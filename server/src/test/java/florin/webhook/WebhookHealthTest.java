@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** How webhooks are doing, at a glance. */
 class WebhookHealthTest {
   @Test
-  void failing_endpoints_come_first_with_what_waits_for_them_and_of_one_realm_only() {
+  void failing_endpoints_come_first_with_their_waiting_deliveries_and_of_one_realm_only() {
     try (var receiver = new Receiver();
         var florin = TestApp.open()) {
       String well = endpoint(florin, receiver, "/well");

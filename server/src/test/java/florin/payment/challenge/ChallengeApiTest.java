@@ -39,7 +39,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void a_challenge_makes_the_payment_wait_for_the_payer_and_tells_so() {
+  void a_challenge_makes_the_payment_wait_for_the_payer_and_has_an_event() {
     Reply made = pay(CHALLENGED, RETURN);
 
     assertThat(made.text("/status")).isEqualTo("requires_action");
@@ -94,7 +94,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void cards_that_need_no_challenge_or_fail_in_it_ask_the_payer_for_nothing() {
+  void cards_without_a_challenge_or_with_a_failing_one_require_no_action_by_the_payer() {
     assertThat(pay("4000000000003055", RETURN).text("/status")).isEqualTo("succeeded");
     Reply failed = florin.post("/v2/payments", TestApp.payment(1000, "4000008400001280"));
     assertThat(failed.status()).isEqualTo(402);
@@ -159,7 +159,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void a_method_that_was_saved_with_a_challenge_is_not_challenged_again() {
+  void a_method_saved_with_a_challenge_is_not_challenged_again() {
     String customer = florin.post("/v2/customers", "{}").text("/id");
     String card = "4000002500003155";
     Reply first =
@@ -195,7 +195,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void live_mode_sends_a_payer_back_by_https_only() {
+  void live_mode_redirects_a_payer_back_over_https_only() {
     String live = SpecialKeys.ofNewAccount(florin).live();
     try (var client = new TestClient(florin.app().port(), live)) {
       Reply http =
@@ -210,7 +210,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void the_timeline_shows_the_authorisation_and_how_it_went_on() {
+  void the_timeline_shows_the_authorization_and_its_outcome() {
     Reply made = pay(CHALLENGED, RETURN);
     press(made, "COMPLETE");
 
@@ -228,7 +228,7 @@ class ChallengeApiTest {
     "http://127.0.0.1:9/a, http://127.0.0.1:9/a?payment=",
     "HTTPS://[::1]/%20%C3%A9, HTTPS://[::1]/%20%C3%A9?payment=",
   })
-  void the_payer_comes_back_with_the_payment_s_id(String returnUrl, String expected) {
+  void the_payer_returns_with_the_payments_id(String returnUrl, String expected) {
     Reply made = pay(CHALLENGED, returnUrl);
     assertThat(press(made, "COMPLETE").header("Location")).contains(expected + made.text("/id"));
   }
@@ -246,7 +246,7 @@ class ChallengeApiTest {
     "FAIL, The payer was not authenticated",
     "ABANDON, Your payment was canceled"
   })
-  void without_a_way_back_the_page_says_what_became_of_it(String button, String words) {
+  void without_a_return_url_the_page_shows_the_outcome(String button, String words) {
     Reply made = create("", CHALLENGED);
     assertThat(made.has("/next_action/redirect_to_url/url")).isTrue();
     assertThat(made.json().at("/next_action/redirect_to_url").has("return_url")).isTrue();
@@ -260,7 +260,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void the_page_says_who_wants_how_much_from_which_card() {
+  void the_page_shows_the_merchant_the_amount_and_the_card() {
     Reply made = create("\"description\": \"Two <b>tickets</b>\",", CHALLENGED);
     Reply page = get(path(made));
 
@@ -293,7 +293,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void what_is_over_stays_over_whatever_is_pressed_again() {
+  void a_final_payment_stays_final_after_further_clicks() {
     Reply made =
         create("\"capture_method\": \"manual\", \"return_url\": \"" + RETURN + "\",", CHALLENGED);
     Reply first = press(made, "COMPLETE");
@@ -311,7 +311,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void a_merchant_can_cancel_while_the_payer_has_not_acted_and_then_the_payer_cannot_act() {
+  void a_merchant_can_cancel_before_the_payer_acts_and_then_the_payer_cannot_act() {
     Reply made = pay(CHALLENGED, RETURN);
     Reply canceled = florin.post("/v2/payments/" + made.text("/id") + "/cancel", "{}");
     assertThat(canceled.text("/status")).isEqualTo("canceled");
@@ -330,7 +330,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void a_repeated_request_gets_the_first_answer_with_the_challenge() {
+  void a_repeated_request_gets_the_first_response_with_the_challenge() {
     String body = body("\"return_url\": \"" + RETURN + "\",", CHALLENGED);
     Reply first = florin.post("/v2/payments", body, "challenged-1");
     press(first, "COMPLETE");
@@ -343,7 +343,7 @@ class ChallengeApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/complete", "/fail", "/abandon"})
-  void a_token_that_leads_nowhere_is_a_page_that_says_so(String button) {
+  void an_unknown_token_leads_to_an_explanation(String button) {
     String token = path(pay(CHALLENGED, RETURN)).substring(12);
     String receipt =
         URI.create(pay("4242424242424242", RETURN).text("/receipt_url")).getPath().substring(10);
@@ -367,7 +367,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void the_page_is_read_and_the_buttons_are_pressed_and_nothing_else() {
+  void the_page_allows_only_reading_and_its_buttons() {
     String path = path(pay(CHALLENGED, RETURN));
     assertThat(post(path).status()).isEqualTo(405);
     assertThat(get(path + "/complete").status()).isEqualTo(405);
@@ -392,7 +392,7 @@ class ChallengeApiTest {
         "",
         "mailto:a@b.example"
       })
-  void an_address_that_leads_to_no_page_is_refused(String returnUrl) {
+  void an_invalid_return_url_is_rejected(String returnUrl) {
     Reply refused =
         florin.post("/v2/payments", body("\"return_url\": \"" + returnUrl + "\",", CHALLENGED));
     assertThat(refused.status()).as(refused.body()).isEqualTo(400);
@@ -401,7 +401,7 @@ class ChallengeApiTest {
   }
 
   @Test
-  void an_address_may_have_2048_characters_and_no_more() {
+  void an_address_can_have_2048_characters() {
     String longest = "https://shop.example/" + "a".repeat(2048 - 21);
     assertThat(pay(CHALLENGED, longest).text("/next_action/redirect_to_url/return_url"))
         .isEqualTo(longest);

@@ -85,7 +85,7 @@ class ChallengeBrowserTest {
   }
 
   @Test
-  void without_a_way_back_a_click_leads_to_what_became_of_it() {
+  void without_a_return_url_a_click_leads_to_the_outcome() {
     Reply made = make("");
     try (BrowserContext context = withoutScripts(Screen.PHONE.width())) {
       Page page = open(context, made);
@@ -99,7 +99,7 @@ class ChallengeBrowserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {320, 390, 1280})
-  void it_fits_a_phone_and_a_desk(int width) {
+  void it_fits_a_phone_and_a_desktop(int width) {
     Reply made = make("\"description\": \"" + "Averyveryverylongword".repeat(12) + " and more\",");
     try (BrowserContext context = withoutScripts(width)) {
       Page page = open(context, made);

@@ -29,7 +29,7 @@ class ChallengeTimesTest {
   private static final String CHALLENGED = "4000000000003220";
 
   @Test
-  void an_action_that_nobody_takes_is_abandoned_after_an_hour_and_not_before() {
+  void an_action_that_no_payer_takes_is_abandoned_after_exactly_an_hour() {
     try (TestApp app = TestApp.open()) {
       Reply early = make(app);
       Reply late = make(app);
@@ -47,7 +47,7 @@ class ChallengeTimesTest {
   }
 
   @Test
-  void what_has_moved_on_is_not_abandoned() {
+  void a_payment_that_progressed_is_not_abandoned() {
     try (TestApp app = TestApp.open()) {
       Reply made = make(app);
       press(app, made, "complete");
@@ -61,7 +61,7 @@ class ChallengeTimesTest {
   }
 
   @Test
-  void the_hour_does_not_strike_while_the_payer_s_answer_is_on_its_way() throws Exception {
+  void the_hour_does_not_end_an_action_whose_response_is_in_progress() throws Exception {
     var acting = new AtomicBoolean();
     var reached = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
@@ -95,7 +95,7 @@ class ChallengeTimesTest {
 
   /** Whoever is first decides; what the payer sees afterwards is the same everywhere. */
   @Test
-  void many_who_act_at_once_on_two_nodes_come_to_one_end() {
+  void many_concurrent_actions_on_two_nodes_have_one_outcome() {
     try (TestApp one = TestApp.open();
         TestApp other = one.openAnotherNode();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -119,7 +119,7 @@ class ChallengeTimesTest {
   }
 
   @Test
-  void without_the_code_the_authorisation_goes_on_on_another_node() {
+  void without_the_security_code_the_authorization_continues_on_another_node() {
     try (TestApp one = TestApp.open();
         TestApp other = one.openAnotherNode()) {
       Reply made = make(one);

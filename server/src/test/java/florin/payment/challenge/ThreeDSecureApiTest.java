@@ -35,7 +35,7 @@ class ThreeDSecureApiTest {
 
   @ParameterizedTest
   @CsvSource({"Y, 2.1.0", "A, 2.2.0", "Y, 2.3.0", "Y, 2.3.1"})
-  void whoever_was_authenticated_is_not_challenged_again(String transStatus, String version) {
+  void an_authenticated_payer_is_not_challenged_again(String transStatus, String version) {
     Reply made = pay(given(version, transStatus, ID, PROOF));
 
     assertThat(made.text("/status")).isEqualTo("succeeded");
@@ -49,7 +49,7 @@ class ThreeDSecureApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"N", "R"})
-  void whoever_was_refused_is_not_charged(String transStatus) {
+  void a_payer_whose_authentication_failed_is_not_charged(String transStatus) {
     Reply made = pay(given("2.2.0", transStatus, ID, ""));
 
     assertThat(made.status()).isEqualTo(402);
@@ -101,7 +101,7 @@ class ThreeDSecureApiTest {
         "three_d_secure.xid | {\"version\": \"2.2.0\", \"trans_status\": \"U\", \"ds_transaction_id\": \"ID\", \"xid\": \"1\"}",
         "three_d_secure | \"Y\""
       })
-  void what_is_no_result_is_refused_by_name(String param, String given) {
+  void an_invalid_authentication_result_is_rejected_with_its_name(String param, String given) {
     Reply refused = pay(given.replace("ID", ID).replace("CG", CRYPTOGRAM));
 
     assertThat(refused.status()).as(refused.body()).isEqualTo(400);

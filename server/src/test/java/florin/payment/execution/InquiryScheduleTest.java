@@ -43,7 +43,7 @@ class InquiryScheduleTest {
   }
 
   @Test
-  void no_pause_is_longer_than_half_of_the_attempts_age_however_often_it_was_asked_about() {
+  void no_pause_is_longer_than_half_of_the_attempts_age_regardless_of_earlier_inquiries() {
     assertThat(pauses(30, Duration.ofSeconds(40)).getLast()).isEqualTo(Duration.ofSeconds(20));
     assertThat(pauses(30, Duration.ZERO)).containsOnly(Duration.ofMillis(500));
     assertThat(pauses(30, Duration.ofSeconds(-40))).containsOnly(Duration.ofMillis(500));

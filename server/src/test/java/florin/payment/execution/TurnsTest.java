@@ -18,7 +18,7 @@ class TurnsTest {
   private final Turns turns = new Turns();
 
   @Test
-  void who_waits_comes_when_the_one_before_has_done() {
+  void a_waiting_operation_runs_after_the_previous_one() {
     long[] sum = {0};
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < THREADS; i++) {
@@ -37,7 +37,7 @@ class TurnsTest {
   }
 
   @Test
-  void who_has_waited_too_long_goes_ahead_without_a_turn() throws Exception {
+  void an_operation_that_waited_too_long_runs_without_the_lock() throws Exception {
     var begun = new CountDownLatch(1);
     var released = new CountDownLatch(1);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

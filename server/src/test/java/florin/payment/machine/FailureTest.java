@@ -46,7 +46,7 @@ class FailureTest {
   /** The payer reads it: it must say something, and never how the code is named. */
   @ParameterizedTest
   @EnumSource(ErrorCode.class)
-  void every_failure_has_words_of_its_own_for_the_payer(ErrorCode code) {
+  void every_failure_has_its_own_text_for_the_payer(ErrorCode code) {
     if (!code.type().isOfPayment() || code == ErrorCode.CARD_DECLINED) {
       return;
     }
@@ -56,7 +56,7 @@ class FailureTest {
   }
 
   @Test
-  void a_declined_card_is_called_a_card_and_its_failure_says_what_helps() {
+  void a_declined_card_is_called_a_card_and_its_failure_has_advice() {
     var card = new Card(Brand.VISA, "4242", 12, 2040, Funding.CREDIT, Optional.of("f"));
 
     assertThat(
@@ -80,7 +80,7 @@ class FailureTest {
   }
 
   @Test
-  void a_failed_cancellation_or_an_error_speaks_of_no_card() {
+  void a_failed_cancellation_or_an_error_mentions_no_card() {
     assertThat(
             List.of(
                 Failure.notCanceled().message(),

@@ -153,7 +153,7 @@ class PaymentMachineTest {
 
   @ParameterizedTest
   @MethodSource("outcomes")
-  void what_is_final_stays_final(
+  void a_final_status_stays_final(
       Outcome outcome,
       CaptureMethod captureMethod,
       Status status,
@@ -193,7 +193,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void an_authorisation_that_is_found_to_be_of_another_amount_is_told_to_be_processing_once() {
+  void an_authorization_found_with_another_amount_is_reported_as_processing_once() {
     Outcome other = APPROVED.ofAsked(Samples.usd(999));
     for (Outcome first : List.of(new Outcome.Unknown("?"), new Outcome.Pending(), other)) {
       Move told = PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), first, NOW);
@@ -207,7 +207,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_capture_of_another_amount_books_nothing_is_told_once_and_may_still_become_right() {
+  void a_capture_of_another_amount_books_nothing_is_reported_once_and_can_still_be_corrected() {
     Payment held = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
     Payment begun = PaymentMachine.beginCapture(held, TEN).payment();
     Outcome other = APPROVED.ofAsked(Samples.usd(1001));
@@ -292,7 +292,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_capture_or_cancel_that_was_unknown_can_come_back() {
+  void an_unknown_capture_or_cancel_can_be_retried() {
     Payment capturing =
         PaymentMachine.captured(
                 PaymentMachine.beginCapture(authorized(), TEN).payment(),
@@ -329,7 +329,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void only_what_is_authorised_is_captured_or_canceled_and_no_more_than_that() {
+  void only_an_authorized_amount_can_be_captured_or_canceled() {
     Payment succeeded =
         PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
     assertThatThrownBy(() -> PaymentMachine.beginCapture(succeeded, TEN))
@@ -359,7 +359,7 @@ class PaymentMachineTest {
 
   @ParameterizedTest
   @MethodSource("resumptions")
-  void a_challenge_ends_as_the_network_says_or_can_be_tried_again(
+  void a_challenge_ends_with_the_networks_result_or_can_be_retried(
       Outcome outcome, Status status, ErrorCode failure, EventType event) {
     Payment resuming = PaymentMachine.beginResume(challenged()).payment();
     assertThat(resuming.status()).isEqualTo(REQUIRES_ACTION);
@@ -374,7 +374,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_resumption_that_was_unknown_ends_in_any_way_or_waits_for_the_payer_again() {
+  void an_unknown_resumption_has_any_outcome_or_waits_for_the_payer_again() {
     Payment unknown =
         PaymentMachine.authorized(
                 PaymentMachine.beginResume(challenged()).payment(), new Outcome.Unknown("?"), NOW)
@@ -390,7 +390,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_payer_acts_only_on_what_waits_for_the_payer() {
+  void a_payer_acts_only_on_a_payment_that_waits_for_the_payer() {
     Payment done = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
 
     assertThatThrownBy(() -> PaymentMachine.beginResume(done)).hasMessageContaining("unexpected");
@@ -417,7 +417,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_result_of_an_operation_that_is_not_under_way_is_rejected() {
+  void a_result_of_an_operation_that_is_not_in_progress_is_rejected() {
     Payment waiting = challenged();
 
     assertThatThrownBy(() -> PaymentMachine.canceled(authorized(), APPROVED, NOW))
@@ -436,7 +436,7 @@ class PaymentMachineTest {
   @EnumSource(
       value = Status.class,
       names = {"SUCCEEDED", "FAILED", "CANCELED"})
-  void a_final_payment_stays_as_it_is_even_with_an_operation_under_way(Status status) {
+  void a_final_payment_stays_unchanged_even_with_an_operation_in_progress(Status status) {
     Payment authorizing = withState(begun(CaptureMethod.AUTOMATIC), "status", status);
     Payment capturing = withState(authorizing, "pending", Optional.of(Operation.CAPTURE));
 
@@ -453,7 +453,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_partial_approval_fails_the_payment_and_says_so() {
+  void a_partial_approval_fails_the_payment_and_is_reported() {
     Move move = PaymentMachine.partlyApproved(begun(CaptureMethod.AUTOMATIC));
 
     assertThat(move.payment().status()).isEqualTo(FAILED);
@@ -465,7 +465,7 @@ class PaymentMachineTest {
 
   /** What the payer does elsewhere cannot be stopped, so a refused cancellation means: too late. */
   @Test
-  void a_refused_cancellation_is_too_late_only_while_the_payer_acts_elsewhere() {
+  void a_rejected_cancellation_is_too_late_only_while_the_payer_acts_at_the_provider() {
     var redirect =
         new Outcome.RequiresAction(
             "ch", new PayerAction.Redirect(URI.create("https://bank.example"), NOW));
@@ -494,7 +494,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_cancellation_that_came_after_a_change_at_the_provider_says_that() {
+  void a_cancellation_after_a_change_at_the_provider_reports_the_change() {
     Payment begun = PaymentMachine.beginCancel(authorized(), Optional.empty()).payment();
     var declined =
         new Outcome.Declined(
@@ -505,7 +505,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void an_approval_keeps_the_result_of_the_challenge_or_else_what_the_merchant_brought() {
+  void an_approval_keeps_the_challenges_result_or_else_the_merchants() {
     var passed =
         new ThreeDSecureResult(
             "2.2.0", Optional.of("05"), Optional.of("proof"), Optional.empty(), TransStatus.Y);
@@ -542,7 +542,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void money_that_arrives_by_itself_is_taken_only_while_the_payment_waits_for_its_payer() {
+  void money_that_arrives_unrequested_is_accepted_only_while_the_payment_waits_for_its_payer() {
     Payment waiting =
         PaymentMachine.authorized(
                 with(begun(CaptureMethod.AUTOMATIC), BankTransfer.NEW),
@@ -565,7 +565,7 @@ class PaymentMachineTest {
 
   @ParameterizedTest
   @EnumSource(Operation.class)
-  void only_an_authorization_can_be_undone_by_a_reversal(Operation operation) {
+  void only_an_authorization_can_be_reversed(Operation operation) {
     assertThat(operation.isOfAuthorization())
         .isEqualTo(operation == Operation.AUTHORIZE || operation == Operation.RESUME);
   }

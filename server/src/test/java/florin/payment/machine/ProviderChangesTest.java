@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Changes that people make at the provider: disputes, captures, and amounts that differ. */
 class ProviderChangesTest {
   @Test
-  void a_dispute_is_told_when_it_opens_and_when_it_changes_and_not_again() {
+  void a_dispute_is_reported_when_it_opens_and_when_it_changes() {
     Payment paid =
         PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
 
@@ -59,7 +59,7 @@ class ProviderChangesTest {
   }
 
   @Test
-  void a_difference_at_the_provider_is_kept_in_silence_from_when_it_was_first_seen() {
+  void a_difference_at_the_provider_is_silently_kept_with_its_first_time() {
     Payment paid =
         PaymentMachine.authorized(begun(CaptureMethod.AUTOMATIC), APPROVED, NOW).payment();
 
@@ -97,7 +97,7 @@ class ProviderChangesTest {
 
   /** A person may capture at the provider before Florin has learned of the approval. */
   @Test
-  void an_approval_that_comes_with_a_capture_at_the_provider_takes_what_was_captured_there() {
+  void an_approval_with_a_capture_at_the_provider_adopts_the_captured_amount() {
     for (long captured : new long[] {1, 700, 1000}) {
       Payment payment =
           PaymentMachine.authorized(begun(CaptureMethod.MANUAL), approvedWith(captured), NOW)
@@ -135,7 +135,7 @@ class ProviderChangesTest {
   }
 
   @Test
-  void a_capture_that_a_person_made_at_the_provider_is_taken_over_only_while_it_is_due() {
+  void a_capture_by_a_person_at_the_provider_is_adopted_only_while_it_is_due() {
     Payment captured =
         PaymentMachine.capturedAtProvider(authorized(), Samples.usd(700), NOW).payment();
 

@@ -76,7 +76,7 @@ class RefundMachineTest {
     "300, 200, , 500",
     "0, 999, 1, 1"
   })
-  void a_refund_reserves_its_amount_and_tells_nothing_of_the_payment(
+  void a_refund_reserves_its_amount_and_has_no_event_of_the_payment(
       long refunded, long pending, Long asked, long expected) {
     Payment payment = payment(1000, refunded, pending);
     RefundMove move = begin(payment, asked);
@@ -93,7 +93,7 @@ class RefundMachineTest {
   }
 
   @Test
-  void a_refund_of_another_amount_moves_nothing_whether_it_is_pending_or_had_succeeded() {
+  void a_refund_of_another_amount_moves_nothing_in_any_status() {
     Payment payment = payment(1000, 0, 0);
     RefundMove begun = begin(payment, 400L);
     Payment reserved = begun.payment().orElseThrow().payment();
@@ -116,13 +116,14 @@ class RefundMachineTest {
     "1000, 0, , PAYMENT_ALREADY_REFUNDED",
     "0, 1000, , PAYMENT_ALREADY_REFUNDED"
   })
-  void more_than_is_left_is_refused(long refunded, long pending, Long asked, ErrorCode code) {
+  void a_refund_above_the_remaining_amount_is_rejected(
+      long refunded, long pending, Long asked, ErrorCode code) {
     assertRefused(payment(1000, refunded, pending), asked, code);
   }
 
   @ParameterizedTest
   @EnumSource(value = Status.class, names = "SUCCEEDED", mode = EnumSource.Mode.EXCLUDE)
-  void a_payment_that_has_not_succeeded_cannot_be_refunded(Status status) {
+  void an_unsuccessful_payment_cannot_be_refunded(Status status) {
     Payment before = payment(1000, 0, 0);
     Payment.State s = before.state();
     Payment payment =
@@ -144,7 +145,7 @@ class RefundMachineTest {
   }
 
   @Test
-  void what_was_reserved_is_given_back_when_the_network_approves() {
+  void the_reserved_amount_is_refunded_when_the_network_approves() {
     RefundMove move =
         RefundMachine.resolved(payment(1000, 100, 400), refund(400, PENDING), APPROVED);
 
@@ -160,7 +161,7 @@ class RefundMachineTest {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void what_was_reserved_is_released_when_it_does_not_come_about(Outcome outcome) {
+  void the_reserved_amount_is_released_when_the_refund_fails(Outcome outcome) {
     RefundMove move =
         RefundMachine.resolved(payment(1000, 100, 400), refund(400, PENDING), outcome);
 
@@ -177,7 +178,7 @@ class RefundMachineTest {
 
   @ParameterizedTest
   @MethodSource("open")
-  void what_is_not_known_changes_nothing(Outcome outcome) {
+  void an_unknown_outcome_changes_nothing(Outcome outcome) {
     for (Refund.Status status : List.of(PENDING, SUCCEEDED)) {
       Refund refund = refund(400, status);
       assertThat(RefundMachine.resolved(payment(1000, 400, 400), refund, outcome))
@@ -194,7 +195,7 @@ class RefundMachineTest {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void a_refund_that_fails_late_lowers_what_was_refunded(Outcome outcome) {
+  void a_late_refund_failure_lowers_the_refunded_amount(Outcome outcome) {
     RefundMove move =
         RefundMachine.resolved(payment(1000, 500, 100), refund(400, SUCCEEDED), outcome);
 
@@ -218,7 +219,7 @@ class RefundMachineTest {
   @EnumSource(
       value = Refund.Status.class,
       names = {"FAILED", "CANCELED"})
-  void what_is_final_stays_so(Refund.Status status) {
+  void a_final_refund_stays_final(Refund.Status status) {
     for (Outcome outcome : List.of(APPROVED, DECLINED, new Outcome.NotSent())) {
       assertThatThrownBy(
               () -> RefundMachine.resolved(payment(1000, 400, 400), refund(400, status), outcome))
@@ -245,7 +246,7 @@ class RefundMachineTest {
     "43, LOST_OR_STOLEN_CARD",
     "96, DECLINED"
   })
-  void a_refund_that_was_declined_says_why(String responseCode, FailureReason reason) {
+  void a_declined_refund_has_a_reason(String responseCode, FailureReason reason) {
     RefundMove move =
         RefundMachine.resolved(
             payment(1000, 0, 400), refund(400, PENDING), ResponseCodes.decline(responseCode));
@@ -253,14 +254,14 @@ class RefundMachineTest {
   }
 
   @Test
-  void a_refund_that_never_arrived_has_failed_for_reasons_unknown() {
+  void a_refund_that_never_arrived_has_failed_for_an_unknown_reason() {
     RefundMove move =
         RefundMachine.resolved(payment(1000, 0, 400), refund(400, PENDING), new Outcome.NotSent());
     assertThat(move.refund().state().failure()).contains(FailureReason.UNKNOWN);
   }
 
   @Test
-  void every_told_move_counts_up_and_every_move_moves_the_version() {
+  void every_reported_change_increments_the_sequence_and_every_change_the_version() {
     Refund refund = refund(400, PENDING);
     Refund after = RefundMachine.resolved(payment(1000, 0, 400), refund, APPROVED).refund();
     assertThat(after.state().version()).isEqualTo(refund.state().version() + 1);
@@ -275,7 +276,7 @@ class RefundMachineTest {
   /** A lost dispute gives the payer the money: a refund beside it would give it twice. */
   @ParameterizedTest
   @EnumSource(DisputeStatus.class)
-  void a_payment_is_refunded_only_when_no_dispute_can_take_the_money_too(DisputeStatus status) {
+  void a_payment_can_be_refunded_only_if_no_dispute_can_take_the_money_too(DisputeStatus status) {
     var dispute =
         new Dispute(Optional.of("dp_1"), status, Optional.empty(), "fraudulent", Optional.empty());
     var details =
@@ -306,7 +307,7 @@ class RefundMachineTest {
     "SUCCEEDED, 500, SUCCEEDED, 500, 0, true",
     "SUCCEEDED, 1000, SUCCEEDED, 1000, 0, true",
   })
-  void a_refund_that_a_person_made_at_the_provider_takes_its_part_of_the_payment(
+  void a_refund_by_a_person_at_the_provider_takes_its_part_of_the_payment(
       ProviderRefundStatus there,
       long amount,
       Refund.Status here,
@@ -327,7 +328,7 @@ class RefundMachineTest {
   }
 
   @Test
-  void a_refund_at_the_provider_of_more_than_is_left_or_in_another_currency_is_not_taken_over() {
+  void an_excessive_refund_at_the_provider_or_one_in_another_currency_is_not_adopted() {
     Payment payment = payment(1000, 300, 200);
     var id = new RefundId(new UUID(7, 7));
     var euro =
@@ -343,7 +344,7 @@ class RefundMachineTest {
   }
 
   @Test
-  void a_refund_that_failed_at_the_provider_moves_no_money_whatever_its_amount() {
+  void a_failed_refund_at_the_provider_moves_no_money_regardless_of_its_amount() {
     var id = new RefundId(new UUID(7, 7));
     RefundMove failed =
         RefundMachine.madeAtProvider(
@@ -369,7 +370,7 @@ class RefundMachineTest {
     "SUCCEEDED, FAILED, FAILED, 0, 0",
     "SUCCEEDED, CANCELED, FAILED, 0, 0",
   })
-  void a_refund_follows_the_one_at_the_provider(
+  void a_refund_mirrors_the_one_at_the_provider(
       Refund.Status before,
       ProviderRefundStatus there,
       Refund.Status after,
@@ -401,7 +402,7 @@ class RefundMachineTest {
   }
 
   @Test
-  void a_part_that_the_bank_paid_is_a_refund_of_its_own_and_the_rest_can_be_refunded_again() {
+  void a_partial_payment_by_the_bank_is_a_refund_and_the_rest_can_be_refunded_again() {
     var id = new RefundId(new UUID(8, 8));
     PartPaid moves =
         RefundMachine.partPaid(payment(1000, 100, 400), refund(400, PENDING), id, usd(150), NOW);
@@ -416,7 +417,7 @@ class RefundMachineTest {
   }
 
   @Test
-  void what_the_bank_takes_back_or_sends_back_moves_the_money_of_the_payment() {
+  void a_reversal_or_a_return_by_the_bank_moves_the_money_of_the_payment() {
     RefundMove taken =
         RefundMachine.takenBack(
             payment(1000, 300, 200), new RefundId(new UUID(8, 8)), usd(500), NOW);

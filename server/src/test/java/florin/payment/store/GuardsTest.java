@@ -88,7 +88,7 @@ class GuardsTest {
   }
 
   @Test
-  void of_two_decisions_on_one_version_of_a_payment_the_second_is_refused() {
+  void the_second_of_two_decisions_on_one_version_of_a_payment_is_rejected() {
     Payment payment = pay("4000000000840118");
     Write decision =
         PaymentStore.update(
@@ -99,7 +99,7 @@ class GuardsTest {
   }
 
   @Test
-  void of_two_who_take_one_version_of_an_attempt_the_second_is_refused() {
+  void the_second_of_two_claims_on_one_version_of_an_attempt_is_rejected() {
     Payment payment = pay("4242424242424242");
     Attempt attempt = new AttemptStore(db).list(payment.realm(), payment.id()).getLast();
     var other = new Owner(UUID.randomUUID(), UUID.randomUUID());
@@ -112,7 +112,7 @@ class GuardsTest {
   }
 
   @Test
-  void of_two_decisions_on_one_version_of_a_refund_the_second_is_refused() {
+  void the_second_of_two_decisions_on_one_version_of_a_refund_is_rejected() {
     Refund refund = refund(pay("4000000000007726"), 400);
     Write decision = RefundStore.update(RefundMachine.described(refund, Map.of("a", "1")).refund());
 
@@ -122,7 +122,7 @@ class GuardsTest {
 
   /** Both find enough left, and one of them must not. */
   @Test
-  void of_two_refunds_that_reserve_on_one_version_of_a_payment_the_second_is_refused() {
+  void the_second_of_two_refunds_on_one_version_of_a_payment_is_rejected() {
     Payment payment = pay("4242424242424242");
     Write first = PaymentStore.update(reserve(payment, 700));
     Write second = PaymentStore.update(reserve(payment, 700));
@@ -167,7 +167,7 @@ class GuardsTest {
           simulator_captured_within_authorized    | UPDATE simulator_operation SET captured = amount + 1
           simulator_refunded_within_captured      | UPDATE simulator_operation SET refunded = captured + 1
           """)
-  void the_database_refuses_what_cannot_be(String constraint, String sql) {
+  void the_database_rejects_impossible_rows(String constraint, String sql) {
     Payment made = pay("4242424242424242");
     app.post("/v2/refunds", "{\"payment\": \"" + made.id() + "\", \"amount\": 1}");
     UUID payment = made.id().uuid();

@@ -86,7 +86,7 @@ class StoresTest {
   }
 
   @Test
-  void a_payment_is_read_as_it_was_inserted_and_as_it_was_updated() {
+  void a_payment_is_read_as_inserted_and_as_updated() {
     Payment made = payment(succeeded(1, 600, 100, 50, Check.PASS, Check.FAIL, Check.UNAVAILABLE));
     commit(PaymentStore.insert(made));
     assertThat(payments.find(REALM, made.id())).contains(made);
@@ -98,7 +98,7 @@ class StoresTest {
   }
 
   @Test
-  void every_value_of_a_payment_stands_in_its_column() throws Exception {
+  void every_value_of_a_payment_is_in_its_column() throws Exception {
     Payment made = payment(succeeded(3, 600, 100, 50, Check.PASS, Check.FAIL, Check.UNAVAILABLE));
     commit(PaymentStore.insert(Samples.with(made, failed(2))), PaymentStore.update(made));
     String time = "2026-11-21T12:0";
@@ -151,7 +151,7 @@ class StoresTest {
   }
 
   @Test
-  void a_failed_payment_says_why_in_four_columns() throws Exception {
+  void a_failed_payment_has_its_reason_in_four_columns() throws Exception {
     Payment failed = payment(failed(1));
     commit(PaymentStore.insert(failed));
 
@@ -165,7 +165,7 @@ class StoresTest {
   }
 
   @Test
-  void a_payment_by_another_instrument_is_read_as_it_was_inserted() {
+  void a_payment_with_another_instrument_is_read_as_inserted() {
     for (Instrument instrument :
         List.of(
             BankTransfer.NEW,
@@ -197,7 +197,7 @@ class StoresTest {
   }
 
   @Test
-  void a_payment_that_waits_or_has_failed_is_read_as_it_was_inserted_and_as_it_was_updated() {
+  void a_waiting_or_failed_payment_is_read_as_inserted_and_as_updated() {
     Payment held = payment(held(1, 900));
     commit(PaymentStore.insert(held));
     assertThat(payments.find(REALM, held.id())).contains(held);
@@ -214,7 +214,7 @@ class StoresTest {
   }
 
   @Test
-  void what_is_said_about_a_payment_is_read_as_it_was_changed() {
+  void the_changed_description_of_a_payment_is_read() {
     Payment made = payment(held(1, 900));
     commit(PaymentStore.insert(made));
     Order order = made.order();
@@ -238,7 +238,7 @@ class StoresTest {
   }
 
   @Test
-  void an_attempt_is_read_as_it_was_inserted_and_as_it_was_updated() throws Exception {
+  void an_attempt_is_read_as_inserted_and_as_updated() throws Exception {
     var store = new AttemptStore(db);
     Payment payment = payment(held(1, 900));
     Attempt refund =
@@ -307,7 +307,7 @@ class StoresTest {
   }
 
   @Test
-  void a_refund_is_read_as_it_was_inserted_and_as_it_was_updated() throws Exception {
+  void a_refund_is_read_as_inserted_and_as_updated() throws Exception {
     var store = new RefundStore(db);
     var made =
         new Refund(

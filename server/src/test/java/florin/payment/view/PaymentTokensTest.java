@@ -89,7 +89,7 @@ class PaymentTokensTest {
         "AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA+/",
         "ééééééééééééééééééééééééééééééééééééééééééééééééééééééééé"
       })
-  void what_is_no_token_leads_nowhere(String text) {
+  void an_invalid_token_leads_to_no_page(String text) {
     assertThat(links.verify(text)).isEmpty();
   }
 

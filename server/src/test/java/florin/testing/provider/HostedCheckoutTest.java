@@ -50,7 +50,7 @@ class HostedCheckoutTest extends WithProvider {
   }
 
   @Test
-  void a_button_leads_to_a_link_and_the_session_is_complete_when_the_payer_has_paid_there() {
+  void a_button_leads_to_the_providers_page_and_the_session_is_complete_after_the_payment() {
     Reply session = session();
     assertThat(look(session).body()).contains("Continue to pay €10.00").doesNotContain("cc-number");
 
@@ -70,7 +70,7 @@ class HostedCheckoutTest extends WithProvider {
   }
 
   @Test
-  void another_way_is_offered_only_once_the_provider_has_ended_the_page() {
+  void another_method_is_offered_only_after_the_provider_closed_the_page() {
     Reply session = session();
     submit(path(session), "try=1");
     Reply made = payment(session);
@@ -83,7 +83,7 @@ class HostedCheckoutTest extends WithProvider {
   }
 
   @Test
-  void a_payer_who_has_paid_and_then_wants_another_way_has_paid() {
+  void a_payer_who_paid_and_then_chooses_another_method_has_paid() {
     Reply session = session();
     submit(path(session), "try=1");
     Reply made = payment(session);

@@ -52,7 +52,7 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_cancel_that_comes_after_the_payer_says_so_gives_nothing_back_and_the_payment_succeeds() {
+  void a_cancel_after_the_payer_paid_reports_it_and_the_payment_succeeds() {
     set(Map.of("hosted", "true"));
     Reply made = florin.post("/v2/payments", HOSTED);
     restUntilNudged(made);
@@ -69,7 +69,7 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_dispute_is_told_in_each_of_its_states_and_blocks_refunds_until_it_is_won() {
+  void a_dispute_is_reported_in_each_status_and_blocks_refunds_until_it_is_won() {
     Instance instance = set(Map.of("hosted", "true"));
     Reply made = paid();
 
@@ -108,7 +108,7 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_webhook_about_what_was_paid_and_is_not_disputed_changes_nothing() {
+  void a_webhook_about_a_paid_and_undisputed_payment_changes_nothing() {
     Instance instance = set(Map.of("hosted", "true"));
     Reply made = paid();
     String before = payment(made).body();
@@ -121,7 +121,7 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void the_providers_page_is_for_payments_by_a_connector_that_has_one_and_keeps_no_card() {
+  void the_providers_page_requires_a_connector_with_one_and_stores_no_card() {
     within().until(() -> florin.post("/v2/payments", HOSTED).status() == 400);
     Reply simulated = florin.post("/v2/payments", HOSTED);
     assertThat(simulated.text("/error/code")).isEqualTo("payment_method_unavailable");

@@ -103,7 +103,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void what_is_sent_is_durable_before_it_leaves_and_names_no_card() {
+  void a_request_is_durable_before_it_is_sent_and_has_no_card() {
     var request = sale(APPROVED, eur(1000));
     connector.authorize(request, soon());
 
@@ -128,7 +128,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void an_answer_that_was_lost_is_found_after_a_crash_by_the_provider_s_own_name() {
+  void an_operation_with_a_lost_response_is_found_after_a_crash_by_the_providers_id() {
     var request = sale(APPROVED, eur(1000));
     provider.fail("/confirm", Fault.ANSWER_LOST);
 
@@ -139,7 +139,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void what_may_still_arrive_is_not_there_yet_and_unclear_only_after_that() {
+  void an_operation_that_may_still_arrive_is_not_there_yet_and_becomes_unclear_later() {
     var request = sale(APPROVED, eur(1000));
     provider.fail("/confirm", Fault.NEVER_ARRIVES);
     connector.authorize(request, soon());
@@ -156,7 +156,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void what_was_only_created_was_not_sent_and_can_be_closed() {
+  void an_operation_that_was_only_created_counts_as_unsent_and_can_be_closed() {
     var request = sale(APPROVED, eur(1000));
     provider.fail("/objects", Fault.ANSWER_LOST);
 
@@ -169,7 +169,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void a_movement_whose_answer_was_lost_is_found_and_one_that_never_arrived_is_not_given_up() {
+  void a_follow_up_with_a_lost_response_is_found_and_one_that_never_arrived_is_not_given_up() {
     var held = hold(APPROVED, eur(1000));
     connector.authorize(held, soon());
     var lost = followUp(held, eur(600));
@@ -202,7 +202,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void a_payer_is_sent_to_the_provider_s_page_and_comes_back() {
+  void a_payer_is_redirected_to_the_providers_page_and_returns() {
     Connector hosted = node(Map.of("hosted", "true"));
     var request = sale(APPROVED, eur(1000));
 
@@ -232,7 +232,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void a_deadline_that_has_passed_sends_nothing() {
+  void an_expired_deadline_sends_nothing() {
     assertThat(connector.authorize(sale(APPROVED, eur(1000)), Deadline.in(Duration.ZERO)))
         .isEqualTo(new Outcome.NotSent());
   }

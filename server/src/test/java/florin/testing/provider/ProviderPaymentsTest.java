@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Payments, from the API down to a provider that knows no reference of ours, and back. */
 class ProviderPaymentsTest extends WithProvider {
   @Test
-  void a_direct_payment_is_taken_refunded_and_says_where_it_went() {
+  void a_direct_payment_is_captured_and_refunded_and_names_its_connector() {
     Instance instance = set(Map.of());
 
     Reply paid = pay(GOOD, "automatic");
@@ -38,7 +38,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void an_answer_that_was_lost_is_found_by_inquiry_and_nothing_is_asked_twice() {
+  void an_operation_with_a_lost_response_is_found_by_an_inquiry_and_not_repeated() {
     set(Map.of());
     provider.fail("/confirm", Fault.ANSWER_LOST);
 
@@ -49,7 +49,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void what_the_connector_does_not_take_is_refused_and_nothing_is_stored() {
+  void an_operation_that_the_connector_does_not_support_is_rejected_and_not_stored() {
     ProviderInstances.add(florin, provider, Map.of("takes_no_cards", "true"));
     within().until(() -> pay(GOOD, "automatic").status() == 400);
     List<String> before = florin.query("SELECT count(*)::text FROM payment");
@@ -62,7 +62,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void the_deadline_is_the_connector_s_own() {
+  void the_deadline_is_the_connectors_own() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of("deadline", "PT0S"));
 
     within().until(() -> pay(GOOD, "automatic").text("/status").equals("processing"));
@@ -76,7 +76,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void what_the_provider_decides_later_is_learnt_from_its_webhook() {
+  void a_later_decision_of_the_provider_is_learned_from_its_webhook() {
     Instance instance = set(Map.of());
     Reply made = pay(PENDING, "automatic");
     assertThat(made.text("/status")).isEqualTo("processing");
@@ -138,7 +138,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_payer_who_is_back_has_the_provider_asked_whatever_the_address_says() {
+  void a_returning_payer_triggers_an_inquiry_regardless_of_the_parameters() {
     set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
     restUntilNudged(made);
@@ -159,7 +159,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_payer_who_comes_back_again_and_again_has_the_provider_asked_so_often_and_no_more() {
+  void a_payer_who_returns_repeatedly_triggers_a_limited_number_of_inquiries() {
     set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
     String back = URI.create(provider.returnUrl(reference(made))).getPath();
@@ -176,7 +176,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_payer_who_declines_elsewhere_fails_the_payment() {
+  void a_payer_who_declines_at_the_provider_fails_the_payment() {
     set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
 
@@ -186,7 +186,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void an_hour_that_has_passed_ends_the_wait_and_is_undone_at_the_provider() {
+  void after_an_hour_the_wait_ends_and_the_operation_is_canceled_at_the_provider() {
     set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
 
@@ -200,7 +200,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void an_hour_that_has_passed_ends_no_payment_that_was_paid_just_then() {
+  void after_an_hour_a_payment_that_was_just_paid_does_not_end() {
     set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
     florin.update(
@@ -214,7 +214,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void one_that_was_disabled_finishes_what_it_has_begun() {
+  void a_disabled_connector_completes_its_open_operations() {
     Instance instance = set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
     ProviderInstances.set(florin, instance, Status.DISABLED);
@@ -226,7 +226,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_capture_that_cannot_be_asked_about_is_sent_again_and_taken_once() {
+  void a_capture_that_cannot_be_queried_is_sent_again_and_executed_once() {
     set(Map.of("captures_by_repetition", "true"));
     Reply made = pay(GOOD, "manual");
     int before = provider.count("capture");
@@ -240,7 +240,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void what_may_still_arrive_is_not_reversed_and_then_is_under_one_reference() {
+  void an_operation_that_may_still_arrive_is_reversed_later_under_one_reference() {
     set(Map.of());
     provider.fail("/confirm", Fault.NEVER_ARRIVES);
     Reply made = pay(GOOD, "automatic");
@@ -257,7 +257,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_crash_between_what_is_sent_and_its_answer_is_resolved_by_the_next_life() {
+  void a_crash_between_request_and_response_is_resolved_after_the_restart() {
     set(Map.of());
     TestApp dying =
         florin.openAnotherNode(step -> {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class ProviderRecoveryTest extends WithProvider {
   @Test
-  void a_capture_that_never_arrived_is_sent_again_once_it_cannot_arrive_any_more() {
+  void a_capture_that_never_arrived_is_sent_again_when_it_can_no_longer_arrive() {
     set(Map.of());
     Reply made = pay(GOOD, "manual");
     provider.fail("/capture", Fault.NEVER_ARRIVES);
@@ -33,7 +33,8 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void what_may_still_arrive_is_looked_at_once_it_cannot_however_often_it_was_asked_about() {
+  void
+      an_operation_is_queried_again_when_it_can_no_longer_arrive_regardless_of_earlier_inquiries() {
     set(Map.of());
     Reply made = pay(GOOD, "manual");
     provider.fail("/capture", Fault.NEVER_ARRIVES);
@@ -54,7 +55,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void a_refund_that_never_arrived_is_sent_again_and_made_once() {
+  void a_refund_that_never_arrived_is_sent_again_and_executed_once() {
     set(Map.of());
     Reply made = pay(GOOD, "automatic");
     provider.fail("/refunds", Fault.NEVER_ARRIVES);
@@ -71,7 +72,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void a_cancel_that_never_arrived_keeps_no_payment_that_the_payer_made_meanwhile() {
+  void a_cancel_that_never_arrived_does_not_block_a_payment_made_in_the_meantime() {
     set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
     provider.fail("/cancel", Fault.NEVER_ARRIVES);
@@ -86,7 +87,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void what_is_too_old_to_be_sent_again_stays_open() {
+  void an_operation_too_old_to_be_sent_again_stays_open() {
     set(Map.of());
     Reply made = pay(GOOD, "manual");
     provider.fail("/capture", Fault.NEVER_ARRIVES);
@@ -104,7 +105,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void a_repetition_that_stays_unknown_is_told_once() {
+  void a_repetition_with_an_unknown_outcome_is_reported_once() {
     set(Map.of("captures_by_repetition", "true"));
     Reply made = pay(GOOD, "manual");
     provider.fail("/capture", Fault.NEVER_ARRIVES);
@@ -118,7 +119,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void what_is_approved_after_its_reversal_is_reversed_under_another_reference() {
+  void an_approval_after_its_reversal_is_reversed_under_another_reference() {
     set(Map.of());
     provider.fail("/confirm", Fault.NEVER_ARRIVES);
     Reply made = pay(GOOD, "automatic");
@@ -136,7 +137,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void a_reversal_that_was_declined_is_asked_for_anew() {
+  void a_declined_reversal_is_requested_again() {
     set(Map.of());
     provider.fail("/confirm", Fault.NEVER_ARRIVES);
     Reply made = pay(GOOD, "automatic");
@@ -153,7 +154,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void a_hold_that_the_provider_is_still_at_work_on_is_not_given_up() {
+  void a_hold_that_the_provider_still_processes_is_not_given_up() {
     Instance instance = set(Map.of());
     Reply made = pay(GOOD, "manual");
     provider.become(reference(made), "pending");
@@ -168,7 +169,7 @@ class ProviderRecoveryTest extends WithProvider {
   }
 
   @Test
-  void an_answer_is_given_again_after_its_connector_was_disabled() {
+  void a_response_is_replayed_after_its_connector_was_disabled() {
     var keys = SpecialKeys.ofNewAccount(florin);
     Instance instance =
         ProviderInstances.add(florin, provider, keys.account().realm(Mode.LIVE), Map.of());

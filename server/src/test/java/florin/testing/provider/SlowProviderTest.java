@@ -28,7 +28,7 @@ class SlowProviderTest extends WithProvider {
   }
 
   @Test
-  void past_its_bound_a_call_is_refused_with_nothing_begun_and_other_requests_are_served() {
+  void a_call_beyond_the_limit_is_rejected_before_it_begins_and_other_requests_are_served() {
     set(Map.of());
     var slow = CompletableFuture.supplyAsync(() -> pay(SLOW, "automatic"));
     within().until(() -> provider.requests().stream().anyMatch(it -> it.endsWith("/confirm")));

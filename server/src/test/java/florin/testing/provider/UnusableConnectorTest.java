@@ -50,7 +50,7 @@ class UnusableConnectorTest {
   }
 
   @Test
-  void all_that_would_use_it_is_503_until_it_is_mended_and_nothing_goes_elsewhere() {
+  void its_operations_return_503_until_it_is_fixed_and_go_to_no_other_connector() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
     within().until(() -> connectorOf(florin.post("/v2/payments", HELD)).equals("test_provider"));
     Reply held = florin.post("/v2/payments", HELD);
@@ -90,7 +90,7 @@ class UnusableConnectorTest {
   }
 
   @Test
-  void a_payment_method_is_told_again_under_its_key_once_the_connector_takes_nothing_any_more() {
+  void a_payment_method_is_replayed_under_its_key_after_the_connector_stopped_accepting_cards() {
     String card =
         "{\"type\": \"card\", \"card\": {\"number\": \"4242424242424242\", \"exp_month\": 12, \"exp_year\": 2040}}";
     SpecialKeys keys = SpecialKeys.ofNewAccount(florin);
