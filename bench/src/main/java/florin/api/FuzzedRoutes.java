@@ -26,6 +26,7 @@ public final class FuzzedRoutes {
               Collectors.toMap(
                   route -> line(route.method(), route.template()), Function.identity()));
 
+  /** Returns an endpoint for each route. Their handlers throw if they are called. */
   public List<Endpoint> endpoints() {
     return routes.stream()
         .map(route ->

@@ -6,6 +6,7 @@ import java.util.Optional;
 public final class FuzzedLanguage {
   private FuzzedLanguage() {}
 
+  /** Returns the language for an `Accept-Language` header. */
   public static Language of(String acceptLanguage) {
     return Language.ofHeader(Optional.of(acceptLanguage));
   }

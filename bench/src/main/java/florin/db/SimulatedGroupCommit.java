@@ -80,6 +80,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
     this.answered = answered;
   }
 
+  /** Commits a changeset. */
   public CommitResult commit(Changeset changeset) {
     if (fate.isAway()) {
       throw new DatabaseUnavailableException("not begun: the database is unreachable", null);

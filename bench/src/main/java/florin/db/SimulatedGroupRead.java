@@ -13,6 +13,7 @@ public final class SimulatedGroupRead<K, V> implements AutoCloseable {
     this.query = query;
   }
 
+  /** Reads the value of a key, or returns empty. */
   public Optional<V> find(K key) {
     return Optional.ofNullable(
         db.read(connection -> query.findAll(connection, List.of(key))).get(key));

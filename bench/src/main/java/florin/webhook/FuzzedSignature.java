@@ -8,6 +8,7 @@ import java.util.Objects;
 public final class FuzzedSignature {
   private FuzzedSignature() {}
 
+  /** Returns the signature header of a delivery at this time. */
   public static String header(SigningSecret secret, byte[] body, Instant now) {
     return Objects.requireNonNull(
         Signature.headers("evt", body, List.of(secret), now).get(Signature.SERVICE_SIGNATURE));

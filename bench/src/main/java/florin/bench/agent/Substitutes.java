@@ -46,6 +46,7 @@ public final class Substitutes {
     return false;
   }
 
+  /** Replaces the comparison of two amounts: always returns false. */
   public static boolean neverMore(Object one, Object other) {
     return false;
   }
@@ -70,6 +71,7 @@ public final class Substitutes {
     }
   }
 
+  /** Replaces the check that a node may take work: always returns true. */
   public static boolean always(Object fitness) {
     return true;
   }

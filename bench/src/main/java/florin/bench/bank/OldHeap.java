@@ -25,6 +25,7 @@ public final class OldHeap {
   private final List<Long> kibibytes = new ArrayList<>();
   private long last;
 
+  /** Creates a sampler for the process with this id. */
   public OldHeap(long pid) {
     this.pid = pid;
   }

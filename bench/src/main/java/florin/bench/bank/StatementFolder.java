@@ -46,6 +46,7 @@ public final class StatementFolder implements AutoCloseable {
     return folder.resolve("." + name);
   }
 
+  /** Makes a hidden file visible to the service. */
   public void put(Path hidden) throws IOException {
     Files.move(hidden, folder.resolve(name(hidden)));
   }

@@ -87,6 +87,7 @@ public final class TransferShop {
     return found(ACCOUNT);
   }
 
+  /** Returns the IBAN of the receiving account. At least one payment must exist. */
   public String iban() throws IOException {
     return found(IBAN);
   }

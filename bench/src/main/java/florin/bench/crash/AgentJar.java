@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * classes of this program.
  */
 public record AgentJar(Path path) {
+  /** Writes the jar to a path. */
   public static AgentJar write(Path path) throws IOException {
     var manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

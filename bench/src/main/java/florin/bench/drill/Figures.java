@@ -87,6 +87,7 @@ public final class Figures implements AutoCloseable {
         REALM.id());
   }
 
+  /** Returns the number of stored metrics. */
   public long count() {
     return db.list(
             "SELECT count(*) AS n FROM figure WHERE realm_id = ?",

@@ -8,6 +8,7 @@ public final class FinalStatus {
 
   private FinalStatus() {}
 
+  /** Returns whether a payment or a refund with this status never changes it. */
   public static boolean is(String status) {
     return ALL.contains(status);
   }

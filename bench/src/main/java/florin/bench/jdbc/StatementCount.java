@@ -90,6 +90,7 @@ public record StatementCount(List<Integer> batches) {
     return new StatementCount(batches);
   }
 
+  /** Returns the number of statements in all batches. */
   public int sum() {
     return batches.stream().mapToInt(Integer::intValue).sum();
   }

@@ -58,7 +58,7 @@ final class Connection {
     key.interestOps(out.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
   }
 
-  /** Finishes connecting. Afterwards, the connection only waits for its end. */
+  /** Finishes connecting. Until a request is sent, only the end of the connection matters. */
   void connected() throws IOException {
     channel.finishConnect();
     key.interestOps(SelectionKey.OP_READ);
@@ -155,7 +155,7 @@ final class Connection {
     try {
       channel.close();
     } catch (IOException ignored) {
-      // the connection has no request in flight
+      // the connection is no longer used
     }
   }
 

@@ -61,6 +61,7 @@ public final class PaymentRequests {
             + body);
   }
 
+  /** Builds a `GET` request. */
   public byte[] get(String path) {
     return ascii("GET " + path + common + "\r\n");
   }

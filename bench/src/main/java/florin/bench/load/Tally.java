@@ -15,11 +15,13 @@ public final class Tally {
   private int connectionsReplaced;
   private Duration elapsed = Duration.ZERO;
 
+  /** Counts a response and its latency in nanoseconds. */
   public void answered(int status, long nanos) {
     latencies.recordValue(Math.max(0, nanos));
     statuses.merge(status, 1L, Long::sum);
   }
 
+  /** Counts a request without a response. */
   public void lost() {
     lost++;
   }
@@ -31,6 +33,7 @@ public final class Tally {
     lost += part.lost;
   }
 
+  /** Sets the duration of the run. */
   public void ended(Duration after) {
     elapsed = after;
   }
@@ -45,10 +48,12 @@ public final class Tally {
     return connectionsReplaced;
   }
 
+  /** Returns the number of responses of any status. */
   public long answers() {
     return latencies.getTotalCount();
   }
 
+  /** Returns the number of responses per second; 0 before the run has ended. */
   public double perSecond() {
     return elapsed.isZero() ? 0 : answers() * 1e9 / elapsed.toNanos();
   }

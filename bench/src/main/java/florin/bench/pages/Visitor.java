@@ -74,6 +74,7 @@ public final class Visitor implements AutoCloseable {
     submit(SIGN_IN, Map.of("email", EMAIL, "password", PASSWORD));
   }
 
+  /** Requests a page without following redirects. */
   public Seen see(String path) throws IOException {
     long begun = System.nanoTime();
     HttpResponse<byte[]> answer = send(request(path).build(), BodyHandlers.ofByteArray());

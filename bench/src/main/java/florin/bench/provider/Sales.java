@@ -68,6 +68,9 @@ public final class Sales {
     }
   }
 
+  /**
+   * Creates a sale with a random amount and capture method. The key identifies it in all requests.
+   */
   public Sale next(String key) {
     return new Sale(key, random.nextLong(LEAST, MOST), random.nextInt(3) == 0);
   }

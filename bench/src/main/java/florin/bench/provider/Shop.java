@@ -46,10 +46,12 @@ public final class Shop implements AutoCloseable {
       return JSON.readTree(text);
     }
 
+    /** Returns the text at a JSON pointer of the body, or an empty text. */
     public String at(String pointer) {
       return json().at(pointer).asString("");
     }
 
+    /** Returns whether the status is 2xx. */
     public boolean isGood() {
       return status / 100 == 2;
     }
@@ -145,6 +147,7 @@ public final class Shop implements AutoCloseable {
             .build());
   }
 
+  /** Sends a `GET` request. Returns empty if there was no response. */
   public Optional<Reply> get(String path) {
     return look(to(path).header("Authorization", login).build());
   }

@@ -92,6 +92,7 @@ public final class Expired {
     update(ADD_KEYS, then, then, count);
   }
 
+  /** Returns the number of expired rows at this time, in Unix milliseconds. */
   public Left left(long now) throws SQLException {
     long until = now - AGE.toMillis() / 2;
     return new Left(

@@ -249,6 +249,7 @@ public final class ServiceProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Returns the processor time used so far by the service, its PostgreSQL, and this process. */
   public Usage usage() throws IOException {
     return new Usage(
         Proc.cpu(pid()),
@@ -258,6 +259,7 @@ public final class ServiceProcess implements AutoCloseable {
         Proc.cpu(ProcessHandle.current().pid()));
   }
 
+  /** Returns the resident memory of the service and its PostgreSQL. */
   public Memory memory() throws IOException {
     List<Long> postgres = postgres().map(ProcessHandle::pid).toList();
     long own = postgres.stream().mapToLong(pid -> Proc.memory(pid, "RssAnon")).sum();

@@ -21,6 +21,7 @@ public record WorldPlan(long seed, Set<Integer> leftOut, boolean keepsLog) {
     return new WorldPlan(seed, parts, keepsLog);
   }
 
+  /** Returns the same plan with the whole log in its report. */
   public WorldPlan withLog() {
     return new WorldPlan(seed, leftOut, true);
   }

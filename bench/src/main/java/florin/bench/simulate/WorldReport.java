@@ -23,6 +23,7 @@ public record WorldReport(
     log = List.copyOf(log);
   }
 
+  /** Returns whether no invariant was broken. */
   public boolean holds() {
     return broken.isEmpty();
   }

@@ -76,6 +76,7 @@ public final class MerchantServer implements AutoCloseable {
     Thread.ofVirtual().name("merchant").start(this::accept);
   }
 
+  /** Returns the URL of a path on this server. */
   public String url(String path) {
     return "http://127.0.0.1:" + door.getLocalPort() + path;
   }

@@ -30,6 +30,7 @@ public final class PaymentReceiver implements AutoCloseable {
     this.endpoint = Stock.idIn(post("/v2/webhook_endpoints", body), WebhookEndpointId.KIND);
   }
 
+  /** Starts a server and creates an endpoint for it. */
   public static PaymentReceiver open(ServiceProcess service) throws IOException {
     return new PaymentReceiver(service);
   }

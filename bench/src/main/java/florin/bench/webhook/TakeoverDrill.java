@@ -51,11 +51,16 @@ public final class TakeoverDrill {
    * @param rest time from the kill until no delivery was pending
    */
   public record Report(long left, Duration rest, Comparison comparison) {
+    /**
+     * Returns whether the other node delivered everything in time and the killed node left
+     * deliveries.
+     */
     public boolean holds() {
       return left > 0 && rest.compareTo(LEASE.plus(AFTERWARDS)) <= 0 && comparison.holds();
     }
   }
 
+  /** Runs the drill. The consumer receives its progress. */
   public static Report run(Options options, Consumer<String> out)
       throws IOException, InterruptedException {
     return new TakeoverDrill().drill(options, out);

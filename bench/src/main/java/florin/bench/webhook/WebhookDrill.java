@@ -30,6 +30,7 @@ public final class WebhookDrill {
    */
   public record Options(int rounds, int seconds, Path folder) {}
 
+  /** Runs the drill. The consumer receives its progress. */
   public static Comparison run(Options options, Consumer<String> out)
       throws IOException, InterruptedException {
     return new WebhookDrill().drill(options, out);

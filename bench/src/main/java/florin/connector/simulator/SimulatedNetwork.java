@@ -10,6 +10,7 @@ import java.time.InstantSource;
 public final class SimulatedNetwork {
   private SimulatedNetwork() {}
 
+  /** Returns the simulator with its ledger in the given database. */
   public static Connector of(GroupCommit commits, Db db, InstantSource clock) {
     return new Simulator(new Book(commits, db), clock, Fibers::sleep);
   }

@@ -11,10 +11,12 @@ public final class FuzzedProviderWebhooks {
 
   private FuzzedProviderWebhooks() {}
 
+  /** Returns whether the signature header is valid for the body at this time. */
   public static boolean verifies(String header, String body, String secret, Instant now) {
     return StripeSignature.verify(header, body, List.of(secret), now);
   }
 
+  /** Verifies and parses a webhook. */
   public static ProviderWebhookReading read(ProviderWebhookRequest request, String secret) {
     return new StripeWebhooks(List.of(secret), false).read(request);
   }

@@ -126,14 +126,17 @@ public final class Fibers {
     return escaped;
   }
 
+  /** Returns the number of turns so far. */
   public long turns() {
     return turns;
   }
 
+  /** Returns the scheduler of the current fiber. */
   public static Fibers current() {
     return CURRENT.get().fibers();
   }
 
+  /** Returns the life of the current fiber. */
   public static Life life() {
     return CURRENT.get().life();
   }
@@ -265,6 +268,7 @@ public final class Fibers {
     return current().draws();
   }
 
+  /** Suspends the current fiber for a time. */
   public static void sleep(Duration time) {
     parkFor(time.toNanos());
   }

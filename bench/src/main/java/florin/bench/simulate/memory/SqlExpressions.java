@@ -175,7 +175,7 @@ final class SqlExpressions {
     return strict(one, other, (left, right) -> holds.test(SqlValues.compare(left, right)));
   }
 
-  /** Returns an equation. If one side is a column, it permits an index lookup. */
+  /** Returns an equality comparison, as an {@link Equation} if one side is a column. */
   private static Term equation(Term one, Term other) {
     return scope -> {
       int before = scope.touched();
