@@ -295,14 +295,18 @@ final class Reference {
         isObject ? samples.object(schema, example(name)) : "");
   }
 
-  /** Returns the example of an object from the first response that has one. */
-  Optional<Object> example(String schema) {
-    return Stream.concat(
-            operations.stream().map(found -> found.node().at("responses").at("200")),
-            contract.at("/components/responses").below().stream())
-        .map(answered -> answered.at("content").at("application/json"))
-        .filter(content -> content.at("schema").schemaName().filter(schema::equals).isPresent())
-        .flatMap(content -> Samples.example(content).stream())
-        .findFirst();
+  /** Returns the example of a schema, or the one of the first response with it. */
+  private Optional<Object> example(String schema) {
+    return Shape.of(contract.schema(schema))
+        .firstExample()
+        .or(() ->
+            Stream.concat(
+                    operations.stream().map(found -> found.node().at("responses").at("200")),
+                    contract.at("/components/responses").below().stream())
+                .map(response -> response.at("content").at("application/json"))
+                .filter(
+                    content -> content.at("schema").schemaName().filter(schema::equals).isPresent())
+                .flatMap(content -> Samples.example(content).stream())
+                .findFirst());
   }
 }

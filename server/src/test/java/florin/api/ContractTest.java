@@ -164,6 +164,57 @@ class ContractTest {
   }
 
   @Test
+  void every_example_of_a_response_and_of_a_schema_is_valid() {
+    for (Contract.Operation operation : contract.operations()) {
+      JsonNode content = operation.node().at("/responses/200/content/application~1json");
+      for (JsonNode example : content.path("examples")) {
+        assertThat(contract.errors(content.get("schema"), contract.resolved(example).get("value")))
+            .as(operation.toString())
+            .isEmpty();
+      }
+    }
+    for (var schema : contract.at("/components/schemas").properties()) {
+      for (JsonNode example : schema.getValue().path("examples")) {
+        assertThat(contract.errors(schema.getValue(), example)).as(schema.getKey()).isEmpty();
+      }
+    }
+  }
+
+  /** A schema can't refer to a named example, so the two are compared. */
+  @Test
+  void a_schema_and_its_named_example_are_the_same() {
+    assertSameExample("Payment", "PaymentSucceeded");
+    assertSameExample("Refund", "Refund");
+    assertSameExample("Customer", "Customer");
+    assertSameExample("Event", "PaymentEvent");
+  }
+
+  private void assertSameExample(String schema, String named) {
+    assertThat(contract.at("/components/schemas/" + schema + "/examples/0"))
+        .as(schema)
+        .isEqualTo(contract.at("/components/examples/" + named + "/value"));
+  }
+
+  @Test
+  void an_example_of_an_event_is_not_older_than_its_object_and_has_no_secret() {
+    var events = new ArrayList<JsonNode>();
+    for (JsonNode example : contract.at("/components/examples")) {
+      if (example.at("/value/object").asString("").equals("event")) {
+        events.add(example.get("value"));
+      }
+    }
+    assertThat(events).hasSize(8);
+    for (JsonNode event : events) {
+      JsonNode object = event.at("/data/object");
+      assertThat(event.get("created").longValue())
+          .as(event.get("type").stringValue())
+          .isGreaterThanOrEqualTo(object.get("created").longValue());
+      assertThat(object.path("client_secret").asString("")).isEmpty();
+      assertThat(object.has("secret")).isFalse();
+    }
+  }
+
+  @Test
   void it_is_served_to_every_client() {
     Reply yaml = get("/v2/openapi.yaml");
     assertThat(yaml.status()).isEqualTo(200);

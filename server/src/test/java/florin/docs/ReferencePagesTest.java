@@ -9,15 +9,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,8 +28,6 @@ class ReferencePagesTest {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private final Contract contract = contract();
-  private final Samples samples = new Samples("", text -> text);
-  private final Reference reference = new Reference(contract, new Markdown(text -> text), samples);
 
   private static Contract contract() {
     try {
@@ -153,38 +148,16 @@ class ReferencePagesTest {
     return when;
   }
 
+  /** Returns the example of an event of the family. */
   private String payload(String family) {
-    String schema =
-        Stream.of(family.split("_"))
-            .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
-            .collect(Collectors.joining());
-    var event = new LinkedHashMap<String, @Nullable Object>();
-    event.put("id", "evt_01m8gr3153ec0vb4x1h2r6wv8n");
-    event.put("object", "event");
-    event.put(
-        "type",
-        Stream.of(EventType.values())
-            .map(EventType::text)
-            .filter(type -> type.startsWith(family + "."))
+    Object event =
+        contract.at("/components/examples").below().stream()
+            .map(example -> example.at("value"))
+            .filter(value -> value.text("object").equals("event"))
+            .filter(value -> value.text("type").startsWith(family + "."))
             .findFirst()
-            .orElseThrow());
-    event.put("created", 1_790_000_000);
-    event.put("livemode", false);
-    event.put("api_version", "2.1");
-    event.put("sequence", 1);
-    event.put("request", request());
-    event.put(
-        "data",
-        Collections.singletonMap(
-            "object",
-            reference.example(schema).orElseGet(() -> samples.of(contract.schema(schema)))));
+            .flatMap(Branch::value)
+            .orElseThrow();
     return "```json\n" + JSON.writeValueAsString(event).replace("\" : ", "\": ") + "\n```\n";
-  }
-
-  private static Map<String, Object> request() {
-    var request = new LinkedHashMap<String, Object>();
-    request.put("id", "req_01m8gr314yf1ysmvpcv8bqb9n1");
-    request.put("idempotency_key", "order-6735");
-    return request;
   }
 }
