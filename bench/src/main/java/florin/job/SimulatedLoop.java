@@ -23,7 +23,7 @@ public final class SimulatedLoop implements AutoCloseable {
     this.step = step;
   }
 
-  /** Starts a loop with a pause after each step that found no more work. */
+  /** Starts a loop. It pauses after a step that returns false. */
   public static SimulatedLoop start(String name, Duration pause, Loop.LoopStep step) {
     var loop = new SimulatedLoop(name, pause, step);
     Fibers.current().start(Fibers.life(), loop::run);

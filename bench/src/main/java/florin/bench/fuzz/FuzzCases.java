@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Inputs that are stored with the sources, in a folder for each target: valid examples, from which
- * a search starts, and inputs of earlier findings, named after the finding.
+ * Inputs that are stored with the sources, in a folder for each target. Valid examples are the
+ * start of a search; inputs of earlier findings are named after the finding.
  */
 final class FuzzCases {
   private static final String FOLDER = "florin/bench/fuzz/";

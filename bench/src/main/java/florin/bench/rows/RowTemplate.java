@@ -15,8 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rows in the text format of `COPY`, with placeholders for the values of each copy: ids as `uuid`
- * and as TypeID, times as `timestamptz` and as Unix seconds, the amount, and the order number.
+ * Rows in the text format of `COPY`, with placeholders for the values that differ between copies.
+ * These are ids (`uuid` and TypeID), times (`timestamptz` and Unix seconds), the amount, and the
+ * order number.
  */
 final class RowTemplate {
   /** Distinctive values of a sample, by which its placeholders are found. */
