@@ -19,7 +19,7 @@ class AmountFormatTest {
     "1.234,kwd,1234",
     "12.30,kwd,12300"
   })
-  void an_amount_is_read_as_people_write_it(String typed, String currency, long minor) {
+  void an_amount_is_parsed_in_common_notations(String typed, String currency, long minor) {
     assertThat(AmountFormat.parse(typed, Currency.get(currency)))
         .contains(new Money(minor, Currency.get(currency)));
   }
@@ -40,12 +40,12 @@ class AmountFormatTest {
         "9999999999999",
         "99999999999.99"
       })
-  void what_could_be_meant_in_two_ways_or_is_no_amount_is_none(String typed) {
+  void ambiguous_and_invalid_amounts_are_not_parsed(String typed) {
     assertThat(AmountFormat.parse(typed, Currency.get("usd"))).isEmpty();
   }
 
   @Test
-  void a_field_shows_what_is_read_back() {
+  void a_field_shows_the_text_that_is_parsed_back() {
     for (String code : new String[] {"usd", "jpy", "kwd"}) {
       var money = new Money(100_050, Currency.get(code));
       assertThat(AmountFormat.parse(AmountFormat.text(money), money.currency())).contains(money);

@@ -15,7 +15,7 @@ class AssetsTest {
   private final Assets assets = new Assets();
 
   @Test
-  void a_page_with_all_that_it_loads_is_small() throws IOException {
+  void a_page_with_everything_it_loads_is_small() throws IOException {
     long bytes = 0;
     for (String name :
         new String[] {
@@ -32,7 +32,7 @@ class AssetsTest {
   }
 
   @Test
-  void the_style_sheet_asks_for_no_file_that_there_is_not() {
+  void the_style_sheet_loads_only_existing_files() {
     String style = new String(body("dashboard.css"), StandardCharsets.UTF_8);
     var urls = Pattern.compile("url\\(\"([^\"#]+)\"\\)").matcher(style);
     int found = 0;

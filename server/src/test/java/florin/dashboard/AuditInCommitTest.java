@@ -91,7 +91,7 @@ class AuditInCommitTest {
   }
 
   @Test
-  void every_action_whose_entry_is_in_its_commit_has_a_form_here() {
+  void every_action_with_an_entry_in_its_commit_is_tested_here() {
     assertThat(forms)
         .extracting(Form::template)
         .containsExactlyInAnyOrderElementsOf(

@@ -17,13 +17,13 @@ class CsvTest {
       Pattern.compile("\"((?:[^\"]|\"\")*+)\"(?=,|$)|([^\",\r\n]*+)(?=,|$)");
 
   @Test
-  void what_would_end_a_cell_is_quoted() {
+  void text_that_would_end_a_cell_is_quoted() {
     assertThat(Csv.line(List.of("plain", "a,b", "say \"hi\"", "two\nlines", "")))
         .isEqualTo("plain,\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\",\r\n");
   }
 
   @Test
-  void every_text_comes_out_of_its_cell_as_it_was_and_none_is_a_formula() {
+  void every_text_is_read_back_from_its_cell_unchanged_and_none_is_a_formula() {
     for (String text : NaughtyStrings.all()) {
       List<String> cells = read(Csv.line(List.of("before", text, "behind")));
 
@@ -66,7 +66,7 @@ class CsvTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1+1", "＝1+1"})
-  void what_a_spreadsheet_would_run_is_text(String formula) {
+  void text_that_a_spreadsheet_would_execute_is_escaped(String formula) {
     assertThat(Csv.line(List.of(formula)).replace("\"", "")).startsWith("'" + formula.charAt(0));
   }
 
@@ -86,7 +86,7 @@ class CsvTest {
         ";=1",
         "a;;-x"
       })
-  void it_is_text_too_for_an_importer_that_separates_at_semicolons_or_tabs(String typed) {
+  void it_is_also_escaped_for_importers_that_split_at_semicolons_or_tabs(String typed) {
     assertThat(cellsOfAnyImporter("before," + typed)).anyMatch(CsvTest::isFormula);
 
     assertThat(cellsOfAnyImporter(Csv.line(List.of("before", typed))))
@@ -94,7 +94,7 @@ class CsvTest {
   }
 
   @Test
-  void a_negative_amount_is_a_number_and_what_is_no_formula_stays_as_it_is() {
+  void a_negative_amount_is_a_number_and_harmless_text_is_unchanged() {
     assertThat(Csv.line(List.of("-12.34", "a=b; c=d", "a-b\tc+d", "x@y.example; z")))
         .isEqualTo("-12.34,a=b; c=d,a-b\tc+d,x@y.example; z\r\n");
   }

@@ -80,7 +80,7 @@ class DashboardTlsTest {
   }
 
   @Test
-  void a_form_that_came_in_clear_or_from_elsewhere_signs_nobody_in() throws Exception {
+  void a_form_sent_without_tls_or_from_another_site_starts_no_session() throws Exception {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
     HttpResponse<String> page = send(request(SIGN_IN));
     String form = only(page, "__Host-florin-form=").split(";", 2)[0];
@@ -101,7 +101,7 @@ class DashboardTlsTest {
 
   /** The cookie of a connection in clear, which anybody on the way may have set, opens nothing. */
   @Test
-  void a_cookie_without_the_prefix_is_not_looked_at() throws Exception {
+  void a_cookie_without_the_prefix_is_ignored() throws Exception {
     try (var client = DashboardClient.of(florin, Role.OWNER)) {
       String token = client.cookies().getOrDefault(client.sessionCookie(), "");
 

@@ -15,7 +15,7 @@ class LocalPathTest {
         "/dashboard/payments?status=failed&created%5Bgte%5D=1&q=a+b",
         "/dashboard/payments?q=x@example.com"
       })
-  void what_leads_within_the_dashboard_is_one(String path) {
+  void a_path_within_the_dashboard_is_accepted(String path) {
     assertThat(LocalPath.of(path)).contains(path);
   }
 
@@ -37,7 +37,7 @@ class LocalPathTest {
         "/dashboard?q=a b",
         "https://example.com/dashboard"
       })
-  void nothing_else_is(String path) {
+  void every_other_path_is_rejected(String path) {
     assertThat(LocalPath.of(path)).isEmpty();
   }
 }

@@ -41,7 +41,8 @@ class NewsStreamTest {
   }
 
   @Test
-  void what_happens_is_told_by_its_type_alone_and_goes_on_where_it_was() throws Exception {
+  void an_event_is_announced_by_its_type_alone_and_the_stream_continues_at_its_position()
+      throws Exception {
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       String position;
       try (BufferedReader stream = read(ask(viewer, PAYMENTS))) {
@@ -58,7 +59,7 @@ class NewsStreamTest {
   }
 
   @Test
-  void somebody_has_so_many_at_once_and_later_ones_come_again() throws Exception {
+  void a_users_concurrent_streams_are_limited_and_later_ones_reconnect() throws Exception {
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       var open = new ArrayList<BufferedReader>();
       for (int i = 0; i < NewsStream.MAX_OF_USER; i++) {
@@ -75,7 +76,7 @@ class NewsStreamTest {
   }
 
   @Test
-  void what_is_no_type_is_not_followed() throws Exception {
+  void an_unknown_type_is_not_followed() throws Exception {
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(ask(viewer, "/dashboard/stream").statusCode()).isEqualTo(204);
       assertThat(ask(viewer, "/dashboard/stream?types=nothing").statusCode()).isEqualTo(204);

@@ -39,7 +39,7 @@ class OnboardingTest {
   }
 
   @Test
-  void the_first_payment_is_made_by_a_button_and_ticks_its_step() {
+  void the_first_payment_is_created_with_a_button_and_completes_its_step() {
     assertThat(owner.get(HOME).body()).contains("0 of 7 done");
     var form = Jsoup.parse(owner.get(HOME).body()).select(".onboarding form").get(1);
     var fields = new TreeMap<String, String>();
@@ -59,7 +59,7 @@ class OnboardingTest {
   }
 
   @Test
-  void each_step_is_ticked_by_what_is_there_and_all_of_them_together_are_gone() {
+  void each_step_is_completed_by_a_fact_and_the_completed_list_disappears() {
     assertThat(steps()).hasSize(7).doesNotContainValue(true);
 
     florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
@@ -94,7 +94,7 @@ class OnboardingTest {
   }
 
   @Test
-  void whoever_hides_them_sees_them_no_more_and_others_do() {
+  void a_member_who_hides_them_no_longer_sees_them_and_others_do() {
     Reply hidden = owner.submit(HOME, Onboarding.HIDE_PATH, Map.of());
 
     assertThat(owner.follow(hidden).body())
@@ -106,7 +106,7 @@ class OnboardingTest {
   }
 
   @Test
-  void who_can_do_little_of_it_is_not_asked_to() {
+  void a_member_who_can_take_few_steps_sees_none() {
     for (Role role : new Role[] {Role.SUPPORT, Role.VIEWER}) {
       try (var client = DashboardClient.of(florin, role)) {
         assertThat(client.get(HOME).body()).doesNotContain("id=\"onboarding\"");

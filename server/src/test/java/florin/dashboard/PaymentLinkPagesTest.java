@@ -35,7 +35,7 @@ class PaymentLinkPagesTest {
   }
 
   @Test
-  void the_order_number_goes_to_the_link_s_payments() {
+  void the_order_number_is_copied_to_the_links_payments() {
     String path = create(Map.of("description", "Invoice 118", "order", "2026-118"));
 
     assertThat(support.get(path).body()).contains("2026-118");
@@ -48,7 +48,7 @@ class PaymentLinkPagesTest {
   }
 
   @Test
-  void the_list_has_the_address_to_be_copied_and_those_that_are_disabled_in_a_tab() {
+  void the_list_has_the_address_to_copy_and_a_tab_for_disabled_links() {
     String on = create(Map.of("description", "Summer course"));
     String off = create(Map.of("description", "Winter course"));
     String url = florin.get("/v2/payment_links/" + id(on)).text("/url");

@@ -56,7 +56,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void the_newest_stand_first_and_older_and_newer_lead_through_all_and_back() {
+  void the_newest_come_first_and_the_links_lead_through_all_and_back() {
     var forth = new ArrayList<String>();
     Reply page = support.get("/dashboard/payments");
     assertThat(page.body()).doesNotContain("rel=\"prev\"");
@@ -97,7 +97,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void amounts_cards_customers_and_metadata_narrow_it_too() {
+  void amounts_cards_customers_and_metadata_filter_it_too() {
     assertThat(found("amount_from=43.21&amount_to=43.21")).containsExactly(made.getFirst());
     assertThat(found("amount_from=43.21&amount_to=43.21&currency=usd")).isEmpty();
     assertThat(found("amount_from=10.57&amount_to=10.59"))
@@ -112,7 +112,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void brands_methods_connectors_and_failures_narrow_it_and_its_file() {
+  void brands_methods_connectors_and_failures_filter_it_and_its_export() {
     assertThat(found("brand=mastercard")).containsExactly(made.getFirst());
     assertThat(found("brand=visa&status=failed")).containsExactly(made.get(1));
     assertThat(found("brand=amex")).isEmpty();
@@ -159,7 +159,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void each_filter_that_is_set_shows_its_value_and_the_way_without_it() {
+  void each_filter_that_is_set_shows_its_value_and_the_link_without_it() {
     Reply page = support.get("/dashboard/payments?status=failed&amount_from=5&order=oldest");
 
     assertThat(page.body())
@@ -172,7 +172,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void the_tabs_count_what_there_is_of_each_status() {
+  void the_tabs_count_the_payments_of_each_status() {
     Reply page = support.get("/dashboard/payments");
 
     assertThat(tab(page, "All")).isEqualTo(Integer.toString(made.size()));
@@ -221,7 +221,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void a_filter_goes_along_to_the_next_page() {
+  void a_filter_is_kept_on_the_next_page() {
     Reply page = support.get("/dashboard/payments?status=succeeded&currency=usd");
 
     assertThat(link(page, "next"))
@@ -252,7 +252,7 @@ class PaymentListPagesTest {
         "attention=all",
         "metadata_value=1"
       })
-  void what_is_no_search_is_told_at_its_field(String query) {
+  void an_invalid_search_is_reported_at_its_field(String query) {
     Reply page = support.get("/dashboard/payments?" + query);
 
     assertThat(page.status()).isEqualTo(422);
@@ -261,13 +261,13 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void a_cursor_that_is_none_shows_the_newest() {
+  void an_invalid_cursor_shows_the_newest() {
     assertThat(rows(support.get("/dashboard/payments?starting_after=nonsense")))
         .isEqualTo(rows(support.get("/dashboard/payments")));
   }
 
   @Test
-  void the_file_holds_all_that_the_filter_names_quoted_and_defused() {
+  void the_file_has_all_filtered_payments_quoted_and_escaped() {
     Reply file = support.get("/dashboard/payments.csv");
 
     assertThat(file.header("Content-Type")).contains("text/csv; charset=utf-8");
@@ -297,7 +297,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void each_amount_of_the_file_stands_in_its_own_column() {
+  void each_amount_of_the_file_is_in_its_own_column() {
     List<String> lines = support.get("/dashboard/payments.csv").body().lines().toList();
     List<String> head = List.of(lines.getFirst().split(","));
     String[] parts = lines.getLast().split(",");
@@ -313,7 +313,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void the_audit_log_says_who_took_which_file() {
+  void the_audit_log_names_the_member_and_the_exported_file() {
     support.get("/dashboard/payments.csv?status=failed&from=2026-01-01");
 
     assertThat(
@@ -325,7 +325,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void the_file_is_not_for_viewers_who_see_no_button() {
+  void viewers_see_no_export_button_and_cannot_export() {
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get("/dashboard/payments").body()).doesNotContain("payments.csv");
       assertThat(viewer.get("/dashboard/payments.csv").status()).isEqualTo(403);
@@ -333,7 +333,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void the_other_mode_has_payments_of_its_own() {
+  void the_other_mode_has_its_own_payments() {
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       String token = DashboardClient.formToken(admin.get("/dashboard"));
       admin.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "live"));
@@ -345,7 +345,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void refunds_have_a_list_of_their_own() {
+  void refunds_have_their_own_list() {
     Reply refund =
         florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 333}".formatted(made.get(5)));
 

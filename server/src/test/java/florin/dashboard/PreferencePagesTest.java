@@ -41,7 +41,7 @@ class PreferencePagesTest {
   }
 
   @Test
-  void what_is_no_theme_or_zone_is_said_beside_its_field() {
+  void an_invalid_theme_or_zone_is_reported_at_its_field() {
     try (var client = DashboardClient.of(florin, Role.VIEWER)) {
       Reply reply =
           client.submit(PreferencePages.PATH, PreferencePages.PATH, choose("pink", "Mars/Olympus"));

@@ -65,7 +65,8 @@ class ProxyTest {
   }
 
   @Test
-  void cookies_are_bound_to_the_host_and_the_proxy_says_from_where() throws IOException {
+  void cookies_are_bound_to_the_host_and_the_proxy_provides_the_client_address()
+      throws IOException {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
 
     String entered = signIn("pay.example", "https://pay.example", member.user().email());
@@ -84,7 +85,7 @@ class ProxyTest {
   }
 
   @Test
-  void a_form_that_names_the_address_in_clear_is_refused() throws IOException {
+  void a_form_that_names_the_http_origin_is_rejected() throws IOException {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
 
     assertThat(signIn("pay.example", "http://pay.example", member.user().email()))
@@ -92,7 +93,7 @@ class ProxyTest {
   }
 
   @Test
-  void under_the_name_of_this_machine_nobody_s_word_is_taken_for_the_address() {
+  void under_a_loopback_name_no_forwarded_address_is_trusted() {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
     try (var browser = DashboardClient.stranger(florin)) {
       String token = DashboardClient.formToken(browser.get(SIGN_IN));

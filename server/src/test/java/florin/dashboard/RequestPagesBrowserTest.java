@@ -45,7 +45,7 @@ class RequestPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_request_is_found_and_read_beside_the_list_and_leads_to_what_it_made(Screen screen) {
+  void a_request_is_found_and_read_next_to_the_list_and_links_to_its_objects(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard").goByMenu("Logs").title("Logs");
       Locator rows = tab.page().locator("#list tbody tr");

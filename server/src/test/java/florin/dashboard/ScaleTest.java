@@ -21,12 +21,12 @@ class ScaleTest {
     "98000, 1000, 25000, 4",
     "4100000, 100, 2000000, 3"
   })
-  void lines_stand_at_round_values(long most, long unit, long step, int steps) {
+  void lines_are_at_round_values(long most, long unit, long step, int steps) {
     assertThat(Scale.of(most, unit)).isEqualTo(new Scale(step, steps));
   }
 
   @Test
-  void nothing_is_above_the_top_and_there_are_three_to_five_lines() {
+  void no_value_is_above_the_top_and_there_are_three_to_five_lines() {
     var random = new Random(20_261_122);
     for (int i = 0; i < 10_000; i++) {
       long most = random.nextLong(1L << random.nextInt(1, 50));

@@ -32,7 +32,7 @@ class SiteTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost", "LOCALHOST", "[::1]", "127.0.0.53"})
-  void it_opens_under_a_name_of_this_machine(String host) throws IOException {
+  void it_opens_under_a_loopback_name(String host) throws IOException {
     String answer = get(host + ":" + florin.app().port());
 
     assertThat(answer).startsWith("HTTP/1.1 200 ").contains("<h1>Sign in</h1>");
@@ -42,7 +42,7 @@ class SiteTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"rebound.example", "192.0.2.1", "127.0.0.1.example", "localhost.example:80"})
-  void it_says_why_it_does_not_open_under_another(String host) throws IOException {
+  void it_explains_why_it_does_not_open_under_another_name(String host) throws IOException {
     String answer = get(host);
 
     assertThat(answer)
@@ -53,7 +53,7 @@ class SiteTest {
   }
 
   @Test
-  void a_browser_at_the_root_is_led_to_it() throws IOException {
+  void a_browser_at_the_root_is_redirected_to_it() throws IOException {
     String answer =
         get("/", "127.0.0.1", "Accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
 
@@ -62,7 +62,7 @@ class SiteTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Accept: */*", "Accept: application/json", "X-Nothing: 1"})
-  void a_program_at_the_root_is_told_where_things_are(String header) throws IOException {
+  void a_program_at_the_root_gets_the_addresses(String header) throws IOException {
     assertThat(get("/", "127.0.0.1", header))
         .startsWith("HTTP/1.1 404 ")
         .contains("\"code\":\"route_unknown\"", "The API is at /v2/, the dashboard at /dashboard.");

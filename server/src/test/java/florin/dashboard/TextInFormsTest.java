@@ -458,7 +458,7 @@ class TextInFormsTest {
   }
 
   @Test
-  void every_page_of_the_table_was_looked_at() {
+  void every_page_of_the_table_was_tested() {
     var routes = florin.app().dashboard();
     Set<String> pages =
         Stream.concat(

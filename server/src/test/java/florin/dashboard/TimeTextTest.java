@@ -20,7 +20,7 @@ class TimeTextTest {
   }
 
   @Test
-  void a_reader_sees_them_in_their_zone() {
+  void a_reader_sees_times_in_their_zone() {
     assertThat(in("Asia/Tokyo", () -> TimeText.seconds(NOW)))
         .isEqualTo("23 Nov 2026, 07:30:00 Asia/Tokyo");
   }
@@ -40,7 +40,7 @@ class TimeTextTest {
         "2026-03-01T09:00:00Z | 1 Mar, 10:00",
         "2025-11-22T22:30:00Z | 22 Nov 2025, 23:30",
       })
-  void a_time_is_told_as_near_as_people_need_it(Instant time, String words) {
+  void a_time_is_as_precise_as_people_need(Instant time, String words) {
     assertThat(in("Europe/Berlin", () -> TimeText.near(time))).isEqualTo(words);
   }
 

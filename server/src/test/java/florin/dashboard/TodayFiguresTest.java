@@ -21,7 +21,7 @@ class TodayFiguresTest {
   private static final Instant YESTERDAY = TODAY.minus(Duration.ofDays(1));
 
   @Test
-  void a_change_is_between_the_hours_that_are_over_and_both_figures_stand_beside_it() {
+  void a_change_is_between_complete_hours_and_both_figures_are_shown() {
     List<TodayFigure> lines = at("04:30", Map.of(1, 20L, 4, 9L), Map.of(2, 10L, 4, 200L));
 
     assertThat(lines.get(0))
@@ -40,7 +40,7 @@ class TodayFiguresTest {
 
   /** A million that came this hour once stood above a red −100.0 % of the hours before it. */
   @Test
-  void without_ten_payments_on_both_sides_there_is_neither_a_percentage_nor_a_color() {
+  void with_fewer_than_ten_payments_on_a_side_there_is_no_percentage_and_no_color() {
     for (Map<Integer, Long> today : List.of(Map.of(4, 9000L), Map.of(2, 9L, 4, 9000L))) {
       assertThat(at("04:30", today, Map.of(2, 1000L)))
           .extracting(TodayFigure::change, TodayFigure::tone)

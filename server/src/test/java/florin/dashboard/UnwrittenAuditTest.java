@@ -84,7 +84,7 @@ class UnwrittenAuditTest {
   }
 
   @Test
-  void a_refund_is_not_made() {
+  void a_refund_is_not_created() {
     String id =
         florin
             .post(
@@ -106,7 +106,7 @@ class UnwrittenAuditTest {
   }
 
   @Test
-  void a_key_and_a_new_role_are_not_made() {
+  void a_key_and_a_new_role_are_not_created() {
     Member other = DashboardClient.newMember(florin, Role.VIEWER);
     int keys = florin.query("SELECT 1 FROM api_key").size();
     try (var client = DashboardClient.of(florin, owner)) {
@@ -129,7 +129,7 @@ class UnwrittenAuditTest {
   }
 
   @Test
-  void an_invitation_makes_no_member() {
+  void an_invitation_creates_no_member() {
     var session = florin.app().team().sessions();
     try (var client = DashboardClient.of(florin, owner);
         var stranger = DashboardClient.stranger(florin)) {
@@ -162,7 +162,7 @@ class UnwrittenAuditTest {
   }
 
   @Test
-  void a_new_password_is_not_set_and_nobody_is_signed_in() {
+  void a_new_password_is_not_set_and_no_session_starts() {
     Member member = DashboardClient.newMember(florin, Role.VIEWER);
     String link =
         "/dashboard/reset/" + florin.app().team().resets().newLink(member.user(), false).reveal();
@@ -190,7 +190,7 @@ class UnwrittenAuditTest {
   }
 
   @Test
-  void the_first_owner_is_not_made_by_the_link() {
+  void the_first_owner_is_not_created_by_the_link() {
     try (var fresh = TestApp.open();
         var stranger = DashboardClient.stranger(fresh)) {
       String link =
@@ -207,7 +207,7 @@ class UnwrittenAuditTest {
   }
 
   @Test
-  void an_action_is_in_the_log_before_it_begins_and_after() {
+  void an_action_is_in_the_log_before_it_begins_and_after_it_ends() {
     try (var client = DashboardClient.of(florin, owner)) {
       String token = DashboardClient.formToken(client.get("/dashboard"));
       client.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "test"));
