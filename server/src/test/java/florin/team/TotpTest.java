@@ -30,7 +30,7 @@ class TotpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {-1, 0, 1})
-  void a_clock_may_be_off_by_one_step(long off) {
+  void a_clock_off_by_one_step_is_accepted(long off) {
     Instant now = Instant.ofEpochSecond(1_234_567_890);
     long step = Totp.step(now) + off;
 
@@ -39,7 +39,7 @@ class TotpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {-2, 2})
-  void and_no_more(long off) {
+  void a_clock_off_by_more_steps_is_rejected(long off) {
     Instant now = Instant.ofEpochSecond(1_234_567_890);
 
     assertThat(Totp.match(SECRET, Totp.code(SECRET, Totp.step(now) + off), now)).isEmpty();

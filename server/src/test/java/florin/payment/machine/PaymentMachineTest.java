@@ -242,7 +242,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void a_creation_and_its_refusal_are_two_events_in_order() {
+  void a_creation_and_its_failure_are_two_events_in_order() {
     Move begun = Samples.begin(TEN, CaptureMethod.AUTOMATIC);
     Move both = begun.then(PaymentMachine.refused(begun.payment(), Failure.processingError()));
     assertThat(both.events().stream().map(PaymentEvent::type))

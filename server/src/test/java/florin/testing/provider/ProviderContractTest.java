@@ -188,7 +188,7 @@ class ProviderContractTest extends ConnectorContract {
   }
 
   @Test
-  void a_refusal_of_which_the_provider_keeps_nothing_is_known_after_a_crash() {
+  void a_rejection_that_the_provider_does_not_store_is_known_after_a_crash() {
     var held = hold(APPROVED, eur(1000));
     connector.authorize(held, soon());
     var tooMuch = followUp(held, eur(1001));
