@@ -1,3 +1,3 @@
-/** The commands of `./florin`: what an operator types, and what is printed. */
+/** The commands of `./florin`, with their options and their output. */
 @org.jspecify.annotations.NullMarked
 package florin.cli;

@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
  *
  * <p>A commit costs an fsync, however little it contains, so requests that wait at the same moment
  * share one. They put their changesets into a queue. A few committers, each a thread with a
- * connection of its own, take what is waiting and commit it as one transaction. A single request
- * waits for no other: what arrives while one commit runs is the next batch. After a batch of
- * several changesets, a committer pauses for part of that commit's time. A batch is expensive, and
- * each row in it is cheap.
+ * connection of its own, take all waiting changesets and commit them as one transaction. A single
+ * request waits for no other: what arrives while one commit runs is the next batch. After a batch
+ * of several changesets, a committer pauses for part of that commit's time. A batch is expensive,
+ * and each row in it is cheap.
  *
  * <p>Changesets that share a transaction must not affect each other:
  *
@@ -203,7 +203,7 @@ public final class GroupCommit implements AutoCloseable {
     return !room.isFull();
   }
 
-  /** Returns the counts of what was committed so far. */
+  /** Returns the counts of the commits so far. */
   public Batches batches() {
     return batches;
   }

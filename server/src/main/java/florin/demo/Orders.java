@@ -29,7 +29,7 @@ final class Orders {
     KNOWN
   }
 
-  /** What the merchant does with a payment that succeeds or may be captured. */
+  /** The merchant's actions on a payment that succeeds or can be captured. */
   enum OrderCourse {
     KEEP,
     CAPTURE,

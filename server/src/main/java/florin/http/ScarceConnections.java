@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes connections when they become scarce, so that a client that opens many without using them
- * can't keep others out. It closes those that have gone longest without a response: first those
- * without a request, then those with one in flight. Of connections that have used a secret key, it
- * closes only those beyond the account's share. It never closes a trusted proxy's.
+ * can't keep others out. It closes those with the longest time since their last response: first
+ * those without a request, then those with one in flight. Of connections that have used a secret
+ * key, it closes only those beyond the account's share. It never closes a trusted proxy's.
  */
 final class ScarceConnections implements SelectorManager.AcceptListener {
   /** The divisor for the reserve: when new connections reach it, as many are closed. */

@@ -43,7 +43,7 @@ public final class Once {
       try {
         decided = decision.get();
       } catch (Refusal refusal) {
-        // An earlier request may have succeeded: what is refused now was possible then.
+        // An earlier request may have succeeded before the condition for this rejection existed.
         return this.<T>findReplay(claim).orElseThrow(() -> refusal);
       }
       Optional<Result<T>> result =

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param savesMethod whether to attach the payment method to the customer once it has been approved
  * @param threeDSecure the payer's authentication by the merchant, with its proof
- * @param page what a provider's page shows besides the payment's terms
+ * @param page the content of a provider's page in addition to the payment's terms
  */
 public record CreatePayment(
     Order order,

@@ -139,7 +139,7 @@ public final class PaymentMethodResolver {
   }
 
   /**
-   * Returns what the provider's page shows. The payer's email address is that of the receipt,
+   * Returns the content of the provider's page. The payer's email address is that of the receipt,
    * otherwise that of the command, otherwise the customer's.
    */
   private PageContent page(Dispatch call, PageContent given) {

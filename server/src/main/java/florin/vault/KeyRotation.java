@@ -15,7 +15,7 @@ import java.util.List;
  *   <li>Each node in {@link #lacking} reads the file again, or the operator copies the file to it.
  *   <li>{@link #changeOver}: the database names the key, and each node in {@link #behind} seals
  *       with it within seconds.
- *   <li>The caller wraps anew what is sealed under other keys.
+ *   <li>The caller rewraps the values that are sealed under other keys.
  *   <li>{@link #finish}: the file names the key too.
  * </ol>
  *

@@ -13,7 +13,7 @@ public interface SealedThings {
   /** Returns the name for the operator, in the plural: `card numbers`. */
   String name();
 
-  /** Returns what a rotation does with them, for the operator. */
+  /** Returns a description of their rotation, for the operator. */
   default String fate() {
     return "wrapped anew";
   }

@@ -30,8 +30,8 @@ import java.util.Optional;
 
 /**
  * Expected transfers in PostgreSQL, table `bank_transfer`. Two conditions keep it correct under
- * concurrent writers. Each of our references is used once (the primary key), and an update requires
- * the version that was read.
+ * concurrent writers. Each operation reference is used once (the primary key), and an update
+ * requires the version that was read.
  */
 public final class TransferStore {
   /** The constraint that fails if another transfer already has the payer's reference. */
@@ -71,7 +71,7 @@ public final class TransferStore {
   private static final Column<ExpectedTransfer, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, it -> it.period().created());
 
-  /** Inserts a transfer; fails if our reference is taken, even by a closed one. */
+  /** Inserts a transfer; fails if its operation reference is used, even by a closed one. */
   private static final RecordStatement<ExpectedTransfer> INSERT =
       TABLE.insertOnceWithout("bank_transfer.insert");
 
@@ -79,7 +79,7 @@ public final class TransferStore {
   private static final RecordStatement<ExpectedTransfer> UPDATE =
       TABLE.update("bank_transfer.update", STATE, RECEIVED);
 
-  /** Closes one of our references, so that no transfer can ever be requested under it. */
+  /** Closes an operation reference, so that no transfer can ever be requested under it. */
   private static final Statement CLOSE =
       Statement.guarded(
           "bank_transfer.close",
@@ -147,7 +147,7 @@ public final class TransferStore {
     this.db = db;
   }
 
-  /** Returns an insert that fails if our reference is taken. */
+  /** Returns an insert that fails if its operation reference is used. */
   public static Write insert(ExpectedTransfer transfer) {
     return INSERT.row(transfer);
   }
@@ -167,7 +167,7 @@ public final class TransferStore {
     return CLOSE.row(realm.id(), attempt.uuid(), now);
   }
 
-  /** The record under one of our references. */
+  /** The record under an operation reference. */
   public sealed interface TransferRecord {
     /** A transfer is, or was, expected. */
     record Expected(ExpectedTransfer transfer) implements TransferRecord {}

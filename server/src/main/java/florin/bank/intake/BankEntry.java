@@ -47,7 +47,7 @@ public record BankEntry(
   /**
    * The details of a transaction.
    *
-   * @param references possible references of ours, by where they were found
+   * @param references possible creditor references, by where they were found
    * @param message the payer's message, with card numbers masked
    * @param party the other party, who sent or received the money
    * @param returnReason why the transfer came back, as an ISO 20022 code or the bank's own

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Possible references of ours in a transaction, by where they were found. The structured field has
+ * Possible creditor references in a transaction, by where they were found. The structured field has
  * priority over the payer's text, and that over the end-to-end id. Each one is only a guess with
  * correct check digits.
  */

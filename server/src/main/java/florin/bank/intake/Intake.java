@@ -179,7 +179,7 @@ public final class Intake {
 
   /**
    * Requires that an upload with an API key continues from the last balance and the last day. A
-   * stolen key must not invent money next to or after what the bank reports.
+   * stolen key must not add invented money to the bank's reports.
    */
   private static void requireGoingOn(BankStatement before, BankStatement statement) {
     boolean isNext =

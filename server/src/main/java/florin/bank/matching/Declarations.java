@@ -54,7 +54,7 @@ public final class Declarations {
     this.clock = clock;
   }
 
-  /** What the payer received. */
+  /** The amount that the payer received. */
   public enum PayerHas {
     /** The amount that the bank booked. */
     BOOKED,

@@ -24,7 +24,7 @@ public final class MatchMachine {
    * Decides about a credit.
    *
    * @param amount the credited amount
-   * @param isNamed whether the entry has a possible reference of ours
+   * @param isNamed whether the entry has a possible creditor reference
    * @param found the payments that its references identify
    */
   public static Allocation decide(Money amount, boolean isNamed, List<Recipient> found) {

@@ -62,7 +62,7 @@ final class OrderedTransfers {
     return transfer.state() == TransferState.CLOSED && transfer.holding().isPresent();
   }
 
-  /** Returns whether an end-to-end id may be ours, which spares most entries a query. */
+  /** Returns whether an end-to-end id can be one of Florin's, which spares most entries a query. */
   private static boolean isOurs(String name) {
     String plain = name.toLowerCase(Locale.ROOT);
     return plain.startsWith(RefundId.KIND.prefix()) || UnappliedFunds.isNamed(plain);

@@ -15,7 +15,7 @@ import java.util.UUID;
  * A transfer that a merchant's bank is asked to make. It is in at most one payment file, and keeps
  * its end-to-end id in any file. So Florin recognizes its booking, and it is executed only once.
  *
- * @param id for a refund, its attempt's id, our reference
+ * @param id for a refund, its attempt's id, which is Florin's reference
  * @param version raised by every change
  * @param refund the refund that it carries out; empty for unapplied funds
  * @param holding the unapplied funds that go back; empty for a refund

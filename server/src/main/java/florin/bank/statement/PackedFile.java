@@ -21,7 +21,7 @@ public enum PackedFile {
     this.message = message;
   }
 
-  /** Returns what the file is, and what the caller must do. */
+  /** Returns the kind of the file, and advice for the caller. */
   public String message() {
     return message;
   }

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Stripe's error for a request that it refuses, or for a payment that failed. Its message is not
- * stored, because it may quote what was sent.
+ * stored, because it may quote the request.
  *
  * @param type `card_error`, `invalid_request_error`, `idempotency_error`, `api_error`
  * @param code the kind of error: `card_declined`, `amount_too_small`

@@ -145,8 +145,8 @@ public final class Repeats {
   }
 
   /**
-   * Refuses what the payment's state forbids, and stores that response. Another refusal is not
-   * stored, so that a corrected request can use the same key.
+   * Rejects a request that the payment's state forbids, and stores that response. Another refusal
+   * is not stored, so that a corrected request can use the same key.
    */
   public Result<Conclusion> refuse(
       Optional<Claim> claim, Origin origin, Ask ask, PaymentId payment, Refusal refusal) {
