@@ -64,9 +64,7 @@ public final class BoundedTransport extends HttpClientTransportOverHTTP {
 
   @Override
   public Connection newConnection(EndPoint endPoint, Map<String, Object> context) {
-    var connection = new BoundedConnection(endPoint, context, maxResponseBytes);
-    connection.setTransferEncodingChunkMaxLength(maxResponseBytes);
-    return customize(connection, context);
+    return customize(new BoundedConnection(endPoint, context, maxResponseBytes), context);
   }
 
   /**

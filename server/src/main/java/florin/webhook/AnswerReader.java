@@ -41,7 +41,6 @@ final class AnswerReader implements Response.Listener {
   private final StringBuilder headers = new StringBuilder(256);
   private @Nullable String retryAfter;
   private volatile @Nullable Head head;
-  private int received;
 
   /**
    * The part that counts, copied on arrival: the client changes its own if a response breaks off.
@@ -82,13 +81,9 @@ final class AnswerReader implements Response.Listener {
 
   @Override
   public void onContent(Response response, ByteBuffer content) {
-    received += content.remaining();
     byte[] part = new byte[Math.min(content.remaining(), KEPT_BODY_BYTES + MARGIN - kept.size())];
     content.get(part);
     kept.writeBytes(part);
-    if (received > Sender.MAX_ANSWER_BYTES) {
-      var _ = response.abort(new IllegalStateException("the answer is too long"));
-    }
   }
 
   @Override

@@ -47,11 +47,8 @@ final class Sender implements AutoCloseable {
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  /** The bytes of a response that are read; it does not wait for more. */
-  static final int MAX_ANSWER_BYTES = 64 << 10;
-
-  /** The limit of a whole response: its body and everything else. */
-  private static final int MAX_RESPONSE_BYTES = 2 * MAX_ANSWER_BYTES;
+  /** The most bytes that are read of a response: its body and everything else. */
+  private static final int MAX_RESPONSE_BYTES = 128 << 10;
 
   /**
    * The idle timeout of connections, below that of common servers: Node, for example, has five
