@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The actors of the requests about an object: people from the audit log, and programs from the
- * request log, if it still has them and the viewer may see keys.
+ * The actors of the requests about an object. People come from the audit log. Programs come from
+ * the request log, if it still has them and the viewer may see keys.
  */
 public final class Actors {
   /** The most audit entries of an object that are read, the newest. */

@@ -87,8 +87,8 @@ record DashboardRoute(
   }
 
   /**
-   * Returns this route as one whose handler writes its audit entry with {@link Visit#auditLine}: an
-   * action that is one commit of the account's data and nothing else. All others have an entry
+   * Returns this route as one whose handler writes its audit entry with {@link Visit#auditLine}.
+   * Such an action is one commit of the account's data and nothing else. All others have an entry
    * before they begin and another after, because their effects outside a commit can't be rolled
    * back with it.
    */

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The filter of a list by days, in the viewer's time zone: a name such as `last_7_days`, whose
+ * The filter of a list by days in the viewer's time zone. It is a name such as `last_7_days`, whose
  * meaning changes daily, or a range of days, both included.
  *
  * @param words for the chip; empty for any day

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The checks of every dashboard request, in this order: its origin, its session, its form, the
- * permission, the password for sensitive actions, its handler, the audit log.
+ * Checks and handles every dashboard request. The order is: connection, session, form, permission,
+ * password for sensitive actions, handler, audit log.
  */
 final class Entrance {
   private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
@@ -203,8 +203,8 @@ final class Entrance {
 
   /**
    * Appends the outcome. If that fails for an action with an earlier entry, the response is still
-   * sent: the log has the action, and the response may have the only copy of a secret. In all other
-   * cases nothing was done, and the caller gets the error.
+   * sent, because the log has the action. The response may have the only copy of a secret. In all
+   * other cases nothing was done, and the caller gets the error.
    */
   private void recordOutcome(Visit visit, DashboardRoute route, AuditOutcome outcome, Reach reach) {
     try {
