@@ -58,8 +58,8 @@ public final class Accounts {
   /**
    * Creates the first account of an installation; empty if there is one already.
    *
-   * @param keep stores the keys before they become valid: if the process dies in between, the next
-   *     start creates the account again, instead of one whose keys are lost
+   * @param keep stores the keys before they become valid. If the process dies in between, the next
+   *     start creates the account again. Otherwise it would have an account without known keys
    */
   public Optional<NewAccount> createFirst(String name, Consumer<NewAccount> keep) {
     return db.transaction(connection -> {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * A bank identifier code, BIC (ISO 9362).
  *
  * @param text four letters or digits for the institution, two letters for its country, two for the
- *     location, and three more for a branch, if any; upper case
+ *     location, and optionally three for a branch. Letters are in upper case
  */
 public record Bic(String text) {
   private static final Pattern SHAPE =

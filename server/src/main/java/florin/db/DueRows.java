@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ids of one realm's rows that are due.
  *
- * <p>Jobs for all realms run realm by realm. First a plain read finds due rows in all realms: it
- * takes no locks, uses an index of due rows, and is bounded, the oldest first, so that no realm
- * starves another. Then a statement for each of these realms takes its rows. It names the realm by
- * value for every table, so that a server with only this realm can run it alone. It checks again
- * that the rows are due, because another node may have taken them.
+ * <p>Jobs for all realms run realm by realm. First a plain read finds due rows in all realms, the
+ * oldest first, so that no realm starves another. It takes no locks, uses an index of due rows, and
+ * is bounded. Then a statement for each of these realms takes its rows. It names the realm by value
+ * for every table, so that a server with only this realm can run it alone. It checks again that the
+ * rows are due, because another node may have taken them.
  */
 public record DueRows(long realm, List<UUID> ids) {
   public DueRows {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * array, instead of one array for each column. A migration creates it, with the statement's columns
  * as its fields, in order.
  *
- * <p>Nodes of two versions may run side by side, so a type is never changed: a statement with other
+ * <p>Nodes of two versions may run side by side, so a type is never changed. A statement with other
  * columns uses a type of another name.
  */
 record RowType(String name, List<WireType> fields) {

@@ -123,8 +123,8 @@ public record Budgets(
 
   /**
    * Returns the limit of an account's requests with secret keys; beyond it, they are reset or their
-   * connection is closed. Together with the limit of requests without a key it leaves free slots,
-   * because a client that never opens its window holds a slot for half a minute.
+   * connection is closed. Together with the limit of requests without a key it leaves free slots. A
+   * client that never opens its window holds a slot for half a minute.
    */
   int presentPerAccount() {
     return present - strangers() - present / SHARE_OF_OTHERS;

@@ -17,11 +17,10 @@ import org.eclipse.jetty.http.HttpHeader;
 /**
  * Finds the address of a request's client: the peer of the socket or, if that is a trusted proxy,
  * the address that it reports. From `X-Forwarded-For` and `Forwarded` (RFC 7239) it takes the
- * rightmost entry that is not a trusted proxy, because a client may have written anything to the
- * left of it. If that entry is unreadable, such as `unknown`, the request counts as the proxy that
- * wrote it. So a client can't change its identity or hide with a header. For that reason a
- * quotation mark does not join list elements here: a client may have written it without a closing
- * one.
+ * rightmost entry that is not a trusted proxy. Clients can forge every entry to the left of it. If
+ * that entry is unreadable, such as `unknown`, the request counts as the proxy that wrote it. So a
+ * client can't change its identity or hide with a header. For that reason a quotation mark does not
+ * join list elements here: a client may have written it without a closing one.
  */
 final class ClientAddresses {
   /** An entry: an address alone, `1.2.3.4:80`, `[::1]`, or `[::1]:80`. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The flow control of one HTTP/2 connection. It ends the connection if too many small DATA frames
- * wait to be read: the window counts their bytes, but a frame of one byte takes over a hundred
+ * wait to be read. The window counts their bytes, but a frame of one byte takes over a hundred
  * bytes of heap.
  */
 final class SmallFrames extends BufferingFlowControlStrategy {

@@ -28,7 +28,7 @@ import tools.jackson.databind.ser.ValueSerializerModifier;
 
 /**
  * Converts view records to JSON. A type that is not registered here and has no visible fields, such
- * as a card number, can't be written at all: an empty object would hide the mistake.
+ * as a card number, can't be written at all. An empty object would hide the mistake.
  */
 final class Views {
   private static final Pattern CAPITAL = Pattern.compile("[A-Z]");

@@ -31,14 +31,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The responses that were given under idempotency keys, stored for a day: as a reference to the
- * event that holds the same bytes, or, if there is no such event, as the bytes.
+ * The responses that were given under idempotency keys, stored for a day. Each is a reference to
+ * the event with the same bytes or, without such an event, the bytes themselves.
  *
  * <p>A key is claimed in the same commit that begins the work, and its response is recorded in the
  * commit that finishes it. So one is never durable without the other. Neither the key nor the
  * request is stored, only HMACs cut to 128 bits. So a stolen database reveals nothing about the
- * card numbers in them. A payment that is not written yet is stored in the record as a draft: what
- * its rows and events will hold, with the card number sealed.
+ * card numbers in them. A payment that is not written yet is stored in the record as a draft. It
+ * has the content of its rows and events, with the card number sealed.
  */
 public final class Idempotency implements AutoCloseable {
   public static final Duration KEPT = Duration.ofHours(24);

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.SocketFactory;
 
 /**
- * The connections to a mail server, with limits on what the server sends: the bytes of all its
- * replies, including TLS, and the time of the whole conversation. The mail library buffers a line,
- * or a multi-line reply, of any length, and each byte restarts its timeouts.
+ * The connections to a mail server, with limits on the server's replies. They cover the bytes of
+ * all replies, including TLS, and the time of the whole conversation. The mail library buffers a
+ * line, or a multi-line reply, of any length, and each byte restarts its timeouts.
  */
 final class BoundedSockets extends SocketFactory {
   /**

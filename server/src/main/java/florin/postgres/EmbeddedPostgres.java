@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If Florin is killed, the kernel sends PostgreSQL its fast shutdown. If it still runs at the
  * next start, Florin stops it instead of adopting it. So a PostgreSQL always has the same parent
- * and this version's settings, and no transaction of the dead process can commit after Florin reads
- * its data.
+ * and this version's settings. No transaction of the dead process can commit after Florin reads its
+ * data.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);

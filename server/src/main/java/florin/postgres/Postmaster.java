@@ -72,8 +72,8 @@ final class Postmaster {
   }
 
   /**
-   * Starts the process from a thread that lives as long as the child, because the parent's death
-   * signal follows the forking thread and not the process.
+   * Starts the process from a thread that lives as long as the child. The parent's death signal
+   * follows the forking thread and not the process.
    */
   private static Process forkFromLastingThread(ProcessBuilder builder) throws IOException {
     var started = new CompletableFuture<Process>();

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends due receipts; any node does this for all. A mail is sent at least once. If the process dies
- * after the mail server has accepted it and before that is recorded, it is sent again when the
+ * Sends due receipts; any node does this for all. A mail is sent at least once. The process may die
+ * after the mail server has accepted it and before that is recorded. Then it is sent again when the
  * lease ends, with the same message id.
  */
 public final class ReceiptMails implements AutoCloseable {

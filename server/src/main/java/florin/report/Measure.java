@@ -18,7 +18,7 @@ public enum Measure {
   /** A payment was canceled by anyone, or expired. The amount is the requested one. */
   CANCELED,
   /**
-   * A refund succeeded. It counts at the time of its request, which never changes: so it can be
+   * A refund succeeded. It counts at the time of its request, which never changes. So it can be
    * subtracted again, and a sum over the refunds gives the same result. The amount is the refund's.
    */
   REFUNDED,

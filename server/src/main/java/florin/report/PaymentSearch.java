@@ -29,8 +29,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The search for payments: the API's list with one more condition. If the condition is ambiguous
- * (four digits may be a card's or an amount), each meaning is a list with its own index, and the
+ * The search for payments: the API's list with one more condition. A condition can be ambiguous:
+ * four digits may be a card's or an amount. Then each meaning is a list with its own index, and the
  * pages are merged.
  */
 public final class PaymentSearch {

@@ -161,7 +161,7 @@ final class Ceremonies {
     }
 
     /**
-     * Verifies the response and returns the device's counter: it must be signed by this passkey, at
+     * Verifies the response and returns the device's counter. It must be signed by this passkey, at
      * this site, for its user, whom the device has verified.
      */
     Optional<Long> check(PasskeySite site, StoredPasskey passkey) {

@@ -65,7 +65,7 @@ final class InvitationStore {
 
   /**
    * Creates or renews the user. A person who was removed from every account no longer has a login,
-   * and starts again with the link: an earlier second factor is not required.
+   * and starts again with the link. An earlier second factor is not required.
    */
   private static final String INSERT_OR_RENEW_USER =
       """

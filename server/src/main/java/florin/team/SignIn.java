@@ -14,9 +14,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * The steps of a sign-in. It does not reveal whether an e-mail address belongs to a user: an
- * unknown one costs the same queries and the same hash, is locked after as many attempts, and gets
- * the same response.
+ * The steps of a sign-in. It does not reveal whether an e-mail address belongs to a user. An
+ * unknown one costs the same queries and the same hash. It is locked after the same number of
+ * attempts, and gets the same response.
  */
 public final class SignIn {
   /** The time for the second factor after a correct password. */

@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
  * checked, because a long order number often contains sixteen digits that look like a card.
  *
  * <p>An IBAN in groups of four begins with letters and two digits together. It is checked without
- * those shapes, because one in some dozens has such a shape by chance. A UUID never counts,
- * although its digits may look like a card number: eight in a hundred thousand random ones do, and
- * Florin recommends UUIDs for idempotency keys.
+ * those shapes, because one in some dozens has such a shape by chance. A UUID never counts, because
+ * Florin recommends UUIDs for idempotency keys. The digits of eight in a hundred thousand random
+ * ones look like a card number.
  */
 public final class CardNumberScan {
   private static final int SHORTEST = 14;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /**
  * The sealing of short secrets that Florin must read again, such as those that sign webhooks. It
- * works like the {@link Vault} for card numbers: each row has its own key, derived from an envelope
+ * works like the {@link Vault} for card numbers. Each row has its own key, derived from an envelope
  * key, and the ciphertext is bound to realm and row. A sealed secret is one text, `version.base64`.
  */
 public final class SecretSeal {

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds up the results of attempts by endpoint and hour, and writes them every few seconds: one row
- * for each endpoint, independent of the number of attempts. They are not in the commit that records
- * an attempt. A crash loses a few seconds of counts.
+ * Adds up the results of attempts by endpoint and hour, and writes them every few seconds. Each
+ * endpoint has one row, independent of the number of attempts. The results are not in the commit
+ * that records an attempt. A crash loses a few seconds of counts.
  */
 final class EndpointHours implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(5);

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes an event's deliveries in the event's own commit, in SQL, because a list of endpoints in
- * memory would miss one that another node has just created. The batch first asks the database
- * whether any of its realms has an endpoint. Usually none has, and nothing else is done.
+ * Writes an event's deliveries in the event's own commit, in SQL. A list of endpoints in memory
+ * would miss one that another node has just created. The batch first asks the database whether any
+ * of its realms has an endpoint. Usually none has, and nothing else is done.
  */
 public final class Fanout {
   /** The time for which a delivery belongs to the node that created or claimed it. */

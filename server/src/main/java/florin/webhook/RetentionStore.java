@@ -9,7 +9,7 @@ import java.util.UUID;
 /**
  * The deletion of old events in PostgreSQL.
  *
- * <p>Ids are in the order of time, so old rows are at the beginning of each realm's part of the
+ * <p>Ids are in the order of time. So old rows are at the beginning of each realm's part of the
  * primary key and need no index.
  *
  * <p>Rows that another node is deleting are skipped: nodes share the work and never wait for each

@@ -64,10 +64,9 @@ public record RetrySchedule(List<Duration> pauses) {
   }
 
   /**
-   * Returns the time from the start of its lease after which a delivery is due again if the node
-   * died during an attempt and recorded nothing. An attempt is counted before it is made, and waits
-   * as if it had failed. So a response that crashes the service does not crash it again at every
-   * start.
+   * Returns the time after which a delivery is due again if the node died during an attempt. It
+   * counts from the start of the lease. An attempt is counted before it is made, and waits as if it
+   * had failed. So a response that crashes the service does not crash it again at every start.
    *
    * @param attempts counted so far, including this one
    */

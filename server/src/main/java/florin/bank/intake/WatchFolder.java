@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * Imports statements from a folder that an operator's program puts them into: a subfolder for each
  * receiving account, named by its id. Florin moves an imported file to `done`, and a rejected one
  * to `failed`, with the reason in a file beside it. It reads a file that has not changed since the
- * round before, and rejects none that changed within the last minute: it may still be uploaded.
+ * round before. It rejects no file that changed within the last minute, because its upload may
+ * continue.
  */
 public final class WatchFolder implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(2);
