@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The formats of contact data: e-mail, phone, address. */
+/** The formats of contact data: email, phone, address. */
 public final class ContactFormats {
   /** The limit of RFC 5321, section 4.5.3.1.3, without the angle brackets. */
   public static final int MAX_EMAIL_LENGTH = 254;
@@ -27,7 +27,7 @@ public final class ContactFormats {
   public static final Format<String> EMAIL =
       TextFormats.of(
           Format.text(
-              "must be an e-mail address of at most 254 characters, for example jo@example.com",
+              "must be an email address of at most 254 characters, for example jo@example.com",
               "jo@example.com",
               text -> Optional.of(text).filter(ContactFormats::isEmail)));
 

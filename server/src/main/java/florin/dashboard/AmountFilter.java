@@ -32,7 +32,7 @@ record AmountFilter(List<Search> searches, String words) {
   private static final Format<String> AMOUNT =
       Format.text(
           ErrorCode.PARAMETER_INVALID,
-          "must be an amount more than zero, such as 12.34",
+          "must be an amount greater than zero, such as 12.34",
           "",
           text ->
               EXAMPLES.stream().anyMatch(currency -> AmountFormat.parse(text, currency).isPresent())
@@ -58,7 +58,7 @@ record AmountFilter(List<Search> searches, String words) {
     }
     List<Search> searches = searches(from, to, currency);
     if (searches.isEmpty()) {
-      form.wrong(from.isPresent() ? FROM : TO, "Must have no more decimals than the currency.");
+      form.wrong(from.isPresent() ? FROM : TO, "Must not have more decimals than the currency.");
       return any(currency);
     }
     if (searches.stream().allMatch(search -> search.bounds.min() > search.bounds.max())) {

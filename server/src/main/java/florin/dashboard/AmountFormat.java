@@ -21,7 +21,7 @@ final class AmountFormat {
 
   static Format<Money> of(Currency currency) {
     return Format.text(
-        "must be an amount more than zero, such as " + text(new Money(EXAMPLE, currency)),
+        "must be an amount greater than zero, such as " + text(new Money(EXAMPLE, currency)),
         Money.zero(currency),
         typed -> parse(typed, currency));
   }

@@ -159,11 +159,11 @@ public final class Attention {
   /** Returns the words; empty for endpoints, whose current state is listed before their alert. */
   private static Optional<String> words(AlertKind kind, int count) {
     return switch (kind) {
-      case KEY_REFUSED -> Optional.of("The provider refuses the key of");
-      case CIRCUIT_OPEN -> Optional.of("The provider does not answer:");
-      case WEBHOOKS_SILENT -> Optional.of("No webhook for a day from");
+      case KEY_REFUSED -> Optional.of("API key rejected by the provider:");
+      case CIRCUIT_OPEN -> Optional.of("Provider not responding:");
+      case WEBHOOKS_SILENT -> Optional.of("No webhooks for a day from");
       case PAYMENT_OVERDUE ->
-          Optional.of(counted(count, "payment is", "payments are") + " undecided for too long");
+          Optional.of(counted(count, "payment is", "payments are") + " stuck in processing");
       case REFUND_OVERDUE ->
           Optional.of(
               counted(count, "payment has", "payments have") + " a refund pending for ten days");
@@ -177,14 +177,13 @@ public final class Attention {
           Optional.of(counted(count, "dispute was lost", "disputes were lost") + " this week");
       case PROVIDER_DIFFERS ->
           Optional.of(counted(count, "payment differs", "payments differ") + " at the provider");
-      case STATEMENT_MISSING -> Optional.of("A bank statement is missing before");
-      case TRANSFER_DIFFERS ->
-          Optional.of("The bank has booked another amount than was asked for by");
-      case STATEMENT_REFUSED -> Optional.of("The folder has refused bank statements of");
+      case STATEMENT_MISSING -> Optional.of("Bank statement missing before");
+      case TRANSFER_DIFFERS -> Optional.of("The bank booked a different amount than requested in");
+      case STATEMENT_REFUSED -> Optional.of("Florin rejected bank statements in the folder of");
       case BACKUP_OVERDUE ->
-          Optional.of("The last verified backup is too old. Ask whoever runs Florin for");
+          Optional.of("No recent verified backup. Ask your operator to check the");
       case CLOCK_OFF ->
-          Optional.of("A node takes no work. Ask whoever runs Florin to have the time set of its");
+          Optional.of("A node has stopped taking payments. Ask your operator to set its");
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
     };
   }
@@ -215,21 +214,21 @@ public final class Attention {
     add(
         items,
         "bad",
-        "Webhook deliveries fail:",
+        "Webhook deliveries are failing:",
         endpoints.stream()
             .filter(endpoint -> endpoint.state() == EndpointState.FAILING)
             .map(endpoint -> thing(endpoint, endpoint.failingSince())));
     add(
         items,
         "bad",
-        "Disabled because it failed:",
+        "Webhook endpoints that Florin disabled:",
         endpoints.stream()
             .filter(EndpointHealth::isDisabledByUs)
             .map(endpoint -> thing(endpoint, Optional.empty())));
     add(
         items,
         "wait",
-        "Webhook deliveries are late:",
+        "Webhook deliveries are delayed:",
         endpoints.stream()
             .filter(endpoint -> endpoint.state() == EndpointState.ENABLED)
             .filter(endpoint -> endpoint.oldestDue().filter(late::isAfter).isPresent())
@@ -277,8 +276,8 @@ public final class Attention {
           new AttentionItem(
               "wait",
               open.text()
-                  + (open.atLeast() == 1 ? " unmatched transfer is" : " unmatched transfers are")
-                  + " to be assigned",
+                  + (open.atLeast() == 1 ? " unmatched transfer" : " unmatched transfers")
+                  + " to assign",
               Optional.of(ListKind.UNMATCHED.path()),
               List.of(),
               List.of()));

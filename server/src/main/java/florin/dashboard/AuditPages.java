@@ -118,14 +118,14 @@ public final class AuditPages {
         .forEach(actor ->
             people.putIfAbsent(
                 actor.user(),
-                new SelectOption(actor.user().text(), actor.name() + ", no member now")));
-    return Stream.concat(Stream.of(new SelectOption("", "Everybody")), people.values().stream())
+                new SelectOption(actor.user().text(), actor.name() + ", former member")));
+    return Stream.concat(Stream.of(new SelectOption("", "Everyone")), people.values().stream())
         .toList();
   }
 
   private List<SelectOption> actions(long account) {
     return Stream.concat(
-            Stream.of(new SelectOption("", "Everything")),
+            Stream.of(new SelectOption("", "All actions")),
             log.listActions(account).stream().map(action -> new SelectOption(action, action)))
         .toList();
   }

@@ -138,11 +138,11 @@ public final class BankAccountPage {
           .ifPresent(balances ->
               facts.add(
                   Fact.of("Balance", BankText.signed(balances.closing(), account.currency()))));
-      facts.add(Fact.of("On", BankText.day(statement.statedOn())));
+      facts.add(Fact.of("Balance date", BankText.day(statement.statedOn())));
       facts.add(
           Fact.of("Last statement", statement.bankReference())
               .to(StatementPages.path(statement.id())));
-      facts.add(Fact.of("Read", TimeText.minutes(statement.created())));
+      facts.add(Fact.of("Imported", TimeText.minutes(statement.created())));
     });
     return facts;
   }
@@ -172,7 +172,7 @@ public final class BankAccountPage {
             account.id(),
             visit.auditedOrigin(),
             new AccountChange(bic, Optional.of(holder), Optional.of(format)));
-        return Done.to(path(account.id())).saying("Saved. New payments show it from now on.");
+        return Done.to(path(account.id())).saying("Bank account saved. New payments use it.");
       } catch (Refusal refused) {
         form.wrong("", refused.problem());
       }

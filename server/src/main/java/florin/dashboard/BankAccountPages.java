@@ -28,12 +28,12 @@ public final class BankAccountPages {
   static final String PATH = "/dashboard/bank-accounts";
   static final String NEW = PATH + "/new";
 
-  private static final String NEW_TITLE = "Add a bank account";
+  private static final String NEW_TITLE = "Add bank account";
 
   /** A currency as people write it. */
   private static final Format<Currency> CURRENCY =
       Format.text(
-          "must be the three letters of a currency, for example EUR",
+          "must be a three-letter currency code, such as EUR",
           Currency.get("eur"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
 
@@ -146,8 +146,8 @@ public final class BankAccountPages {
         return Done.to(PATH)
             .saying(
                 made.isEnabled()
-                    ? "Bank account added. Payers are sent there."
-                    : "Bank account added. Another one of the currency is enabled: disable that one, then enable this.");
+                    ? "Bank account added. New bank transfers go to it."
+                    : "Bank account added. To use it, disable the other account in this currency, then enable this one.");
       } catch (Refusal refused) {
         form.wrong("", refused.problem());
       }
@@ -158,19 +158,19 @@ public final class BankAccountPages {
   Response enable(Visit visit) {
     ReceivingAccountId id = visit.id(ReceivingAccountId.KIND);
     accounts.enable(visit.realm(), id, visit.auditedOrigin());
-    return Done.to(PATH).saying("It is enabled. New bank transfers are sent there.");
+    return Done.to(PATH).saying("Bank account enabled. New bank transfers go to it.");
   }
 
   Response disable(Visit visit) {
     accounts.disable(visit.realm(), visit.id(ReceivingAccountId.KIND), visit.auditedOrigin());
-    return Done.to(PATH).saying("It is disabled. What still comes there is booked all the same.");
+    return Done.to(PATH).saying("Bank account disabled. Transfers that still arrive are recorded.");
   }
 
   Response allowUploads(Visit visit) {
     Form form = visit.form();
     boolean allowed = form.required("allowed", ALLOWED);
     if (!form.isGood()) {
-      return Done.to(PATH).warning("Say whether statements by API key are allowed.");
+      return Done.to(PATH).warning("Choose whether API keys may upload statements.");
     }
     visit.note(allowed ? "allowed" : "not allowed");
     accounts.allowUploads(
@@ -178,8 +178,8 @@ public final class BankAccountPages {
     return Done.to(PATH)
         .saying(
             allowed
-                ? "Statements of this account may come by API key now. Each must go on from the last balance."
-                : "Statements of this account do not come by API key any more.");
+                ? "API keys can now upload statements of this account. Each must start with the last closing balance."
+                : "API keys can no longer upload statements of this account.");
   }
 
   private static NewAccountView view(Visit visit, Form form) {

@@ -99,15 +99,15 @@ public final class BankPages {
           .map(order ->
               new ReturnFact(
                   transfer.state() == TransferState.OTHER_AMOUNT
-                      ? "The bank has booked another amount for it. Say on the page of its payment file what the payer has got."
-                      : "It is in a payment file, to "
+                      ? "The bank booked a different amount. Record what the payer received on the payment file's page."
+                      : "The return is in a payment file, to "
                           + account
-                          + ". When the bank has booked that, this is closed.",
+                          + ". Florin closes it once the bank books the transfer.",
                   OrderPages.path(order),
                   "Payment file"))
           .orElseGet(() ->
               new ReturnFact(
-                  "It goes to " + account + " with the next payment file.",
+                  "The return to " + account + " goes into the next payment file.",
                   OrderPages.PATH,
                   "Payment files"));
     }
@@ -221,11 +221,9 @@ public final class BankPages {
 
   private static String why(Suggestion suggestion) {
     if (!suggestion.isLike()) {
-      return "Waits for this amount";
+      return "Same amount";
     }
-    return suggestion.hasAmount()
-        ? "Waits for this amount, and its reference is nearly the same"
-        : "Its reference is nearly the same";
+    return suggestion.hasAmount() ? "Same amount, similar reference" : "Similar reference";
   }
 
   private List<Fact> facts(UnappliedFunds holding, BankEntry entry) {
@@ -233,7 +231,7 @@ public final class BankPages {
     facts.add(Fact.of("Why", BankText.words(holding.reason())));
     facts.add(Fact.of("Received", AmountText.of(holding.amount())));
     if (holding.amount().isMoreThan(holding.remaining())) {
-      facts.add(Fact.of("Left", AmountText.of(holding.remaining())));
+      facts.add(Fact.of("Remaining", AmountText.of(holding.remaining())));
     }
     entry.said().party().ifPresent(name -> facts.add(Fact.of("From", name)));
     entry.said().iban().ifPresent(iban -> facts.add(Fact.of("IBAN", "•••• " + iban.last4())));
@@ -280,17 +278,14 @@ public final class BankPages {
                 new TimelineEntry(
                     deed.at(),
                     "wait",
-                    "To be returned: " + deed.detail() + ", " + deed.by(),
+                    "Return requested: " + deed.detail() + ", " + deed.by(),
                     List.of())));
     deeds.stream()
         .filter(deed -> deed.action().endsWith(".confirm"))
         .forEach(deed ->
             entries.add(
                 new TimelineEntry(
-                    deed.at(),
-                    "note",
-                    "Confirmed that it was booked twice, " + deed.by(),
-                    List.of())));
+                    deed.at(), "note", "Confirmed as booked twice, " + deed.by(), List.of())));
     entries.sort(Comparator.comparing(TimelineEntry::at).reversed());
     return new Timeline(entries, List.of(), moves.size() < TransferBook.MAX_MOVES);
   }
@@ -318,14 +313,17 @@ public final class BankPages {
               amount + " received",
               List.of(booked, BankText.words(holding.reason())))
           : new TimelineEntry(
-              move.at(), "bad", amount + " came back: it could not be paid out", List.of(booked));
+              move.at(),
+              "bad",
+              amount + " came back because the bank couldn't pay it out",
+              List.of(booked));
     }
     if (holding.isPossibleDuplicate() && move.entry().id().equals(holding.origin().entry())) {
       return new TimelineEntry(
-          move.at(), "note", amount + " dismissed: the bank booked it once", List.of(booked));
+          move.at(), "note", amount + " dismissed as a duplicate", List.of(booked));
     }
     return move.entry().reversal() || move.entry().said().returnReason().isPresent()
-        ? new TimelineEntry(move.at(), "bad", amount + " taken back by the bank", List.of(booked))
+        ? new TimelineEntry(move.at(), "bad", amount + " reversed by the bank", List.of(booked))
         : new TimelineEntry(move.at(), "good", amount + " returned", List.of(booked));
   }
 
@@ -350,7 +348,7 @@ public final class BankPages {
     } catch (Refusal refusal) {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
-    return Done.to(PaymentDetail.path(payment)).saying("The money was assigned to this payment.");
+    return Done.to(PaymentDetail.path(payment)).saying("Transfer assigned to this payment.");
   }
 
   Response returnReceipt(Visit visit) {
@@ -369,7 +367,7 @@ public final class BankPages {
     } catch (Refusal refusal) {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
-    return Done.to(path(holding)).saying("Dismissed. The bank booked this money once.");
+    return Done.to(path(holding)).saying("Transfer dismissed as a duplicate.");
   }
 
   Response confirmReceipt(Visit visit) {
@@ -380,7 +378,7 @@ public final class BankPages {
     } catch (Refusal refusal) {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
-    return Done.to(path(holding)).saying("Confirmed. This money can be assigned or returned.");
+    return Done.to(path(holding)).saying("Transfer confirmed. You can now assign or return it.");
   }
 
   private Response sendBack(Visit visit, UnappliedFunds holding) {
@@ -404,7 +402,7 @@ public final class BankPages {
     }
     return Done.to(path(holding))
         .saying(
-            "It goes into the next payment file. When the bank has booked that, this is closed.");
+            "Return added to the next payment file. Florin closes it once the bank books the transfer.");
   }
 
   private <T extends Id> UnappliedFunds find(Visit visit, Kind kind, Id.Kind<T> ids) {

@@ -21,15 +21,15 @@ final class BankText {
 
   static String words(HoldingReason reason) {
     return switch (reason) {
-      case OVERPAID -> "More than was asked for";
-      case LATE -> "The payment had ended";
-      case PAID_ALREADY -> "The payment was paid already";
-      case NO_REFERENCE -> "Names no reference";
-      case UNKNOWN_REFERENCE -> "Names a reference that is not ours";
-      case SEVERAL_REFERENCES -> "Names several payments";
-      case OTHER_CURRENCY -> "Another currency than its payment";
-      case AMOUNT_DIFFERS -> "The bank gives two amounts for it";
-      case POSSIBLE_DUPLICATE -> "May be counted already";
+      case OVERPAID -> "Overpaid";
+      case LATE -> "Payment already closed";
+      case PAID_ALREADY -> "Payment already paid";
+      case NO_REFERENCE -> "No reference";
+      case UNKNOWN_REFERENCE -> "Unknown reference";
+      case SEVERAL_REFERENCES -> "Several references";
+      case OTHER_CURRENCY -> "Different currency than the payment";
+      case AMOUNT_DIFFERS -> "Bank reports two amounts";
+      case POSSIBLE_DUPLICATE -> "Possible duplicate";
     };
   }
 
@@ -43,11 +43,11 @@ final class BankText {
   /** Returns how a statement arrived. */
   static String words(BankFile.Source source) {
     return switch (source) {
-      case API -> "The API";
-      case FOLDER -> "The watch folder";
-      case DASHBOARD -> "An upload in the dashboard";
-      case COMMAND -> "The command line";
-      case SIMULATOR -> "The simulated bank of test mode";
+      case API -> "API";
+      case FOLDER -> "Watch folder";
+      case DASHBOARD -> "Dashboard upload";
+      case COMMAND -> "Command line";
+      case SIMULATOR -> "Simulated bank";
     };
   }
 

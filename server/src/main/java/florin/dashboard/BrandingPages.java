@@ -28,7 +28,7 @@ public final class BrandingPages {
 
   private static final Format<Accent> ACCENT =
       Format.text(
-          "must be a colour: # and six digits or letters from a to f, for example #1d4ed8",
+          "must be a color: # and six hexadecimal digits, for example #1d4ed8",
           LIGHT,
           Accent::parse);
 
@@ -87,7 +87,7 @@ public final class BrandingPages {
     }
     visit.note(file.isPresent() ? "with a logo" : "");
     branding.choose(visit.realm(), accent, file, AuditLine.work(visit::auditLine));
-    return Done.to(PATH).saying("Saved. Your checkout pages show it from now on.");
+    return Done.to(PATH).saying("Branding saved. Your checkout pages now use it.");
   }
 
   Response removeLogo(Visit visit) {
@@ -100,10 +100,10 @@ public final class BrandingPages {
     return switch (result) {
       case LogoResult.Kept _ -> Optional.empty();
       case LogoResult.TooLarge _ ->
-          Optional.of("A logo has at most %d KiB.".formatted(Logo.MAX_BYTES >> 10));
-      case LogoResult.NoPicture _ -> Optional.of("A logo is a PNG or a JPEG file.");
+          Optional.of("The logo must be at most %d KiB.".formatted(Logo.MAX_BYTES >> 10));
+      case LogoResult.NoPicture _ -> Optional.of("The logo must be a PNG or JPEG file.");
       case LogoResult.OtherSize _ ->
-          Optional.of("A logo is 1 to %1$d pixels wide and high.".formatted(Logo.MAX_PIXELS));
+          Optional.of("The logo must be at most %1$d × %1$d pixels.".formatted(Logo.MAX_PIXELS));
     };
   }
 
@@ -115,7 +115,7 @@ public final class BrandingPages {
         form,
         visit.may(Act.MANAGE_SETTINGS),
         List.of(
-            Fact.of("Colour", look.accent().map(Accent::text).orElse("Not set")),
+            Fact.of("Color", look.accent().map(Accent::text).orElse("Not set")),
             Fact.of(
                 "Logo",
                 look.logo()

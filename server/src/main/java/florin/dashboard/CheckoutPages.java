@@ -143,7 +143,7 @@ public final class CheckoutPages {
   Response expire(Visit visit) {
     CheckoutSession session = find(visit);
     sessions.expire(visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
-    return Done.to(path(session.id())).saying("The session has ended: nobody can pay it any more.");
+    return Done.to(path(session.id())).saying("Session expired. Payers can no longer use it.");
   }
 
   private static List<Fact> facts(CheckoutSession session) {
@@ -152,7 +152,7 @@ public final class CheckoutPages {
     session
         .payment()
         .ifPresent(id -> facts.add(Fact.code("Payment", id.text()).to(PaymentDetail.path(id))));
-    facts.add(Fact.of("Tries", Integer.toString(session.state().tries())));
+    facts.add(Fact.of("Attempts", Integer.toString(session.state().tries())));
     session
         .link()
         .ifPresent(
@@ -166,11 +166,11 @@ public final class CheckoutPages {
     session
         .around()
         .successUrl()
-        .ifPresent(url -> facts.add(Fact.code("After paying", url.toString())));
+        .ifPresent(url -> facts.add(Fact.code("Success page", url.toString())));
     session
         .around()
         .cancelUrl()
-        .ifPresent(url -> facts.add(Fact.code("Without paying", url.toString())));
+        .ifPresent(url -> facts.add(Fact.code("Cancel page", url.toString())));
     session
         .around()
         .language()

@@ -79,13 +79,13 @@ public final class ConnectorEditPages {
     if (chosen.isEmpty() && kinds.size() != 1) {
       return Response.Page.of(
           "connector-kinds",
-          "Add a connector",
+          "Add connector",
           new KindsView(
               kinds.stream().map(kind -> new KindRow(kind.kind(), kind.form().label())).toList()));
     }
     ConnectorKind kind = chosen.orElseGet(kinds::getFirst);
     Form form = Form.of(Map.of("name", kind.form().label()));
-    return Response.Page.of("connector-edit", "Add a connector", newView(visit, kind, form));
+    return Response.Page.of("connector-edit", "Add connector", newView(visit, kind, form));
   }
 
   Response create(Visit visit) {
@@ -108,13 +108,12 @@ public final class ConnectorEditPages {
                     new NewInstance(kind.get().kind(), name, fields))
                 .value();
         return Done.to(ConnectorPages.path(made.instance().id()))
-            .saying("The connector is a draft. Check it, and enable it then.");
+            .saying("Connector added as a draft. Check it, then enable it.");
       } catch (Refusal refused) {
         form.wrong("", refused.problem());
       }
     }
-    return Response.Page.again(
-        "connector-edit", "Add a connector", newView(visit, kind.get(), form));
+    return Response.Page.again("connector-edit", "Add connector", newView(visit, kind.get(), form));
   }
 
   Response showEdit(Visit visit) {
@@ -151,8 +150,8 @@ public final class ConnectorEditPages {
         return Done.to(ConnectorPages.path(summary.instance().id()))
             .saying(
                 isDraft
-                    ? "The connector is changed, and a draft. Check it, and enable it then."
-                    : "The connector is changed.");
+                    ? "Connector saved as a draft. Check it, then enable it."
+                    : "Connector saved.");
       } catch (Refusal refused) {
         form.wrong("", refused.problem());
       }
@@ -238,7 +237,7 @@ public final class ConnectorEditPages {
         .filter(secret -> secret.name().equals(field.name()) && secret.isSet())
         .findFirst()
         .map(secret ->
-            input(field, false, ConnectorPages.words(secret) + ". Leave it empty to keep it."))
+            input(field, false, ConnectorPages.words(secret) + ". Leave empty to keep it."))
         .orElseGet(() -> input(field, field.required(), sentence(field.hint())));
   }
 

@@ -130,7 +130,7 @@ public final class ConnectorPages {
     Done done = Done.to(path(id));
     return report.hasPassed()
         ? done.saying("Check passed.")
-        : done.warning("Check failed. Its steps say what is to be mended.");
+        : done.warning("Check failed. Fix the failed steps, then check again.");
   }
 
   Response enable(Visit visit) {
@@ -140,14 +140,14 @@ public final class ConnectorPages {
         .saying(
             instances.findInUse(visit.realm()).equals(Optional.of(id))
                 ? "Connector enabled. New payments go to it."
-                : "Connector enabled. New payments still go to the one that was added before it.");
+                : "Connector enabled. New payments still go to the connector that you added first.");
   }
 
   Response disable(Visit visit) {
     ConnectorId id = visit.id(ConnectorId.KIND);
     instances.disable(visit.realm(), id, visit.auditedOrigin());
     return Done.to(path(id))
-        .saying("Connector disabled. It takes nothing new, and finishes what is under way.");
+        .saying("Connector disabled. It takes no new payments and finishes those in progress.");
   }
 
   static ConnectorSummary find(Instances instances, Visit visit) {

@@ -26,7 +26,7 @@ public final class CsvExport {
   /** The most concurrent exports of this node, so that connections remain for pages. */
   static final int MAX_AT_ONCE = 4;
 
-  static final String BUSY = "Other exports are under way. Try again in a few minutes.";
+  static final String BUSY = "Other exports are running. Try again in a few minutes.";
 
   private static final UUID LOWEST = new UUID(0, 0);
 

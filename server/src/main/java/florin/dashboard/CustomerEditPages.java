@@ -100,7 +100,7 @@ public final class CustomerEditPages {
     Form form = visit.form();
     FormBody body = NewPaymentPages.money(form);
     if (form.text("payment_method").isBlank()) {
-      form.wrong("payment_method", "Choose what is charged.");
+      form.wrong("payment_method", "Choose a card to charge.");
     }
     body.put("customer", customer.id().text()).given("payment_method").given("description");
     return payments

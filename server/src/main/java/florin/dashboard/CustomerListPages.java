@@ -155,12 +155,12 @@ public final class CustomerListPages {
     Form form = ListForm.read(visit.query(), FIELDS);
     DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
     if (form.text(SEARCH).length() > MAX_SEARCH) {
-      form.wrong(SEARCH, "Customers are searched by at most " + MAX_SEARCH + " characters.");
+      form.wrong(SEARCH, "Search with at most " + MAX_SEARCH + " characters.");
     }
     if (!form.text(SEARCH).isEmpty() && !created.words().isEmpty()) {
       form.wrong(
           form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
-          "Customers that are searched for are found whenever they were made: remove this.");
+          "A search covers all dates. Remove this filter.");
     }
     return new ListInquiry<>(
         form,

@@ -225,7 +225,7 @@ public final class CustomerPage {
   private static List<Fact> facts(CustomerProfile profile) {
     var facts = new ArrayList<Fact>();
     profile.name().ifPresent(text -> facts.add(Fact.of("Name", text)));
-    profile.email().ifPresent(text -> facts.add(Fact.of("E-mail", text)));
+    profile.email().ifPresent(text -> facts.add(Fact.of("Email", text)));
     profile.phone().ifPresent(text -> facts.add(Fact.of("Phone", text)));
     profile.address().ifPresent(address -> facts.add(Fact.of("Address", text(address))));
     profile.description().ifPresent(text -> facts.add(Fact.of("Description", text)));

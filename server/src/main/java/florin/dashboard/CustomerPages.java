@@ -50,7 +50,8 @@ public final class CustomerPages {
   Response delete(Visit visit) {
     Customer customer = customer(visit);
     customers.delete(visit.realm(), customer.id(), visit.auditedOrigin());
-    return Done.to(PATH).saying(CustomerText.of(customer) + " was deleted. The payments stay.");
+    return Done.to(PATH)
+        .saying(CustomerText.of(customer) + " was deleted. Florin keeps the payments.");
   }
 
   private Customer customer(Visit visit) {

@@ -6,7 +6,7 @@ import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
 import java.util.Optional;
 
-/** The name of a customer for people: the name, otherwise the e-mail address, otherwise the id. */
+/** The name of a customer for people: the name, otherwise the email address, otherwise the id. */
 final class CustomerText {
   private CustomerText() {}
 

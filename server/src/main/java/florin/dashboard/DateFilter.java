@@ -120,7 +120,7 @@ record DateFilter(IdTime.Span span, String words) {
     Optional<Preset> preset =
         Arrays.stream(Preset.values()).filter(known -> known.text().equals(name)).findFirst();
     if (preset.isEmpty()) {
-      form.wrong(PRESET, "Choose one of the spans.");
+      form.wrong(PRESET, "Choose one of the ranges.");
       return ANY;
     }
     LocalDate today = now.atZone(zone).toLocalDate();

@@ -36,9 +36,7 @@ final class DeclineText {
     return failure.declineCode().map(DeclineText::of).orElseGet(() -> of(failure.code()));
   }
 
-  /**
-   * Returns the meaning of a network's code: `51: There is not enough money on the card's account.`
-   */
+  /** Returns the meaning of a network's code: `51: The card has insufficient funds.` */
   static String ofResponse(String code) {
     if (ResponseCodes.isApproval(code)) {
       return code + ": approved";
@@ -51,23 +49,23 @@ final class DeclineText {
 
   static String of(Advice advice) {
     return switch (advice) {
-      case CONFIRM_CARD_DATA -> "Ask the payer to check the card's data and to try again.";
-      case TRY_AGAIN_LATER -> "The same card may work at a later time.";
-      case DO_NOT_TRY_AGAIN -> "Do not charge this card again: the issuer will not approve it.";
+      case CONFIRM_CARD_DATA -> "Ask the payer to check the card details and try again.";
+      case TRY_AGAIN_LATER -> "The same card may work later.";
+      case DO_NOT_TRY_AGAIN -> "Don't charge this card again. The issuer won't approve it.";
     };
   }
 
   private static String of(ErrorCode code) {
     return switch (code) {
       case EXPIRED_CARD -> "The card has expired.";
-      case INCORRECT_CVC, INVALID_CVC -> "The security code is not the card's.";
-      case INCORRECT_NUMBER -> "There is no such card number.";
-      case INVALID_EXPIRY_MONTH, INVALID_EXPIRY_YEAR -> "The expiry date cannot be right.";
+      case INCORRECT_CVC, INVALID_CVC -> "The security code is wrong.";
+      case INCORRECT_NUMBER -> "The card number is invalid.";
+      case INVALID_EXPIRY_MONTH, INVALID_EXPIRY_YEAR -> "The expiry date is invalid.";
       case AUTHENTICATION_REQUIRED ->
-          "The issuer wants the payer to authenticate, which was not possible here.";
-      case AUTHENTICATION_FAILED -> "The payer did not pass the issuer's authentication.";
+          "The issuer requires authentication, which was not possible for this payment.";
+      case AUTHENTICATION_FAILED -> "The payer failed the issuer's authentication.";
       case PROCESSING_ERROR ->
-          "The network could not process the payment, or its outcome was never learnt and it was undone. Nothing was charged.";
+          "The network couldn't process the payment, or Florin reversed it because its outcome stayed unknown. Nothing was charged.";
       default -> "The card was declined.";
     };
   }
@@ -75,40 +73,41 @@ final class DeclineText {
   private static String of(DeclineCode code) {
     return switch (code) {
       case GENERIC_DECLINE -> "The issuer declined the card and gave no reason.";
-      case INSUFFICIENT_FUNDS -> "There is not enough money on the card's account.";
+      case INSUFFICIENT_FUNDS -> "The card has insufficient funds.";
       case LOST_CARD -> "The card was reported lost. Do not tell the payer this reason.";
       case STOLEN_CARD -> "The card was reported stolen. Do not tell the payer this reason.";
       case PICKUP_CARD ->
-          "The issuer wants the card withdrawn; it may be lost or stolen. Do not tell the payer this reason.";
-      case RESTRICTED_CARD -> "The issuer has restricted the card; it may be lost or stolen.";
+          "The issuer wants the card withdrawn. It may be lost or stolen. Do not tell the payer this reason.";
+      case RESTRICTED_CARD -> "The issuer restricted the card. It may be lost or stolen.";
       case DO_NOT_HONOR -> "The issuer declined the card without a reason.";
-      case CALL_ISSUER -> "The issuer declined and wants the cardholder to call.";
+      case CALL_ISSUER -> "The issuer declined the card. The cardholder must call the issuer.";
       case CARD_NOT_SUPPORTED -> "The card does not support this kind of purchase.";
-      case CARD_VELOCITY_EXCEEDED -> "The card is over its limit of money or of payments.";
+      case CARD_VELOCITY_EXCEEDED -> "The card is over its spending or usage limit.";
       case WITHDRAWAL_COUNT_LIMIT_EXCEEDED ->
-          "The card was used more often than its issuer allows.";
+          "The card was used more often than the issuer allows.";
       case CURRENCY_NOT_SUPPORTED -> "The card does not support this currency.";
       case FRAUDULENT ->
           "The issuer or the network suspects fraud. Do not tell the payer this reason.";
-      case SECURITY_VIOLATION -> "The issuer declined for a reason of security.";
+      case SECURITY_VIOLATION -> "The issuer declined the card for security reasons.";
       case INVALID_ACCOUNT -> "The card, or the account behind it, does not exist or is closed.";
-      case INVALID_AMOUNT -> "The amount is not allowed, or is over what the card allows.";
+      case INVALID_AMOUNT -> "The amount is invalid or over the card's limit.";
       case INCORRECT_PIN -> "The PIN was wrong.";
-      case PIN_TRY_EXCEEDED -> "The PIN was tried too often.";
+      case PIN_TRY_EXCEEDED -> "The PIN was entered too many times.";
       case ISSUER_NOT_AVAILABLE -> "The issuer could not be reached.";
-      case NO_ACTION_TAKEN -> "The issuer did nothing, and gave no reason.";
-      case REENTER_TRANSACTION -> "The issuer could not process it, and asks to try again.";
-      case TRY_AGAIN_LATER -> "The issuer could not process it at this moment.";
+      case NO_ACTION_TAKEN -> "The issuer took no action and gave no reason.";
+      case REENTER_TRANSACTION -> "The issuer couldn't process the payment and asks to try again.";
+      case TRY_AGAIN_LATER -> "The issuer couldn't process the payment at the moment.";
       case SERVICE_NOT_ALLOWED -> "The card does not allow this kind of business.";
       case TRANSACTION_NOT_ALLOWED -> "The card does not allow this kind of transaction.";
       case DUPLICATE_TRANSACTION ->
-          "The same amount was charged to this card a moment ago. Look whether it was paid already.";
+          "The same amount was just charged to this card. Check whether the payer has already paid.";
       case STOP_PAYMENT_ORDER -> "The cardholder has stopped this payment.";
-      case REVOCATION_OF_AUTHORIZATION -> "The cardholder has revoked the permission for it.";
+      case REVOCATION_OF_AUTHORIZATION ->
+          "The cardholder revoked the authorization for this payment.";
       case REVOCATION_OF_ALL_AUTHORIZATIONS ->
-          "The cardholder has revoked the permission for all payments to you.";
+          "The cardholder revoked the authorization for all payments to you.";
       case NEW_ACCOUNT_INFORMATION_AVAILABLE ->
-          "The cardholder has a new card or account. Ask for its data.";
+          "The cardholder has a new card or account. Ask for the new details.";
     };
   }
 
@@ -159,7 +158,7 @@ final class DeclineText {
       case INSUFFICIENT_FUNDS -> "Insufficient funds";
       case LOST_CARD -> "Lost card";
       case STOLEN_CARD -> "Stolen card";
-      case PICKUP_CARD -> "Card to be withdrawn";
+      case PICKUP_CARD -> "Pick up card";
       case RESTRICTED_CARD -> "Restricted card";
       case DO_NOT_HONOR -> "Issuer declined";
       case CALL_ISSUER -> "Cardholder must call issuer";
@@ -172,8 +171,8 @@ final class DeclineText {
       case INVALID_ACCOUNT -> "No such account";
       case INVALID_AMOUNT -> "Amount not allowed";
       case INCORRECT_PIN -> "Wrong PIN";
-      case PIN_TRY_EXCEEDED -> "PIN tried too often";
-      case ISSUER_NOT_AVAILABLE -> "Issuer not reached";
+      case PIN_TRY_EXCEEDED -> "Too many PIN attempts";
+      case ISSUER_NOT_AVAILABLE -> "Issuer unreachable";
       case NO_ACTION_TAKEN -> "Issuer took no action";
       case REENTER_TRANSACTION -> "Issuer asks to try again";
       case TRY_AGAIN_LATER -> "Try again later";

@@ -92,7 +92,7 @@ public record Declines(
     }
     long known = lines.stream().mapToLong(Line::failed).sum();
     if (all > known) {
-      String words = "Before these were counted";
+      String words = "No reason recorded";
       rows.add(row(new Line(words, payments, all - known, OptionalDouble.empty()), all));
     }
     return rows;

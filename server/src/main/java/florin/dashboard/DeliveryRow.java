@@ -97,7 +97,7 @@ public record DeliveryRow(
     return new DeliveryRow(
         delivery.id().text(),
         delivery.event().text(),
-        event.map(StoredEvent::type).orElse("no longer kept"),
+        event.map(StoredEvent::type).orElse("Deleted event"),
         event.flatMap(kept -> JsonText.of(kept.body()).find("/data/object/id")),
         delivery.endpoint().text(),
         Optional.ofNullable(context.urls().get(delivery.endpoint())),

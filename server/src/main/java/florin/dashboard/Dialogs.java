@@ -57,11 +57,10 @@ public record Dialogs(
       Instrument instrument = payment.method().instrument();
       String payer = instrument instanceof Card ? "cardholder" : "payer";
       return new MoneyWords(
-          "What you do not capture is released to the " + payer + ".",
+          "Any uncaptured amount is released to the " + payer + ".",
           canceled(payment, payer) + " This can't be undone.",
           switch (instrument) {
-            case BankTransfer _ ->
-                "The money is sent with the next payment file, once your bank carries it out.";
+            case BankTransfer _ -> "The refund goes into the next payment file for your bank.";
             case Card _ -> "The money goes back to the card. Refunds can't be undone.";
             case Hosted _ -> "The money goes back the way the payer paid. Refunds can't be undone.";
           });

@@ -55,8 +55,8 @@ public record EndpointRow(
 
   private static String words(WebhookEndpoint.DisabledReason reason) {
     return switch (reason) {
-      case REQUESTED -> "Somebody of your team disabled it.";
-      case GONE -> "It answered 410 Gone, so nothing more was sent to it.";
+      case REQUESTED -> "A team member disabled this endpoint.";
+      case GONE -> "The endpoint returned 410 Gone, so Florin disabled it.";
       case FAILING ->
           "Every delivery failed for five days, at least 20 in all, so Florin disabled the endpoint.";
     };

@@ -97,7 +97,7 @@ public final class EntryExport {
     visit.note(ListForm.words(form, FIELDS));
     if (!form.isGood()) {
       return Done.to(StatementPages.PATH)
-          .warning("Nothing was exported: the address of the export is not valid.");
+          .warning("The export link is not valid. Nothing was exported.");
     }
     return exports.isBusy()
         ? Done.to(StatementPages.PATH).warning(CsvExport.BUSY)

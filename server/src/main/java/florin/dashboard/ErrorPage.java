@@ -31,17 +31,20 @@ record ErrorPage(
 
   private static final Problem DATABASE_AWAY =
       new Problem.Unavailable(
-          ErrorCode.DATABASE_UNAVAILABLE, "The database does not answer.", Duration.ofSeconds(1));
+          ErrorCode.DATABASE_UNAVAILABLE, "The database is not responding.", Duration.ofSeconds(1));
 
   static ErrorPage of(RuntimeException thrown, Exchange exchange, Optional<Role> role) {
     String request = exchange.requestId().text();
     return switch (thrown) {
       case NotAllowed lacking -> {
-        Role own = role.orElse(Role.VIEWER);
+        String words =
+            lacking
+                .words()
+                .orElseGet(() -> Explanation.lacking(role.orElse(Role.VIEWER), lacking.act()));
         yield new ErrorPage(
-            Explanation.notAllowed(own, lacking.act(), request),
+            Explanation.notAllowed(words, request),
             "the role may not",
-            Optional.of(Explanation.lacking(own, lacking.act())),
+            Optional.of(words),
             false,
             AuditOutcome.REFUSED);
       }

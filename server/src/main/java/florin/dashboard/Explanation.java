@@ -7,7 +7,6 @@ import florin.team.Act;
 import florin.team.Permissions;
 import florin.team.Role;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A page that explains an error: not found, not allowed, or not available. */
 public record Explanation(String title, String words, String request) {
@@ -21,49 +20,50 @@ public record Explanation(String title, String words, String request) {
   static Page of(Problem problem, String request) {
     int status = Problems.status(problem);
     return switch (status) {
-      case 403 -> new Explanation("That was not accepted", problem.message(), request).page(403);
+      case 403 -> new Explanation("Request rejected", problem.message(), request).page(403);
       case 404 ->
           new Explanation(
-                  "There is nothing here",
-                  "The address may be incomplete, or it belongs to the other mode or another account.",
+                  "Page not found",
+                  "The link may be incomplete, or the page belongs to the other mode or another account.",
                   request)
               .page(404);
       case 409 ->
-          new Explanation("Something else is under way", problem.message(), request).page(409);
+          new Explanation("Another action is in progress", problem.message(), request).page(409);
       case 503 ->
           new Explanation(
-                  "One moment",
-                  "Florin cannot answer right now. Load the page again in a few seconds.",
-                  request)
+                  "One moment", "Florin is busy. Reload the page in a few seconds.", request)
               .page(503);
-      default -> new Explanation("That did not work", problem.message(), request).page(status);
+      default -> new Explanation("That didn't work", problem.message(), request).page(status);
     };
   }
 
   static Page deadLink(DeadLink dead, String request) {
-    return new Explanation("This link does not work any more", dead.words(), request).page(404);
+    return new Explanation("This link no longer works", dead.words(), request).page(404);
   }
 
-  static Page notAllowed(Role role, Act act, String request) {
-    return new Explanation("Your role does not allow this", lacking(role, act), request).page(403);
+  static Page notAllowed(String words, String request) {
+    return new Explanation("Your role doesn't allow this", words, request).page(403);
+  }
+
+  /** Returns a sentence that names the roles to ask: `Refunds need an owner or admin.` */
+  static String needing(String what, Act act) {
+    List<String> roles = Permissions.listRolesThatMay(act).stream().map(Role::text).toList();
+    String last = roles.getLast();
+    String names =
+        roles.size() == 1
+            ? last
+            : String.join(", ", roles.subList(0, roles.size() - 1)) + " or " + last;
+    return what + " " + (names.matches("[aeiou].*") ? "an " : "a ") + names + ".";
   }
 
   static String lacking(Role role, Act act) {
-    List<Role> others = Permissions.listRolesThatMay(act);
-    String names = others.stream().map(Role::title).collect(Collectors.joining(", "));
-    return "A "
-        + role.title()
-        + " may not "
-        + act.words()
-        + ". These roles may: "
-        + names
-        + ". Ask an owner or admin of the account.";
+    return "Your role, " + role.text() + ", can't " + act.words() + ". " + needing("Ask", act);
   }
 
   static Page wrongWay(String request) {
     return new Explanation(
             "The dashboard needs HTTPS",
-            "Passwords and card payments are shown here, so it does not open over plain HTTP from another machine or under this name. Open it on the machine itself at http://127.0.0.1, give Florin a certificate (FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY), or put a proxy with TLS in front that passes the Host header on, and name its address in FLORIN_BASE_URL.",
+            "The dashboard handles passwords and payment data, so it doesn't open over plain HTTP from another machine or under this host name. Open it at http://127.0.0.1 on the same machine, give Florin a certificate (FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY), or put a TLS proxy in front that passes on the Host header, and set FLORIN_BASE_URL to its address.",
             request)
         .page(403);
   }
@@ -74,8 +74,8 @@ public record Explanation(String title, String words, String request) {
 
   static Page broken(String request) {
     return new Explanation(
-            "Something went wrong on our side",
-            "It was written down under the number below. Load the page again, and tell your operator if it stays so.",
+            "Something went wrong",
+            "Florin logged the error under the ID below. Reload the page. If the error persists, tell your operator.",
             request)
         .page(500);
   }

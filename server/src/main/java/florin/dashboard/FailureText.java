@@ -12,7 +12,7 @@ final class FailureText {
         .httpStatus()
         .map(status -> "HTTP " + status)
         .or(attempt::error)
-        .orElse("no answer");
+        .orElse("No response");
   }
 
   static String advice(DeliveryAttempt attempt) {
@@ -20,22 +20,22 @@ final class FailureText {
         .httpStatus()
         .map(FailureText::advice)
         .orElse(
-            "Nothing answered as it must. Look whether the server runs and whether its name, port and certificate are as the address says; it has 15 seconds to answer, so take the event in first and work on it afterwards.");
+            "No valid response within 15 seconds. Check that the server is up and that host, port and certificate match. Respond to the event first, then process it.");
   }
 
   private static String advice(int status) {
     return switch (status) {
       case 401, 403 ->
-          "The server lets nobody in: look for a login or a firewall before this address, and whether it verifies the raw body with this endpoint's secret.";
-      case 404, 405 -> "Nothing takes a POST at this address: look at its path.";
-      case 408, 429 -> "The server asks for fewer or slower requests. Florin waits as it says.";
-      case 410 -> "The server says that the address is gone for good.";
+          "The server denied access. Check for a login or a firewall, and check that the server verifies the raw body with this endpoint's secret.";
+      case 404, 405 -> "The server accepts no POST at this URL. Check the path.";
+      case 408, 429 -> "The server asks for fewer requests. Florin waits as requested.";
+      case 410 -> "The server says that this URL is gone permanently.";
       default ->
           status / 100 == 3
-              ? "The server leads elsewhere, and redirects are not followed: give the address that answers by itself."
+              ? "The server redirects, and Florin doesn't follow redirects. Enter the final URL."
               : status >= 500
-                  ? "The server fails by itself: its log at these times says why."
-                  : "The server refuses what it is sent: its log at these times says why.";
+                  ? "The server returned an error. Check its log at these times."
+                  : "The server rejected the event. Check its log at these times.";
     };
   }
 }

@@ -33,7 +33,7 @@ final class FigureText {
   }
 
   private static final FigureChange NOT_COMPARED = new FigureChange("calm", "");
-  private static final FigureChange NONE_BEFORE = new FigureChange("calm", "None before");
+  private static final FigureChange NONE_BEFORE = new FigureChange("calm", "No earlier data");
 
   static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
@@ -63,7 +63,7 @@ final class FigureText {
   /** Returns the change of a share, in percentage points. */
   static FigureChange change(OptionalDouble now, OptionalDouble before) {
     if (now.isEmpty() || before.isEmpty()) {
-      return before.isEmpty() ? NONE_BEFORE : new FigureChange("calm", "None now");
+      return before.isEmpty() ? NONE_BEFORE : new FigureChange("calm", "No data");
     }
     double points = (now.getAsDouble() - before.getAsDouble()) * 100;
     return changed(tone(points / 100, true), "%.1f points", points);

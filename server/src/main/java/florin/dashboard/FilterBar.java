@@ -19,6 +19,8 @@ public record FilterBar(
     String path,
     boolean oldestFirst,
     String also) {
+  private static final int MAX_QUOTED = 60;
+
   public FilterBar {
     chips = List.copyOf(chips);
     removals = List.copyOf(removals);
@@ -48,6 +50,19 @@ public record FilterBar(
   /** Returns the address of the list without this filter. */
   public String without(String name) {
     return removals.get(chips.indexOf(chip(name)));
+  }
+
+  /** Returns the title of the empty list: it quotes the search, if there is one. */
+  public String noneFor(String title) {
+    String asked = form.text("q").strip();
+    return asked.isEmpty() ? title : "No results for “" + shortened(asked) + "”";
+  }
+
+  /** Returns what was searched for, cut if it is long. */
+  static String shortened(String asked) {
+    return asked.codePointCount(0, asked.length()) <= MAX_QUOTED
+        ? asked
+        : asked.substring(0, asked.offsetByCodePoints(0, MAX_QUOTED)) + "…";
   }
 
   /** Returns whether any filter is set. */

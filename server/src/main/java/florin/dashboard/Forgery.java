@@ -35,7 +35,7 @@ final class Forgery {
   private static Refusal refusal() {
     return new Problem.Forbidden(
             ErrorCode.BAD_REQUEST,
-            "This form was not sent by a page of this dashboard, or the page had been open for too long. Nothing was done. Go back, load the page again, and send it once more.")
+            "This form has expired or did not come from this dashboard. Nothing was changed. Go back, reload the page, and try again.")
         .refusal();
   }
 }

@@ -79,7 +79,7 @@ public record HomeFigures(
         volume(buckets, past, currency),
         outcomes(buckets),
         buckets.reversed().stream().map(b -> row(b.words(), b.totals(), currency)).toList(),
-        row("Sum", now.all(), currency),
+        row("Total", now.all(), currency),
         Bucket.isWeekly(now.slices().size()) ? "Week" : "Day");
   }
 
@@ -147,7 +147,7 @@ public record HomeFigures(
         metric(
             "Success rate",
             FigureText.percent(now.successRate()),
-            "%s of %s that succeeded or failed"
+            "%s of %s completed payments"
                 .formatted(FigureText.count(now.succeeded()), FigureText.count(now.decided())),
             FigureText.change(compared.now().successRate(), compared.before().successRate())
                 .onlyIf(compared.isEnough()),
@@ -160,7 +160,7 @@ public record HomeFigures(
             "Average payment",
             Totals::average,
             false,
-            "of those that succeeded",
+            "per successful payment",
             now,
             compared,
             currency,
@@ -214,7 +214,7 @@ public record HomeFigures(
     return metric(
         "New customers",
         FigureText.count(sum(now)),
-        "of all currencies",
+        "in all currencies",
         FigureText.change(after, was, true).onlyIf(FigureText.isEnough(after, was)),
         compared.words(FigureText.count(was), FigureText.count(after)),
         now,
@@ -262,12 +262,12 @@ public record HomeFigures(
         FigureText.count(totals.refunds()) + (totals.refunds() == 1 ? " refund" : " refunds");
     return totals.returns() == 0
         ? standing
-        : standing + "; " + FigureText.count(totals.returns()) + " more came back from the network";
+        : standing + "; " + FigureText.count(totals.returns()) + " more returned by the network";
   }
 
   private static Chart volume(List<Bucket> buckets, List<Bucket> past, Currency currency) {
     return Chart.ofColumns(
-        "Volume; the figures stand in the table below",
+        "Volume; the table below has the figures",
         IntStream.range(0, buckets.size())
             .mapToObj(i -> {
               Bucket bucket = buckets.get(i);
@@ -292,7 +292,7 @@ public record HomeFigures(
 
   private static Chart outcomes(List<Bucket> buckets) {
     return Chart.ofColumns(
-        "Succeeded and failed payments; the figures stand in the table below",
+        "Succeeded and failed payments; the table below has the figures",
         buckets.stream()
             .map(bucket ->
                 new ChartColumn(
@@ -313,7 +313,7 @@ public record HomeFigures(
   }
 
   private static String words(Bucket bucket) {
-    return bucket.isPart() ? bucket.words() + ", in part" : bucket.words();
+    return bucket.isPart() ? bucket.words() + ", partial" : bucket.words();
   }
 
   private static String compact(long count) {

@@ -138,8 +138,7 @@ public final class HomePage {
 
   /** Returns the page for an unknown address. */
   static Response unknown(Visit visit) {
-    var problem =
-        new Problem.NotFound(ErrorCode.ROUTE_UNKNOWN, "There is no page at this address.");
+    var problem = new Problem.NotFound(ErrorCode.ROUTE_UNKNOWN, "No page exists at this address.");
     return Explanation.of(problem, visit.request().text());
   }
 

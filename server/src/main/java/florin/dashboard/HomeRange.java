@@ -74,7 +74,7 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
       form.wrong("from", "Must not be after the last day.");
     }
     if (form.isGood() && ChronoUnit.DAYS.between(first, last) >= Days.MOST) {
-      form.wrong("from", "At most " + Days.MOST + " days are shown at once.");
+      form.wrong("from", "At most " + Days.MOST + " days at once.");
     }
     return form.isGood() ? Optional.of(new Days(first, last)) : Optional.empty();
   }
@@ -106,7 +106,7 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
     }
     return days.count() == 1
         ? ""
-        : ". Changes leave out today: %s, compared with %s"
+        : ". Changes exclude today: %s compared with %s"
             .formatted(words(days.withoutLast()), words(days.before().withoutLast()));
   }
 

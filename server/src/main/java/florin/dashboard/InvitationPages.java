@@ -82,7 +82,7 @@ public final class InvitationPages {
           SignedIn.recorded(session, member, LocalPath.HOME);
       case InvitationResult.LinkGone _ -> throw gone();
       case InvitationResult.SignInFirst _ -> {
-        form.wrong("", "There is a login with this address: sign in with it first.");
+        form.wrong("", "You already have a login with this email address. Sign in first.");
         yield Page.again("invitation", TITLE, view(visitor, link, invitation, form));
       }
       case InvitationResult.Busy _ -> {
@@ -120,6 +120,7 @@ public final class InvitationPages {
   }
 
   private static DeadLink gone() {
-    return new DeadLink("This link was used already, was withdrawn, or is too old.");
+    return new DeadLink(
+        "This link has been used, was withdrawn, or has expired. Ask for a new invitation.");
   }
 }

@@ -38,10 +38,10 @@ public final class KeyPages {
   /** The times for which a rolled key stays valid, in seconds. */
   private static final List<SelectOption> OVERLAPS =
       List.of(
-          new SelectOption("3600", "For one hour"),
-          new SelectOption("86400", "For one day"),
-          new SelectOption("604800", "For seven days"),
-          new SelectOption("0", "Not at all: it stops now"));
+          new SelectOption("3600", "In one hour"),
+          new SelectOption("86400", "In one day"),
+          new SelectOption("604800", "In seven days"),
+          new SelectOption("0", "Immediately"));
 
   private static final Format<Duration> OVERLAP =
       Format.choice(
@@ -144,7 +144,7 @@ public final class KeyPages {
     ApiKey old = usable(visit);
     Duration overlap = visit.form().required("expires_in", OVERLAP);
     if (!visit.form().isGood() || old.expires().isPresent()) {
-      throw refused("A key that is active can be rolled, with one of the times that are offered.");
+      throw refused("You can only roll an active key, with one of the offered times.");
     }
     visit.note("works on for " + overlap.toHours() + " h");
     return made(
@@ -163,7 +163,7 @@ public final class KeyPages {
     ApiKey key = usable(visit);
     visit.note(key.shown());
     accounts.revoke(key, visit.auditLine().work());
-    return Done.to(PATH).saying("“" + key.name() + "” was revoked. It is refused from now on.");
+    return Done.to(PATH).saying("“" + key.name() + "” was revoked. Florin now rejects it.");
   }
 
   /** Sets whether live keys may change connectors and other live settings. */
@@ -174,8 +174,8 @@ public final class KeyPages {
     return Done.to(PATH)
         .saying(
             allowed
-                ? "Live API keys may change connectors and other live settings."
-                : "Live settings are changed in the dashboard only.");
+                ? "Live API keys can now change connectors and other live settings."
+                : "Live settings can now only be changed in the dashboard.");
   }
 
   private Done made(Visit visit, NewKey made, String words) {
@@ -195,7 +195,7 @@ public final class KeyPages {
                 new Problem.NotFound(ErrorCode.RESOURCE_MISSING, "There is no key " + id + ".")
                     .refusal());
     if (!key.isUsable(clock.instant())) {
-      throw refused("This key is revoked or expired already.");
+      throw refused("This key has already been revoked or has expired.");
     }
     return key;
   }

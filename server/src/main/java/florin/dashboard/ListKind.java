@@ -19,7 +19,7 @@ enum ListKind {
           new ListColumn("refunded", "Refunded", false),
           new ListColumn("metadata", "Metadata", false),
           new ListColumn("connector", "Connector", false),
-          new ListColumn("id", "Id", false))),
+          new ListColumn("id", "ID", false))),
   REFUNDS(
       "/dashboard/payments/refunds",
       List.of(
@@ -31,20 +31,20 @@ enum ListKind {
   CUSTOMERS(
       "/dashboard/customers",
       List.of(
-          new ListColumn("email", "E-mail", true),
+          new ListColumn("email", "Email", true),
           new ListColumn("phone", "Phone", false),
           new ListColumn("payments", "Payments", true),
           new ListColumn("spent", "Paid", true),
           new ListColumn("description", "Description", true),
           new ListColumn("metadata", "Metadata", false),
           new ListColumn("created", "Created", true),
-          new ListColumn("id", "Id", false))),
+          new ListColumn("id", "ID", false))),
   EVENTS(
       "/dashboard/events",
       List.of(
           new ListColumn("object", "About", true),
           new ListColumn("created", "When", true),
-          new ListColumn("id", "Id", false))),
+          new ListColumn("id", "ID", false))),
   REQUESTS(
       "/dashboard/requests",
       List.of(
@@ -54,7 +54,7 @@ enum ListKind {
           new ListColumn("duration", "Time taken", true),
           new ListColumn("created", "When", true),
           new ListColumn("address", "Address", false),
-          new ListColumn("id", "Id", false))),
+          new ListColumn("id", "ID", false))),
   UNMATCHED(
       "/dashboard/bank",
       List.of(
@@ -65,7 +65,7 @@ enum ListKind {
           new ListColumn("booked", "Booked on", false),
           new ListColumn("account", "Bank account", false),
           new ListColumn("created", "Received", true),
-          new ListColumn("id", "Id", false))),
+          new ListColumn("id", "ID", false))),
   CREDITS(
       "/dashboard/bank/credits",
       List.of(
@@ -77,7 +77,7 @@ enum ListKind {
           new ListColumn("booked", "Booked on", false),
           new ListColumn("account", "Bank account", false),
           new ListColumn("created", "Received", true),
-          new ListColumn("id", "Id", false))),
+          new ListColumn("id", "ID", false))),
   STATEMENTS(
       "/dashboard/bank/statements",
       List.of(
@@ -85,10 +85,10 @@ enum ListKind {
           new ListColumn("day", "Day", true),
           new ListColumn("opening", "Opening balance", false),
           new ListColumn("entries", "Entries", true),
-          new ListColumn("note", "To note", true),
+          new ListColumn("note", "Issues", true),
           new ListColumn("format", "Format", false),
-          new ListColumn("created", "Read", true),
-          new ListColumn("id", "Id", false)));
+          new ListColumn("created", "Imported", true),
+          new ListColumn("id", "ID", false)));
 
   private final String path;
 

@@ -72,14 +72,13 @@ public final class ListPages {
       return Done.to(back(kind, form)).warning("This view cannot be saved.");
     }
     if (name.isEmpty()) {
-      return Done.to(back(kind, form)).warning("Give the view a name.");
+      return Done.to(back(kind, form)).warning("Enter a name for the view.");
     }
     visit.note(kind.get().text() + ": " + name);
     return views.save(visit.session(), kind.get().text(), new SavedView(name, query.get()))
         ? Done.to(back(kind, form)).saying("View saved.")
         : Done.to(back(kind, form))
-            .warning(
-                "There are " + SavedView.MAX_VIEWS + " views already. Delete one of them first.");
+            .warning("You already have " + SavedView.MAX_VIEWS + " views. Delete one first.");
   }
 
   Response delete(Visit visit) {

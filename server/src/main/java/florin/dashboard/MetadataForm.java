@@ -72,7 +72,7 @@ public record MetadataForm(Form form, List<MetadataLine> lines) {
       String key = at(form.texts(KEY), i).strip();
       String value = at(form.texts(VALUE), i).strip().replace("\r\n", "\n");
       if (key.isEmpty() && !value.isEmpty()) {
-        form.wrong(KEY, "Give each value a key.");
+        form.wrong(KEY, "Enter a key for each value.");
       } else if (!key.isEmpty() && !named.add(key)) {
         form.wrong(KEY, "Use each key once.");
       } else if (!key.isEmpty()) {

@@ -46,7 +46,7 @@ public final class Navigation {
               List.of(
                   new Item("/dashboard/settings", "Business", "settings")
                       .foundBy("settings name address"),
-                  new Item("/dashboard/branding", "Branding", "branding").foundBy("logo colour"),
+                  new Item("/dashboard/branding", "Branding", "branding").foundBy("logo color"),
                   new Item("/dashboard/connectors", "Connectors", "connectors")
                       .foundBy("providers stripe"),
                   new Item("/dashboard/bank-accounts", "Bank accounts", "bank")

@@ -40,7 +40,7 @@ public final class NewPaymentPages {
 
   static final Format<Currency> CURRENCY =
       Format.text(
-          "must be the three letters of a currency, for example EUR",
+          "must be a three-letter currency code, such as EUR",
           Currency.get("eur"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
 
@@ -145,9 +145,9 @@ public final class NewPaymentPages {
     return switch (payment.status()) {
       case SUCCEEDED -> amount + " charged";
       case REQUIRES_CAPTURE -> amount + " authorized";
-      case REQUIRES_ACTION -> "Payment created: the payer must authenticate";
-      case PROCESSING -> "Payment created: its outcome is not known yet";
-      case FAILED, CANCELED -> "Payment created: it failed";
+      case REQUIRES_ACTION -> "Payment created. The payer must confirm it.";
+      case PROCESSING -> "Payment created. The outcome is not known yet.";
+      case FAILED, CANCELED -> "Payment created. It failed.";
     };
   }
 

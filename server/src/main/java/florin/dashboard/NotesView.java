@@ -37,7 +37,7 @@ public record NotesView(String path, List<NoteRow> rows, Form form, boolean canW
   private static NoteRow row(Visit visit, Note note) {
     return new NoteRow(
         note.id().text(),
-        note.name().isEmpty() ? "Somebody" : note.name(),
+        note.name().isEmpty() ? "Former member" : note.name(),
         note.text(),
         note.created(),
         mayDelete(visit, note));

@@ -63,37 +63,33 @@ public final class Onboarding {
     PAYMENT(
         Act.MAKE_TEST_PAYMENT,
         "Create a test payment",
-        "By the simulated network: no money moves.",
+        "Runs on the simulated network. No money moves.",
         NewPaymentPages.PATH),
-    KEY(
-        Act.VIEW_KEYS,
-        "Use an API key",
-        "Your server sends payments with a secret key.",
-        "/dashboard/keys"),
+    KEY(Act.VIEW_KEYS, "Use an API key", "Send payments from your server.", "/dashboard/keys"),
     WEBHOOK(
         Act.MANAGE_WEBHOOKS,
         "Add a webhook endpoint",
-        "Your server hears of what happens to payments.",
+        "Get notified when payments change.",
         "/dashboard/webhooks/new"),
     BRANDING(
         Act.MANAGE_SETTINGS,
         "Choose your branding",
-        "A logo and a colour on checkout pages and receipts.",
+        "Your logo and color on checkout pages and receipts.",
         BrandingPages.PATH),
     FACTOR(
         Act.OWN_SECURITY,
         "Set up a second factor or a passkey",
-        "A stolen password alone then opens nothing.",
+        "Keeps you safe if your password is stolen.",
         SecurityPages.PATH),
     INVITATION(
         Act.MANAGE_TEAM,
         "Invite a colleague",
-        "Each with a role, so that nobody shares a login.",
+        "Give each person their own login and role.",
         "/dashboard/team?dialog=invite"),
     CONNECTOR(
         Act.MANAGE_CONNECTORS,
         "Add a connector",
-        "The way to your provider, for payments with real money.",
+        "Connect your provider to take live payments.",
         "/dashboard/connectors");
 
     private final Act act;

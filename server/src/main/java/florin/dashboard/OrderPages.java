@@ -69,7 +69,7 @@ public final class OrderPages {
   public record AccountLine(String id, String name, int waiting, boolean byKey) {
     /** Returns the number of waiting transfers in words. */
     public String words() {
-      return waiting == 1 ? "1 refund waits" : waiting + " refunds wait";
+      return waiting == 1 ? "1 refund waiting" : waiting + " refunds waiting";
     }
   }
 
@@ -182,7 +182,7 @@ public final class OrderPages {
   Response create(Visit visit) {
     ReceivingAccountId account = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
     if (!visit.form().isGood()) {
-      return Done.to(PATH).warning("Please choose a bank account.");
+      return Done.to(PATH).warning("Choose a bank account.");
     }
     try {
       Origin origin =
@@ -193,7 +193,7 @@ public final class OrderPages {
                 visit.note(AmountText.of(order.total()));
               });
       PaymentFile made = orders.create(visit.realm(), account, origin).value();
-      return Done.to(path(made.id())).saying("Payment file created. Take it to your bank.");
+      return Done.to(path(made.id())).saying("Payment file created. Upload it to your bank.");
     } catch (Refusal refused) {
       return Done.to(PATH).warning(refused.problem().message());
     }
@@ -245,7 +245,8 @@ public final class OrderPages {
       return Done.to(path(order.id())).warning(refused.problem().message());
     }
     return Done.to(path(order.id()))
-        .saying("It is rejected. What the bank had not booked goes into the next payment file.");
+        .saying(
+            "Payment file marked as rejected. Unbooked transfers go into the next payment file.");
   }
 
   /** Records the amount that a payer received if the bank booked a different amount. */
@@ -257,7 +258,7 @@ public final class OrderPages {
             .findFirst();
     PayerHas said = visit.form().required("payer_has", PAYER_HAS);
     if (!visit.form().isGood() || transfer.isEmpty()) {
-      return Done.to(path(order.id())).warning("Please say what the payer has got.");
+      return Done.to(path(order.id())).warning("Choose what the payer received.");
     }
     visit.note(transfer.get().endToEndId() + " " + said.text());
     try {
@@ -268,15 +269,15 @@ public final class OrderPages {
     return Done.to(path(order.id()))
         .saying(
             said == PayerHas.BOOKED
-                ? "It counts as what the bank has booked. What is missing can be refunded again."
-                : "It counts as not paid. It can be refunded again.");
+                ? "Recorded as the amount the bank booked. You can refund the missing amount again."
+                : "Recorded as not paid. You can refund it again.");
   }
 
   /** Sets whether API keys may download live files. */
   Response allowKeys(Visit visit) {
     ReceivingAccountId id = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
     if (!visit.form().isGood() || accounts.find(visit.realm(), id).isEmpty()) {
-      return Done.to(PATH).warning("Please choose a bank account.");
+      return Done.to(PATH).warning("Choose a bank account.");
     }
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.about(id);
@@ -285,8 +286,8 @@ public final class OrderPages {
     return Done.to(PATH)
         .saying(
             allowed
-                ? "API keys may download the payment files of this account."
-                : "Payment files of this account are downloaded here only.");
+                ? "API keys can now download this account's payment files."
+                : "API keys can no longer download this account's payment files.");
   }
 
   private PaymentFile find(Visit visit) {

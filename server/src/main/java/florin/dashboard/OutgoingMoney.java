@@ -1,6 +1,7 @@
 package florin.dashboard;
 
 import florin.core.Money;
+import florin.page.AmountText;
 import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.team.Act;
 import java.util.Optional;
@@ -26,7 +27,15 @@ final class OutgoingMoney {
   static void require(Visit visit, Money amount, Optional<PayerAccount> entered) {
     boolean isLarge = amount.minor() >= LARGE_MINOR;
     if (isLarge || entered.isPresent()) {
-      visit.require(Act.SEND_LARGE);
+      visit.require(
+          Act.SEND_LARGE,
+          Explanation.needing(
+              isLarge
+                  ? "Refunds and returns of "
+                      + AmountText.of(new Money(LARGE_MINOR, amount.currency()))
+                      + " or more need"
+                  : "Refunds and returns to an account that you enter need",
+              Act.SEND_LARGE));
     }
     if (isLarge || (entered.isPresent() && visit.realm().isLive())) {
       visit.requirePassword();

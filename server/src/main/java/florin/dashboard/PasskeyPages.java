@@ -78,22 +78,23 @@ public final class PasskeyPages {
           case ADDED -> Optional.empty();
           case TOO_MANY ->
               Optional.of("You have " + Passkeys.MAX + " passkeys. Remove one to add another.");
-          case LATE -> Optional.of("That took too long. Please try again.");
-          case WRONG -> Optional.of("Your device made no passkey that works here. Try again.");
+          case LATE -> Optional.of("That took too long. Try again.");
+          case WRONG -> Optional.of("Your device couldn't create a passkey for Florin. Try again.");
         };
     if (problem.isPresent()) {
       form.wrong("", problem.get());
       return Page.again("passkey-new", TITLE, new View(form, true));
     }
     visit.note(name);
-    return Done.to(SecurityPages.PATH).saying("Passkey added. From now on it signs you in.");
+    return Done.to(SecurityPages.PATH).saying("Passkey added. You can now sign in with it.");
   }
 
   Response remove(Visit visit) {
     PasskeyId id = visit.id(PasskeyId.KIND);
     visit.note(passkeys.remove(visit.session().user(), id).orElseThrow(id::notFound));
     return Done.to(SecurityPages.PATH)
-        .saying("Passkey removed. Your device may still offer it; it no longer signs you in.");
+        .saying(
+            "Passkey removed. Your device may still offer it, but you can no longer sign in with it.");
   }
 
   private PasskeySite site(Visit visit) {
@@ -101,7 +102,7 @@ public final class PasskeyPages {
         .findSite(visit.origin())
         .orElseThrow(() ->
             new Problem.BadRequest(
-                    ErrorCode.PARAMETER_INVALID, "Passkeys do not work at this address.")
+                    ErrorCode.PARAMETER_INVALID, "Passkeys don't work at this address.")
                 .refusal());
   }
 

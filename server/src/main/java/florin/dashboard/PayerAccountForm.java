@@ -31,8 +31,7 @@ final class PayerAccountForm {
     Optional<Iban> iban = form.optional(IBAN, ReceivingAccountFormats.IBAN);
     Optional<String> holder = form.optional(HOLDER, ReceivingAccountFormats.HOLDER);
     if (form.isGood() && iban.isPresent() != holder.isPresent()) {
-      form.wrong(
-          iban.isPresent() ? HOLDER : IBAN, "Please enter both the IBAN and the account's holder.");
+      form.wrong(iban.isPresent() ? HOLDER : IBAN, "Enter both the IBAN and the account holder.");
     }
     return iban.flatMap(to -> holder.map(whose -> new PayerAccount(to, whose)));
   }

@@ -88,7 +88,7 @@ public final class PaymentFacts {
           Optional.of(
               NextStep.of(
                   "note",
-                  "The outcome is not known yet. Florin keeps asking; there is nothing to do."));
+                  "The outcome is not known yet. Florin keeps checking. You don't need to do anything."));
       case SUCCEEDED, FAILED, CANCELED -> Optional.empty();
     };
   }
@@ -131,7 +131,7 @@ public final class PaymentFacts {
     var facts = new ArrayList<Fact>();
     facts.add(Fact.of("Amount", AmountText.of(amounts.total())));
     if (!amounts.capturable().isZero()) {
-      facts.add(Fact.of("Can be captured", AmountText.of(amounts.capturable())));
+      facts.add(Fact.of("Left to capture", AmountText.of(amounts.capturable())));
     }
     facts.add(
         received
@@ -170,13 +170,13 @@ public final class PaymentFacts {
     payment
         .order()
         .statementDescriptor()
-        .ifPresent(text -> facts.add(Fact.of("On the payer's statement", text)));
-    payment.order().receiptEmail().ifPresent(to -> facts.add(Fact.of("Receipt goes to", to)));
+        .ifPresent(text -> facts.add(Fact.of("Statement descriptor", text)));
+    payment.order().receiptEmail().ifPresent(to -> facts.add(Fact.of("Receipt email", to)));
     facts.add(Fact.code("Connector", payment.connector().id()));
     payment
         .state()
         .cancellationReason()
-        .ifPresent(reason -> facts.add(Fact.of("Why canceled", CodeText.of(reason))));
+        .ifPresent(reason -> facts.add(Fact.of("Cancellation reason", CodeText.of(reason))));
     return facts;
   }
 
@@ -217,7 +217,7 @@ public final class PaymentFacts {
     if (dispute.isLost()) {
       return NextStep.of(
           "bad",
-          "The dispute was lost: %s. The provider has given %s back to the payer, so this payment can't be refunded."
+          "The dispute was lost: %s. The provider returned %s to the payer, so you can't refund this payment."
               .formatted(reason, dispute.amount().map(AmountText::of).orElse("the amount")));
     }
     return new NextStep(
@@ -234,7 +234,7 @@ public final class PaymentFacts {
                     ? "Respond at the provider."
                     : "Your response is under review.",
                 dispute.blocksRefunds()
-                    ? "The payment can't be refunded until the dispute is decided, so that the payer isn't paid twice."
+                    ? "You can't refund the payment until the dispute is decided."
                     : "You can still refund the payment."),
         "Respond by",
         dispute.dueBy().filter(_ -> mustRespond(dispute)),
@@ -268,7 +268,7 @@ public final class PaymentFacts {
     provider
         .page()
         .ifPresent(
-            page -> facts.add(Fact.of("At the provider", "Open it there").to(page.toString())));
+            page -> facts.add(Fact.of("Provider dashboard", "Open dispute").to(page.toString())));
     return facts;
   }
 
@@ -281,7 +281,7 @@ public final class PaymentFacts {
         .madeBy()
         .map(RequestId::text)
         .ifPresent(id -> {
-          Fact request = Fact.code("Made by request", id);
+          Fact request = Fact.code("Created by request", id);
           facts.add(maySeeRequests ? request.to(RequestRow.href(id)) : request);
         });
     payment

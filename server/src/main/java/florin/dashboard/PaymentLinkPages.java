@@ -45,7 +45,7 @@ public final class PaymentLinkPages {
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
   private static final Format<Currency> CURRENCY =
       Format.text(
-          "must be the three letters of a currency, for example EUR",
+          "must be a three-letter currency code, such as EUR",
           Currency.get("eur"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
 
@@ -196,7 +196,7 @@ public final class PaymentLinkPages {
                     new CreateLink(price.get(), offer, true))
                 .value();
         return Done.to(path(made.id()))
-            .saying("Payment link created. Copy it, or have its code scanned.");
+            .saying("Payment link created. Copy the link, or share its QR code.");
       } catch (Refusal refused) {
         form.wrong("success_url", refused.problem());
       }
@@ -213,7 +213,7 @@ public final class PaymentLinkPages {
     Money min = form.required("min", amount);
     Money max = form.required("max", amount);
     if (form.isGood() && min.isMoreThan(max)) {
-      form.wrong("max", "Must be at least as much as the least amount.");
+      form.wrong("max", "Must be at least the minimum.");
     }
     return form.isGood() ? Optional.of(new Price.Chosen(min, max)) : Optional.empty();
   }
@@ -245,7 +245,7 @@ public final class PaymentLinkPages {
   }
 
   Response switchOff(Visit visit) {
-    return become(visit, false, "Payment link disabled. Its page says so.");
+    return become(visit, false, "Payment link disabled. Payers can no longer use it.");
   }
 
   private Response become(Visit visit, boolean active, String said) {
@@ -257,14 +257,14 @@ public final class PaymentLinkPages {
 
   private static List<Fact> facts(PaymentLink link) {
     var facts = new ArrayList<Fact>();
-    link.offer().description().ifPresent(text -> facts.add(Fact.of("For", text)));
+    link.offer().description().ifPresent(text -> facts.add(Fact.of("Description", text)));
     facts.add(Fact.of("Payments", payments(link)));
     if (link.counts().reserved() > 0) {
-      facts.add(Fact.of("Under way", Integer.toString(link.counts().reserved())));
+      facts.add(Fact.of("In progress", Integer.toString(link.counts().reserved())));
     }
     link.offer()
         .successUrl()
-        .ifPresent(url -> facts.add(Fact.code("After paying", url.toString())));
+        .ifPresent(url -> facts.add(Fact.code("Success page", url.toString())));
     return facts;
   }
 

@@ -9,7 +9,7 @@ enum PaymentNeed {
   CAPTURE_WITHIN_24H("Capture ends within 24 hours"),
   CAPTURE_WITHIN_48H("Capture ends within 48 hours"),
   DISPUTED("Disputed by the payer"),
-  OVERDUE("Undecided for too long");
+  OVERDUE("Stuck in processing");
 
   static final String FIELD = "attention";
 

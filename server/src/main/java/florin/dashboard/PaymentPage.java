@@ -197,22 +197,22 @@ public final class PaymentPage {
   private List<Fact> facts(Payment payment) {
     var facts = new ArrayList<>(PaymentFacts.facts(payment));
     if (payment.hasReceipt()) {
-      receipts.find(payment).ifPresent(mail -> facts.add(Fact.of("Receipt's mail", words(mail))));
+      receipts.find(payment).ifPresent(mail -> facts.add(Fact.of("Receipt", words(mail))));
     }
     sessions
         .findOfPayment(payment.realm(), payment.id())
         .ifPresent(session ->
             facts.add(
-                Fact.of("Paid at", "Checkout session")
+                Fact.of("Source", "Checkout session")
                     .to(CheckoutPages.PATH + "/" + session.id().text())));
     return facts;
   }
 
   private static String words(ReceiptMail mail) {
     return switch (mail.status()) {
-          case "sent" -> "Sent to ";
-          case "refused" -> "Refused by the mail server of ";
-          case "given_up" -> "Could not be sent to ";
+          case "sent" -> "Emailed to ";
+          case "refused" -> "Rejected by the mail server of ";
+          case "given_up" -> "Couldn't be delivered to ";
           default -> "On its way to ";
         }
         + mail.recipient();

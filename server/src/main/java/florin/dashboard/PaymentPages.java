@@ -62,7 +62,7 @@ public final class PaymentPages {
     }
     Form form = visit.form();
     Money capturable = payment.state().amounts().capturable();
-    Money amount = amount(form, capturable, "that is what can be captured");
+    Money amount = amount(form, capturable, "the amount left to capture");
     if (!form.isGood()) {
       return page.again(visit, payment, Dialogs.CAPTURE);
     }
@@ -103,12 +103,12 @@ public final class PaymentPages {
     if (payment.state().amounts().refundable().isZero()) {
       throw new Problem.BadRequest(
               ErrorCode.PAYMENT_NOT_REFUNDABLE,
-              "This payment can't be refunded: nothing was captured, or all of it is refunded already. No refund was created.")
+              "This payment has nothing left to refund. No refund was created.")
           .refusal();
     }
     Form form = visit.form();
     Money amount =
-        amount(form, payment.state().amounts().refundable(), "that is what remains to be refunded");
+        amount(form, payment.state().amounts().refundable(), "the amount left to refund");
     Optional<Refund.Reason> reason = form.optional("reason", REFUND_REASON);
     Optional<PayerAccount> account = PayerAccountForm.read(form);
     if (!form.isGood()) {
@@ -148,7 +148,7 @@ public final class PaymentPages {
   private static Money amount(Form form, Money most, String why) {
     Money amount = form.required("amount", AmountFormat.of(most.currency()));
     if (form.isGood() && amount.isMoreThan(most)) {
-      form.wrong("amount", "Please enter at most " + AmountText.of(most) + "; " + why + ".");
+      form.wrong("amount", "Enter at most " + AmountText.of(most) + ", " + why + ".");
     }
     return amount;
   }
@@ -173,27 +173,23 @@ public final class PaymentPages {
     Optional<Failure> failure = result.value().failure();
     Done back = Done.to(PaymentDetail.path(payment.id()));
     if (failure.isPresent() || result.wasRefused()) {
-      return back.warning(failure.map(Failure::message).orElse(what + " did not come about."));
+      return back.warning(
+          failure.map(Failure::message).orElse(what + " failed. Nothing was changed."));
     }
     return payment.status() == Status.PROCESSING
-        ? back.saying(
-            what + " is under way. The page shows what came of it as soon as it is known.")
+        ? back.saying(what + " is in progress. This page shows the outcome as soon as it is known.")
         : back.saying(words);
   }
 
   private static Done refunded(Result<Refund> result, Payment payment, String amount) {
     Done back = Done.to(PaymentDetail.path(payment.id()));
     if (result.wasRefused()) {
-      return back.warning("The refund of " + amount + " did not come about.");
+      return back.warning("The refund of " + amount + " failed. Nothing was changed.");
     }
     return switch (result.value().status()) {
       case SUCCEEDED -> back.saying(amount + " was refunded.");
-      case FAILED ->
-          back.warning(
-              "The refund of "
-                  + amount
-                  + " has failed: the network did not carry it out. The money is still yours.");
-      case PENDING -> back.saying("The refund of " + amount + " is under way.");
+      case FAILED -> back.warning("The refund of " + amount + " failed. You still have the money.");
+      case PENDING -> back.saying("The refund of " + amount + " is in progress.");
       case CANCELED -> back.warning("The refund of " + amount + " was canceled.");
     };
   }
@@ -201,7 +197,7 @@ public final class PaymentPages {
   private static Refusal notNow(String done) {
     return new Problem.BadRequest(
             ErrorCode.PAYMENT_UNEXPECTED_STATE,
-            "The payment can't be " + done + " in its present state. Nothing was changed.")
+            "The payment can't be " + done + " in its current state. Nothing was changed.")
         .refusal();
   }
 }

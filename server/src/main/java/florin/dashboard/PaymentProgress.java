@@ -133,7 +133,7 @@ public final class PaymentProgress {
     }
     if (!amounts.refundPending().isZero()) {
       steps.add(
-          ProgressStep.of("now", "Refund under way", Optional.<Instant>empty())
+          ProgressStep.of("now", "Refund in progress", Optional.<Instant>empty())
               .with(AmountText.of(amounts.refundPending())));
     }
   }

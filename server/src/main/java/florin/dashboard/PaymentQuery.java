@@ -90,25 +90,25 @@ record PaymentQuery(
       Format.choice(List.of(PaymentNeed.values()), PaymentNeed::text);
   private static final Format<String> BRAND_FORMAT =
       oneOf(
-          "must be a brand of cards, such as visa",
+          "must be a card brand, such as visa",
           Stream.concat(
               Stream.of(Brand.values()).map(Brand::text),
               Stream.of(Instrument.Type.values()).map(Instrument.Type::text)));
   private static final Format<String> REASON_FORMAT =
       oneOf(
-          "must be a decline code or a failure's code, such as do_not_honor",
+          "must be a decline or failure code, such as do_not_honor",
           Stream.concat(
               Stream.of(DeclineCode.values()).map(DeclineCode::text),
               Stream.of(ErrorCode.values()).map(ErrorCode::text)));
   private static final Format<String> CONNECTOR_FORMAT =
       Format.text(
-          "must be a connector's id",
+          "must be a connector's ID",
           "",
           text -> Optional.of(text).filter(id -> id.matches("[a-z0-9_]{1,60}")));
   private static final Format<Currency> CURRENCY_FORMAT =
       Format.text(
           ErrorCode.CURRENCY_UNSUPPORTED,
-          "must be a currency's three letters, such as usd",
+          "must be a three-letter currency code, such as usd",
           Currency.get("usd"),
           text -> Currency.find(text.toLowerCase(Locale.ROOT)));
   private static final Format<String> LAST4_FORMAT =
@@ -118,7 +118,7 @@ record PaymentQuery(
           text -> Optional.of(text).filter(digits -> digits.matches("[0-9]{4}")));
   private static final Format<CustomerId> CUSTOMER_FORMAT =
       Format.text(
-          "must be a customer's id, such as cus_01h455vb4pex5vsknk084sn02q",
+          "must be a customer's ID, such as cus_01h455vb4pex5vsknk084sn02q",
           new CustomerId(new UUID(0, 0)),
           CustomerId.KIND::parse);
 
@@ -183,7 +183,7 @@ record PaymentQuery(
     if (term instanceof SearchTerm.Unreadable) {
       form.wrong(
           SEARCH,
-          "Payments are not searched by this. Try an id, an order number, the card's last four digits, an amount such as 12.34 usd, an e-mail address, the reference of a bank transfer, or metadata such as order:1001.");
+          "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
     }
     return term;
   }
@@ -193,10 +193,10 @@ record PaymentQuery(
     Optional<String> key = form.optional(KEY, Format.line(MAX_KEY));
     Optional<String> value = form.optional(VALUE, Format.line(MAX_VALUE));
     if (key.isPresent() && value.isEmpty()) {
-      form.wrong(VALUE, "Give the value that the key has.");
+      form.wrong(VALUE, "Enter a value for this key.");
     }
     if (value.isPresent() && key.isEmpty()) {
-      form.wrong(KEY, "Give the key that has this value.");
+      form.wrong(KEY, "Enter a key for this value.");
     }
     return key.isPresent() && value.isPresent() ? Map.of(key.get(), value.get()) : Map.of();
   }

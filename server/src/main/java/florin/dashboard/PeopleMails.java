@@ -89,7 +89,7 @@ public final class PeopleMails implements AutoCloseable {
         new Letter(
             "Join " + invitation.accountName(),
             List.of(
-                "%s invites you to the payments dashboard of %s, as %s."
+                "%s invites you to the payments dashboard of %s as %s."
                     .formatted(
                         invitation.invitedBy(),
                         invitation.accountName(),
@@ -97,7 +97,7 @@ public final class PeopleMails implements AutoCloseable {
             base + "/dashboard/invitations/" + link.reveal(),
             "The link works once, until "
                 + until
-                + ". If you expected no invitation, there is nothing to do.");
+                + ". Not expecting this? You can ignore this email.");
     later(() ->
         Optional.of(message(invitation.id().text() + ".invitation", invitation.email(), letter)));
   }
@@ -137,10 +137,10 @@ public final class PeopleMails implements AutoCloseable {
         new Letter(
             "Set a new password",
             List.of(
-                "Somebody asked for a new password for " + mail.user().email() + ".",
-                "A second factor stays as it is."),
+                "We received a request to reset the password for " + mail.user().email() + ".",
+                "Your second factor stays the same."),
             base + "/dashboard/reset/" + mail.link().reveal(),
-            "The link works once, for an hour. If it was not you, there is nothing to do: your password is as it was.");
+            "The link works once and expires in an hour. Not you? You can ignore this email: your password stays the same.");
     String id = mail.user().id().text() + "." + clock.instant().toEpochMilli() + ".reset";
     return message(id, mail.user().email(), letter);
   }

@@ -41,7 +41,7 @@ public final class PreferencePages {
 
   private static final List<SelectOption> THEMES =
       List.of(
-          new SelectOption(Theme.SYSTEM.text(), "As the system has it"),
+          new SelectOption(Theme.SYSTEM.text(), "Match system"),
           new SelectOption(Theme.LIGHT.text(), "Light"),
           new SelectOption(Theme.DARK.text(), "Dark"));
 

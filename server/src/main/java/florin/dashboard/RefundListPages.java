@@ -44,7 +44,7 @@ public final class RefundListPages {
       Format.choice(List.of(Refund.Status.values()), Refund.Status::text);
   private static final Format<PaymentId> PAYMENT_FORMAT =
       Format.text(
-          "must be a payment's id, such as pay_01h455vb4pex5vsknk084sn02q",
+          "must be a payment's ID, such as pay_01h455vb4pex5vsknk084sn02q",
           new PaymentId(new UUID(0, 0)),
           PaymentId.KIND::parse);
 

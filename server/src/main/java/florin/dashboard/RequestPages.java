@@ -124,7 +124,7 @@ public final class RequestPages {
           facts.add(ObjectPath.of(object).map(fact::to).orElse(fact));
         });
     request.traits().idempotencyMark().ifPresent(_ -> facts.add(idempotencyKey(caused)));
-    facts.add(Fact.code("Id", request.id().text()));
+    facts.add(Fact.code("ID", request.id().text()));
     return facts;
   }
 
@@ -134,13 +134,13 @@ public final class RequestPages {
         .flatMap(event -> JsonText.of(event.body()).find("/request/idempotency_key").stream())
         .findFirst()
         .map(key -> Fact.code("Idempotency key", key))
-        .orElse(Fact.of("Idempotency key", "Sent, and not kept"));
+        .orElse(Fact.of("Idempotency key", "Sent, not stored"));
   }
 
   private static String noFields(LoggedRequest request) {
     return request.realm().isLive()
-        ? "None came, or they are not kept: Business has the switch for fields of live requests."
-        : "None came that could be read.";
+        ? "No parameters, or Florin doesn't store them. To store fields of live requests, turn it on in Business."
+        : "No parameters.";
   }
 
   private List<LoggedRequest> repeats(LoggedRequest request) {

@@ -83,7 +83,7 @@ record RequestQuery(
 
   private static final Format<String> OBJECT_FORMAT =
       Format.text(
-          "must be an object's id, such as pay_01h455vb4pex5vsknk084sn02q",
+          "must be an object's ID, such as pay_01h455vb4pex5vsknk084sn02q",
           "",
           text -> Optional.of(text).filter(IdText::is));
 
@@ -145,7 +145,7 @@ record RequestQuery(
       Optional<RequestId> id = RequestId.KIND.parse(typed);
       if (id.isEmpty()) {
         form.wrong(
-            SEARCH, "A request's id has 26 characters behind req_, as in the header Request-Id.");
+            SEARCH, "A request ID has 26 characters after req_, as in the Request-Id header.");
       }
       return new Searched(id, Optional.empty(), Optional.empty(), Optional.empty());
     }

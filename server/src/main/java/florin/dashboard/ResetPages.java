@@ -161,6 +161,6 @@ public final class ResetPages {
   }
 
   private static DeadLink gone() {
-    return new DeadLink("This link was used already, or is too old.");
+    return new DeadLink("This link has been used or has expired. Request a new one.");
   }
 }

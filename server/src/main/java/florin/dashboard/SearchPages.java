@@ -93,6 +93,11 @@ public final class SearchPages {
       groups = List.copyOf(groups);
     }
 
+    /** Returns what was searched for, cut if it is long. */
+    public String quoted() {
+      return FilterBar.shortened(asked);
+    }
+
     /** Returns whether the label of a page or an action contains the query, ignoring case. */
     public boolean names(String label) {
       return label.toLowerCase(Locale.ROOT).contains(asked.toLowerCase(Locale.ROOT));
@@ -109,7 +114,7 @@ public final class SearchPages {
 
   private List<HitGroup> find(Visit visit, String asked) {
     var groups = new ArrayList<HitGroup>();
-    byId(visit, asked).ifPresent(hit -> groups.add(group("By its id", List.of(hit), "")));
+    byId(visit, asked).ifPresent(hit -> groups.add(group("ID match", List.of(hit), "")));
     Optional<HitGroup> paid =
         visit.may(Act.VIEW_PAYMENTS) ? payments(visit.realm(), asked) : Optional.empty();
     Optional<HitGroup> known =

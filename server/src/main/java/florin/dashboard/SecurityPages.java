@@ -129,7 +129,7 @@ public final class SecurityPages {
           .ifPresent(words -> form.wrong(ConfirmView.FIELD, words));
     }
     if (form.isGood() && !team.users().changePassword(visit.session(), password)) {
-      form.wrong("", "Too much is going on. Try again in a few seconds.");
+      form.wrong("", "Florin is busy. Try again in a few seconds.");
     }
     if (!form.isGood()) {
       return Page.again("security", TITLE, view(visit, form));
@@ -138,8 +138,8 @@ public final class SecurityPages {
     return Done.to(PATH)
         .saying(
             ended == 0
-                ? "Your password was changed."
-                : "Your password was changed, and you are signed out everywhere else.");
+                ? "Password changed."
+                : "Password changed. You're signed out everywhere else.");
   }
 
   Response revoke(Visit visit) {
@@ -153,7 +153,7 @@ public final class SecurityPages {
   Response revokeOthers(Visit visit) {
     int ended = team.sessions().revokeOthers(visit.session());
     visit.note(ended + " ended");
-    return Done.to(PATH).saying("You are signed out everywhere else.");
+    return Done.to(PATH).saying("You're signed out everywhere else.");
   }
 
   /** Creates a secret. It takes effect when the app confirms it with a code. */
@@ -179,7 +179,7 @@ public final class SecurityPages {
           .saying("Second factor enabled. Keep the recovery codes below.")
           .showingOnce(String.join("\n", codes.get()));
     }
-    form.wrong("code", "This code is wrong. Is the clock of your phone right?");
+    form.wrong("code", "This code is wrong. Check that your phone's clock is correct.");
     return factor(visit, form)
         .<Response>map(view -> Page.again("second-factor", FACTOR_TITLE, view))
         .orElseGet(() -> Done.to(PATH));
@@ -189,22 +189,22 @@ public final class SecurityPages {
     User user = visit.session().user();
     if (team.team().isSecondFactorRequired(user)) {
       throw new Problem.BadRequest(
-              ErrorCode.PARAMETER_INVALID, "An account that you are in requires a second factor.")
+              ErrorCode.PARAMETER_INVALID, "One of your accounts requires a second factor.")
           .refusal();
     }
     factors().turnOff(user);
-    return Done.to(PATH).saying("Second factor disabled: the password alone signs you in.");
+    return Done.to(PATH).saying("Second factor disabled. You now sign in with your password only.");
   }
 
   Response newCodes(Visit visit) {
     User user = visit.session().user();
     if (!factors().isOn(user)) {
       throw new Problem.BadRequest(
-              ErrorCode.PARAMETER_INVALID, "Recovery codes come with the second factor.")
+              ErrorCode.PARAMETER_INVALID, "Set up a second factor to get recovery codes.")
           .refusal();
     }
     return Done.to(PATH)
-        .saying("Ten new recovery codes created; those of before are worth nothing now.")
+        .saying("New recovery codes created. The old ones no longer work.")
         .showingOnce(String.join("\n", factors().newRecoveryCodes(user)));
   }
 

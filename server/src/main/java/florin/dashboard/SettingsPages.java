@@ -70,7 +70,8 @@ public final class SettingsPages {
         name,
         new Profile(address, email, descriptor),
         AuditLine.work(visit::auditLine));
-    return Done.to(PATH).saying("Saved. Receipts and checkout pages show it from now on.");
+    return Done.to(PATH)
+        .saying("Business details saved. Receipts and checkout pages now use them.");
   }
 
   Response saveLogs(Visit visit) {
@@ -80,8 +81,8 @@ public final class SettingsPages {
     return Done.to(PATH)
         .saying(
             wanted
-                ? "Fields of live requests are logged from now on."
-                : "Fields of live requests are no longer logged. Those that are go with their requests.");
+                ? "Florin now logs the fields of live requests."
+                : "Florin no longer logs the fields of live requests. It deletes logged fields together with their requests.");
   }
 
   private View view(Visit visit, Form form) {
@@ -99,7 +100,7 @@ public final class SettingsPages {
     return List.of(
         Fact.of("Name", account.name()),
         Fact.of("Address", profile.address().orElse(NOT_SET)),
-        Fact.of("Support e-mail", profile.supportEmail().orElse(NOT_SET)),
+        Fact.of("Support email", profile.supportEmail().orElse(NOT_SET)),
         Fact.of("Statement descriptor", profile.statementDescriptor().orElse(NOT_SET)));
   }
 }

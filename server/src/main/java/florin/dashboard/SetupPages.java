@@ -55,7 +55,7 @@ public final class SetupPages {
           SignedIn.recorded(sessions.begin(owner, visitor.from()), owner, LocalPath.HOME);
       case SetupResult.LinkGone _ -> throw gone();
       case SetupResult.EmailTaken _ -> {
-        form.wrong("email", "There is a user with this e-mail address already.");
+        form.wrong("email", "A user with this email address already exists.");
         yield Page.again("setup", TITLE, view(form, link));
       }
       case SetupResult.Busy _ -> {
@@ -79,7 +79,7 @@ public final class SetupPages {
   }
 
   private static DeadLink gone() {
-    return new DeadLink("This link was used already, is too old, or a newer one was printed.");
+    return new DeadLink("This link has been used, has expired, or was replaced by a newer one.");
   }
 
   /** The fields of a new user: e-mail address, name, and the password twice. */
@@ -87,7 +87,7 @@ public final class SetupPages {
     private static final Format<String> NAME = TextFormats.line(256);
 
     private static final String COMMON =
-        "This password is among those that are guessed first, or is one of them with a little around it. Please use some words that do not belong together, or have a password manager make one.";
+        "This password is too easy to guess. Use a few unrelated words, or let a password manager create one.";
 
     private NewUserForm() {}
 
@@ -101,11 +101,11 @@ public final class SetupPages {
       String password = form.text("password");
       int length = password.codePointCount(0, password.length());
       if (length < Passwords.MIN_LENGTH) {
-        form.wrong("password", "Please use at least " + Passwords.MIN_LENGTH + " characters.");
+        form.wrong("password", "Use at least " + Passwords.MIN_LENGTH + " characters.");
       } else if (length > Passwords.MAX_LENGTH) {
-        form.wrong("password", "Please use at most " + Passwords.MAX_LENGTH + " characters.");
+        form.wrong("password", "Use at most " + Passwords.MAX_LENGTH + " characters.");
       } else if (!password.equals(form.text("password_again"))) {
-        form.wrong("password_again", "The two passwords are not the same.");
+        form.wrong("password_again", "The passwords don't match.");
       } else if (CommonPasswords.has(password)) {
         form.wrong("password", COMMON);
       }

@@ -26,9 +26,9 @@ import java.util.Optional;
 
 /** Sign-in, sign-out, and the switches between modes and accounts. */
 public final class SignInPages {
-  private static final String LATE = "That took too long. Please begin again.";
+  private static final String LATE = "That took too long. Start again.";
 
-  static final String BUSY = "Many are signing in at this moment. Try again in a few seconds.";
+  static final String BUSY = "Florin is busy. Try again in a few seconds.";
 
   static final String SIGN_IN_PATH = "/dashboard/sign-in";
   static final String PASSKEY_PATH = "/dashboard/sign-in/passkey";
@@ -91,7 +91,7 @@ public final class SignInPages {
           new HalfSignedIn(
               step, CODE_PATH + "?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8));
       case SignIn.SignInResult.Wrong _ -> {
-        form.wrong("", "The e-mail or the password is wrong.");
+        form.wrong("", "Wrong email address or password.");
         yield again(422, visitor, form, to);
       }
       case SignIn.SignInResult other -> {
@@ -117,14 +117,14 @@ public final class SignInPages {
     String to = LocalPath.orHome(form.text("to"));
     Optional<PasskeySite> site = passkeys.findSite(visitor.reach().origin());
     if (site.isEmpty()) {
-      form.wrong("", "Passkeys do not work at this address.");
+      form.wrong("", "Passkeys don't work at this address.");
       return again(422, visitor, form, to);
     }
     SignIn.SignInResult result =
         signIn.attemptPasskey(
             browser(visitor).orElseThrow(), site.get(), form.text("credential"), visitor.from());
     if (result instanceof SignIn.SignInResult.Wrong) {
-      form.wrong("", "This passkey signs nobody in here. Was it removed? Use your password.");
+      form.wrong("", "This passkey is not registered here. Use your password.");
       return again(422, visitor, form, to);
     }
     if (result instanceof SignIn.SignInResult.Late) {
@@ -162,7 +162,7 @@ public final class SignInPages {
     SignIn.SignInResult result =
         signIn.attemptCode(step.get(), code, visitor.from(), visitor.device());
     if (result instanceof SignIn.SignInResult.Wrong) {
-      form.wrong("code", "This code is wrong, or was used already. Wait for the next one.");
+      form.wrong("code", "This code is wrong or was already used. Wait for the next one.");
       return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to, false));
     }
     if (result instanceof SignIn.SignInResult.Late) {
@@ -186,7 +186,7 @@ public final class SignInPages {
   private static Optional<Integer> refused(SignIn.SignInResult result, Form form) {
     return switch (result) {
       case SignIn.SignInResult.Locked(Duration wait) -> {
-        form.wrong("", "Too many attempts have failed. Try again in " + inWords(wait) + ".");
+        form.wrong("", "Too many failed attempts. Try again in " + inWords(wait) + ".");
         yield Optional.of(429);
       }
       case SignIn.SignInResult.Busy _ -> {
@@ -243,8 +243,7 @@ public final class SignInPages {
     String account = visit.form().text("account");
     if (!account.matches("[0-9]{1,18}")
         || !sessions.switchAccount(visit.session(), Long.parseLong(account))) {
-      throw new Problem.NotFound(
-              ErrorCode.RESOURCE_MISSING, "You are no member of such an account.")
+      throw new Problem.NotFound(ErrorCode.RESOURCE_MISSING, "You're not a member of this account.")
           .refusal();
     }
     return Done.to(LocalPath.HOME);

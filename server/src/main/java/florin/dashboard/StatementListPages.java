@@ -191,7 +191,7 @@ public final class StatementListPages {
             AccountFilter.FIELD,
             account.words(),
             NOTE,
-            form.text(NOTE).isEmpty() ? "" : "One is missing before");
+            form.text(NOTE).isEmpty() ? "" : "Previous one missing");
     return new StatementQuery(
         form,
         account,

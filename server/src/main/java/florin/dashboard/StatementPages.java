@@ -167,10 +167,10 @@ public final class StatementPages {
                 .findBefore(statement)
                 .flatMap(before -> before.balances().map(Balances::closing))
                 .map(closed ->
-                    "It opens with %s, and the one before it closes with %s: a statement between them is missing."
+                    "This statement opens with %s, but the previous one closes with %s. A statement between them is missing."
                         .formatted(opens, signed(closed, statement)))
-                .orElse("A statement before it is missing.")
-            + " Get it from your bank and upload it, in any order. What is here counts all the same.");
+                .orElse("The previous statement is missing.")
+            + " Get it from your bank and upload it. The entries below already count.");
   }
 
   private static Optional<String> overlap(BankStatement statement) {
@@ -181,13 +181,12 @@ public final class StatementPages {
     String counted =
         switch (known) {
           case 0 -> "";
-          case 1 -> "1 entry was known from another statement, and counted once.";
+          case 1 -> "1 entry was already imported from another statement and counted once.";
           default ->
               FigureText.count(known)
-                  + " entries were known from another statement, and counted once.";
+                  + " entries were already imported from another statement and counted once.";
         };
-    return Optional.of(
-        (statement.overlap() ? "This statement overlaps another one. " : "") + counted);
+    return Optional.of((statement.overlap() ? "This statement overlaps another. " : "") + counted);
   }
 
   private List<Fact> facts(BankStatement statement) {
@@ -200,11 +199,11 @@ public final class StatementPages {
     facts.add(Fact.of("Entries", FigureText.count(statement.turnover().entries())));
     facts.add(Fact.of("Format", statement.format().text()));
     statement.number().ifPresent(number -> facts.add(Fact.of("Number", String.valueOf(number))));
-    facts.add(Fact.of("Read", TimeText.minutes(statement.created())));
+    facts.add(Fact.of("Imported", TimeText.minutes(statement.created())));
     intake
         .findSource(statement)
         .map(BankText::words)
-        .ifPresent(words -> facts.add(Fact.of("Came by", words)));
+        .ifPresent(words -> facts.add(Fact.of("Source", words)));
     facts.add(Fact.code("ID", statement.id().text()));
     return facts;
   }
@@ -236,9 +235,7 @@ public final class StatementPages {
                   amount + (share.amount() < 0 ? " from a" : " as a") + " credit")
               .to(BankPages.path(new CustomerCreditId(share.holderId())));
       case UNMATCHED ->
-          Fact.of(
-                  "Unmatched transfer",
-                  amount + (share.amount() < 0 ? " returned" : " to be assigned"))
+          Fact.of("Unmatched transfer", amount + (share.amount() < 0 ? " returned" : " to assign"))
               .to(BankPages.path(new UnmatchedTransferId(share.holderId())));
       case OTHER -> Fact.of("Other", amount);
     };
@@ -255,7 +252,7 @@ public final class StatementPages {
     Optional<ReceivingAccountId> account =
         form.optional("receiving_account", Format.id(ReceivingAccountId.KIND));
     if (file.isEmpty()) {
-      form.wrong(FILE, "Choose the file that your bank has given you.");
+      form.wrong(FILE, "Choose a statement file from your bank.");
     }
     if (!form.isGood()) {
       return Response.Page.again("bank-upload", UPLOAD_TITLE, view(visit, form));
@@ -277,12 +274,12 @@ public final class StatementPages {
     String path = read.size() == 1 ? path(read.getFirst().id()) : PATH;
     if (taken.known()) {
       visit.note("known before");
-      return Done.to(path).saying("This file was read before, so nothing has changed.");
+      return Done.to(path).saying("This file was already uploaded. Nothing changed.");
     }
     int booked = read.stream().mapToInt(it -> it.turnover().entries()).sum();
     String words = counted(read.size(), "statement") + " with " + counted(booked, "entry");
     visit.note(words);
-    return Done.to(path).saying("Read: " + words + ".");
+    return Done.to(path).saying("Imported: " + words + ".");
   }
 
   private static String counted(int count, String one) {

@@ -51,7 +51,7 @@ final class StepUp {
 
   private static Optional<String> passkeyWords(Confirmation confirmation) {
     return confirmation == Confirmation.WRONG
-        ? Optional.of("This passkey was not accepted. Try again, or give your password.")
+        ? Optional.of("Florin didn't accept this passkey. Try again, or enter your password.")
         : words(confirmation);
   }
 
@@ -59,9 +59,9 @@ final class StepUp {
   static Optional<String> words(Confirmation confirmation) {
     return switch (confirmation) {
       case CONFIRMED -> Optional.empty();
-      case WRONG -> Optional.of("This is not your password.");
-      case LOCKED -> Optional.of("Too many wrong passwords. Try again in some minutes.");
-      case BUSY -> Optional.of("Too much is going on. Try again.");
+      case WRONG -> Optional.of("Wrong password.");
+      case LOCKED -> Optional.of("Too many wrong passwords. Try again in a few minutes.");
+      case BUSY -> Optional.of("Florin is busy. Try again.");
     };
   }
 
@@ -70,7 +70,7 @@ final class StepUp {
     return new Page(
         403,
         "confirm",
-        "Confirm that it is you",
+        "Confirm your identity",
         ConfirmView.of(visit.exchange().path(), visit.form(), passkey, shown));
   }
 

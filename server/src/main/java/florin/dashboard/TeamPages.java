@@ -135,7 +135,7 @@ public final class TeamPages {
     Optional<Token> link =
         invitations.invite(visit.session(), email, role, visit.auditLine().work());
     if (link.isEmpty()) {
-      form.wrong("email", "This is a member's address already.");
+      form.wrong("email", "This person is already a member.");
       return Page.again("team", TITLE, view(visit, form));
     }
     if (mails.canSend()) {
@@ -144,8 +144,10 @@ public final class TeamPages {
     return Done.to(PATH)
         .saying(
             mails.canSend()
-                ? "Invitation mailed to " + email + ". The link works once, for seven days."
-                : "Give the link to " + email + ". It works once, for seven days.")
+                ? "Invitation mailed to "
+                    + email
+                    + ". The link works once and expires in seven days."
+                : "Send the link to " + email + ". It works once and expires in seven days.")
         .showingOnce(visit.origin() + "/dashboard/invitations/" + link.get().reveal());
   }
 
@@ -210,7 +212,7 @@ public final class TeamPages {
     Member member = member(visit);
     Role role = visit.form().required("role", ROLE);
     if (!visit.form().isGood()) {
-      throw refused("Please choose one of the roles.");
+      throw refused("Choose a role.");
     }
     requireOver(visit, member.role());
     requireOver(visit, role);
@@ -243,9 +245,9 @@ public final class TeamPages {
     switch (changed) {
       case DONE -> {}
       case LAST_OWNER ->
-          throw refused("This is the account's only owner. Make somebody else an owner first.");
+          throw refused("This is the account's only owner. Make another member an owner first.");
       case OVERTAKEN ->
-          throw refused("Somebody else changed this member in the meantime. Look again.");
+          throw refused("Another person just changed this member. Check the member and try again.");
     }
   }
 

@@ -11,17 +11,17 @@ import java.util.Optional;
  */
 enum TestOutcome {
   SUCCEEDS("4242424242424242", "Succeeds"),
-  DECLINED("4000000000000002", "Is declined without a reason"),
-  NO_MONEY("4000000000009995", "Is declined: not enough money"),
-  EXPIRED("4000000000000069", "Is declined: the card has expired"),
-  WRONG_CODE("4000000000000127", "Is declined: wrong security code"),
-  FRAUD("4100000000000019", "Is declined: suspected fraud"),
-  CHALLENGE("4000000000003220", "Waits for the payer to authenticate (3-D Secure)"),
-  RISK("4000000000009235", "Succeeds with an elevated risk"),
-  PENDING("4000000000840118", "Is under way for a while, then succeeds"),
-  UNHEARD("4000000000840027", "Succeeds, but the network's answer is lost"),
-  REFUND_FAILS("4000000000005126", "Succeeds; a refund of it fails later"),
-  CAPTURE_DECLINED("4000000000840134", "Is authorized; its capture is declined");
+  DECLINED("4000000000000002", "Declined: no reason given"),
+  NO_MONEY("4000000000009995", "Declined: insufficient funds"),
+  EXPIRED("4000000000000069", "Declined: expired card"),
+  WRONG_CODE("4000000000000127", "Declined: wrong security code"),
+  FRAUD("4100000000000019", "Declined: suspected fraud"),
+  CHALLENGE("4000000000003220", "Requires 3-D Secure"),
+  RISK("4000000000009235", "Succeeds with elevated risk"),
+  PENDING("4000000000840118", "Processes for a while, then succeeds"),
+  UNHEARD("4000000000840027", "Succeeds, but the network's response is lost"),
+  REFUND_FAILS("4000000000005126", "Succeeds, but a later refund fails"),
+  CAPTURE_DECLINED("4000000000840134", "Authorized, but the capture is declined");
 
   private final String number;
   private final String words;

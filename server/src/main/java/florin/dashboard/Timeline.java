@@ -158,7 +158,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
                                 event,
                                 story,
                                 "bad",
-                                "The dispute was lost: the payer has the money back");
+                                "The dispute was lost and the payer got the money back");
                         default ->
                             entry(
                                 event,
@@ -185,15 +185,16 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
       case PAYMENT_FAILED ->
           story.authorization().isPresent()
               ? Optional.empty()
-              : Optional.of(entry(event, story, "bad", "Payment failed: no network was asked"));
+              : Optional.of(
+                  entry(event, story, "bad", "Payment failed before it reached a network"));
       default -> Optional.empty();
     };
   }
 
   private static String why(CancellationReason reason) {
     return switch (reason) {
-      case EXPIRED -> ": it was not captured in time";
-      case ABANDONED -> ": the payer did not act";
+      case EXPIRED -> ": not captured in time";
+      case ABANDONED -> ": the payer did not complete it";
       case DUPLICATE, FRAUDULENT, REQUESTED_BY_CUSTOMER -> ": " + reason.text().replace('_', ' ');
     };
   }
@@ -211,7 +212,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     Optional<Attempt> attempt = story.attempt(refund.id());
     var details = new ArrayList<String>();
     refund.reason().ifPresent(reason -> details.add("Reason: " + CodeText.of(reason)));
-    refund.state().failure().ifPresent(why -> details.add("Why it failed: " + CodeText.of(why)));
+    refund.state().failure().ifPresent(why -> details.add("Failure reason: " + CodeText.of(why)));
     attempt.ifPresent(asked -> details.addAll(details(asked)));
     String by = story.actors().by(attempt.flatMap(Attempt::request));
     String amount = AmountText.of(refund.amount());
@@ -220,7 +221,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
         Pill.of(refund.status().text()).tone(),
         switch (refund.status()) {
           case SUCCEEDED -> amount + " refunded" + by;
-          case PENDING -> "Refund of " + amount + " begun" + by + ", not confirmed yet";
+          case PENDING -> "Refund of " + amount + " started" + by + ", not confirmed yet";
           case FAILED -> "Refund of " + amount + by + " failed";
           case CANCELED -> "Refund of " + amount + by + " canceled";
         },
@@ -256,7 +257,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
           "Payer confirmed, " + amount + (captures ? " authorized and captured" : " authorized");
       case CAPTURE -> amount + " captured";
       case CANCEL -> "Payment canceled";
-      case REVERSE -> "Authorization of " + amount + " undone";
+      case REVERSE -> "Authorization of " + amount + " reversed";
       case REFUND -> amount + " refunded";
     };
   }
@@ -288,9 +289,9 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
             case REVERSAL ->
                 details.add(
                     attempt.state().amountApproved().isPresent()
-                        ? "Undone, since the network approved another amount"
-                        : "Undone, since the outcome was not to be learnt");
-            case RETRY -> details.add("Found out when the request was repeated");
+                        ? "Reversed because the network approved a different amount"
+                        : "Reversed because the outcome stayed unknown");
+            case RETRY -> details.add("Confirmed by repeating the request");
           }
         });
     attempt
@@ -302,7 +303,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
                     + AmountText.of(approved)
                     + " instead of "
                     + AmountText.of(attempt.amount())
-                    + (mustBeLookedAt(attempt) ? ": somebody must look" : "")));
+                    + (mustBeLookedAt(attempt) ? ": check with the provider" : "")));
     return details;
   }
 
@@ -316,15 +317,15 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
 
   private static String words(Attempt.Progress progress) {
     return switch (progress) {
-      case BEGUN, PENDING -> " is under way";
-      case UNKNOWN -> ": no answer yet, Florin is finding out";
+      case BEGUN, PENDING -> " in progress";
+      case UNKNOWN -> ": no response yet, Florin keeps checking";
       case APPROVED -> " approved";
       case DECLINED -> " declined";
       case NOT_SENT -> " could not be sent";
-      case REQUIRES_ACTION -> ": the payer must act";
-      case REVERSING -> " is being undone";
-      case REVERSED -> " was undone";
-      case ABANDONED -> " never arrived";
+      case REQUIRES_ACTION -> ": waiting for the payer";
+      case REVERSING -> " is being reversed";
+      case REVERSED -> " was reversed";
+      case ABANDONED -> " never reached the network";
     };
   }
 

@@ -111,7 +111,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
     List<Long> now = volumes(today, begun);
     List<Long> before = volumes(yesterday, HOURS);
     return Chart.ofHours(
-        "Volume today and yesterday, by the hour; the figures stand in the table below",
+        "Volume today and yesterday by hour; the table below has the figures",
         now,
         100.0 * Math.min(gone.toMinutes(), HOURS * 60) / (HOURS * 60),
         before,
@@ -120,9 +120,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
                 "By %s · %s · yesterday: %s"
                     .formatted(
                         i == begun - 1 ? "now" : hour(i + 1),
-                        i < begun
-                            ? "today: " + AmountText.of(now.get(i), currency)
-                            : "still to come",
+                        i < begun ? "today: " + AmountText.of(now.get(i), currency) : "no data yet",
                         AmountText.of(before.get(i), currency)))
             .toList(),
         HomeFigures.unit(currency),

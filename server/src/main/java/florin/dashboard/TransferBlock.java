@@ -98,7 +98,7 @@ public record TransferBlock(
                       move.at(),
                       "calm",
                       AmountText.of(-move.amount(), transfer.entry().amount().currency())
-                          + " became customer credit, since the payment ended",
+                          + " became customer credit because the payment was closed",
                       List.of())));
     }
     return sentences;
@@ -114,8 +114,7 @@ public record TransferBlock(
       return new TimelineEntry(
           transfer.at(),
           "bad",
-          AmountText.of(-transfer.toPayment(), entry.amount().currency())
-              + " taken back by the bank",
+          AmountText.of(-transfer.toPayment(), entry.amount().currency()) + " reversed by the bank",
           details);
     }
     return new TimelineEntry(

@@ -25,11 +25,11 @@ public final class TransferPages {
   /** Returns the actions that can be simulated, with their labels. */
   static List<SelectOption> choices() {
     return List.of(
-        new SelectOption(Kind.EXACT.text(), "The amount that is missing"),
-        new SelectOption(Kind.SHORT.text(), "Half of it"),
-        new SelectOption(Kind.OVER.text(), "Half as much again"),
-        new SelectOption(Kind.UNREFERENCED.text(), "The amount, without the reference"),
-        new SelectOption(Kind.RETURNED.text(), "What has come is taken back"));
+        new SelectOption(Kind.EXACT.text(), "Remaining amount"),
+        new SelectOption(Kind.SHORT.text(), "Half of the amount"),
+        new SelectOption(Kind.OVER.text(), "1.5 times the amount"),
+        new SelectOption(Kind.UNREFERENCED.text(), "Full amount, no reference"),
+        new SelectOption(Kind.RETURNED.text(), "Reverse the received transfer"));
   }
 
   /**
@@ -50,10 +50,10 @@ public final class TransferPages {
 
   private static String said(Kind kind) {
     return switch (kind) {
-      case EXACT, SHORT, OVER -> "The simulated bank has booked the transfer.";
-      case RETURNED -> "The simulated bank has booked the return.";
+      case EXACT, SHORT, OVER -> "The simulated bank booked the transfer.";
+      case RETURNED -> "The simulated bank booked the reversal.";
       case UNREFERENCED ->
-          "The simulated bank has booked the transfer. It names no reference, so it stands among the unmatched transfers.";
+          "The simulated bank booked the transfer. It has no reference, so it is an unmatched transfer.";
     };
   }
 }

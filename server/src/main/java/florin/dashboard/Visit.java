@@ -175,7 +175,14 @@ public final class Visit {
    */
   public void require(Act act) {
     if (!may(act)) {
-      throw new NotAllowed(act);
+      throw new NotAllowed(act, Optional.empty());
+    }
+  }
+
+  /** Refuses with 403 and these words unless the role may. */
+  public void require(Act act, String words) {
+    if (!may(act)) {
+      throw new NotAllowed(act, Optional.of(words));
     }
   }
 
@@ -218,10 +225,17 @@ public final class Visit {
   /** The role lacks a permission. */
   static final class NotAllowed extends RuntimeException {
     private final Act act;
+    private final Optional<String> words;
 
-    NotAllowed(Act act) {
+    NotAllowed(Act act, Optional<String> words) {
       super(act.name(), null, false, false);
       this.act = act;
+      this.words = words;
+    }
+
+    /** Returns the sentence to show; empty if the one of the act says enough. */
+    Optional<String> words() {
+      return words;
     }
 
     Act act() {

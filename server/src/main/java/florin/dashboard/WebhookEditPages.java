@@ -56,7 +56,7 @@ public final class WebhookEditPages {
                 .value();
         WebhookEndpointId id = made.endpoint().id();
         return Done.to(WebhookPages.PATH + "/" + id)
-            .saying("Endpoint added. Keep its signing secret: it is shown now only.")
+            .saying("Endpoint added. Copy its signing secret now.")
             .showingOnce(made.secret().text());
       } catch (Refusal refused) {
         form.wrong("url", refused.problem());
@@ -123,7 +123,7 @@ public final class WebhookEditPages {
     List<String> chosen =
         form.texts("events").stream().filter(type -> EventType.find(type).isPresent()).toList();
     if (chosen.isEmpty()) {
-      form.wrong("events", "Choose all events, or at least one type.");
+      form.wrong("events", "Select all events or at least one type.");
     }
     return chosen;
   }

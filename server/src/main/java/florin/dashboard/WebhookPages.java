@@ -184,18 +184,19 @@ public final class WebhookPages {
   }
 
   Response enable(Visit visit) {
-    return become(visit, Status.ENABLED, "Endpoint enabled. What it missed can be resent.");
+    return become(visit, Status.ENABLED, "Endpoint enabled. You can resend the events it missed.");
   }
 
   Response disable(Visit visit) {
-    return become(visit, Status.DISABLED, "Endpoint disabled: nothing is sent to it.");
+    return become(
+        visit, Status.DISABLED, "Endpoint disabled. Florin no longer sends events to it.");
   }
 
   Response test(Visit visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.test(visit.realm(), endpoint.id(), visit.auditedOrigin());
     return Done.to(PATH + "/" + endpoint.id())
-        .saying("Test event sent. Load the page again to see what came of it.");
+        .saying("Test event sent. Reload the page to see the response.");
   }
 
   Response rotate(Visit visit) {
@@ -209,7 +210,7 @@ public final class WebhookPages {
             .rotateSecret(visit.realm(), endpoint.id(), visit.auditedOrigin(), overlap.time)
             .value();
     return Done.to(PATH + "/" + endpoint.id())
-        .saying("Secret rotated. Keep the new one: it is shown now only.")
+        .saying("Secret rotated. Copy the new one now.")
         .showingOnce(made.secret().text());
   }
 
@@ -225,7 +226,7 @@ public final class WebhookPages {
     }
     endpoints.replay(visit.realm(), endpoint.id(), visit.auditedOrigin(), since, until);
     return Done.to(PATH + "/" + endpoint.id())
-        .saying("What failed or was missed in that time is being sent.");
+        .saying("Florin is resending the events of this period.");
   }
 
   Response delete(Visit visit) {
@@ -293,7 +294,7 @@ public final class WebhookPages {
         finding
             .fault()
             .map(VerificationFault::message)
-            .orElse("The signature is right: this endpoint's secret has signed exactly this body."),
+            .orElse("The signature is valid: this endpoint's secret signed this exact body."),
         finding
             .signedBy()
             .flatMap(id -> endpoints.find(visit.realm(), id))

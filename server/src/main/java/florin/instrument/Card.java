@@ -119,7 +119,7 @@ public record Card(
     lines.put("Card", label());
     lines.put("Expires", expires());
     if (funding != Funding.UNKNOWN) {
-      lines.put("Kind of card", fundingName());
+      lines.put("Card type", fundingName());
     }
     return lines;
   }

@@ -69,16 +69,21 @@ class BankAccountPagesTest {
     Reply disabled = owner.submit(PATH, PATH + "/" + id + "/disable", Map.of());
 
     assertThat(owner.follow(disabled).body())
-        .contains("It is disabled.", "payers can't pay by bank transfer");
+        .contains(
+            "Bank account disabled. Transfers that still arrive are recorded.",
+            "payers can't pay by bank transfer");
     assertThat(florin.post("/v2/payments", TRANSFER).text("/error/code"))
         .isEqualTo("payment_method_unavailable");
 
     Reply enabled = owner.submit(PATH, PATH + "/" + id + "/enable", Map.of());
 
-    assertThat(owner.follow(enabled).body()).contains("It is enabled.");
+    assertThat(owner.follow(enabled).body())
+        .contains("Bank account enabled. New bank transfers go to it.");
     assertThat(add("GB33 BUKB 2020 1555 5555 55", "gbp").body()).contains("belongs to an existing");
     Reply second = add("GB82 WEST 1234 5698 7654 32", "GBP");
-    assertThat(owner.follow(second).body()).contains("Another one of the currency is enabled");
+    assertThat(owner.follow(second).body())
+        .contains(
+            "Bank account added. To use it, disable the other account in this currency, then enable this one.");
   }
 
   @Test
@@ -87,6 +92,8 @@ class BankAccountPagesTest {
 
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
-        .contains("The check digits of this IBAN are wrong", "three letters of a currency");
+        .contains(
+            "The check digits of this IBAN are wrong",
+            "Must be a three-letter currency code, such as EUR.");
   }
 }

@@ -65,7 +65,7 @@ class BankPagesTest {
     String page = owner.get(PATH + "/transfers/" + id).body();
 
     assertThat(page)
-        .contains("for the &lt;garden&gt;", same.id(), "Waits for this amount", "€73.01 received")
+        .contains("for the &lt;garden&gt;", same.id(), "Same amount", "€73.01 received")
         .doesNotContain(other.id());
 
     Reply done =
@@ -75,11 +75,11 @@ class BankPagesTest {
             Map.of("payment", same.id()));
 
     assertThat(owner.follow(done).body())
-        .contains("The money was assigned to this payment.", "€73.01 of €73.01");
+        .contains("Transfer assigned to this payment.", "€73.01 of €73.01");
     assertThat(bank.payment(same).text("/status")).isEqualTo("succeeded");
     assertThat(owner.get(PATH + "/transfers/" + id).body())
         .contains("€73.01 assigned to a payment by ", "Closed")
-        .doesNotContain("Payments it may be for");
+        .doesNotContain("Possible matches");
   }
 
   @Test
@@ -91,7 +91,7 @@ class BankPagesTest {
     String id = receive(meant, 4200, "Invoice " + typed);
 
     assertThat(owner.get(PATH + "/transfers/" + id).body())
-        .contains(meant.id(), "Its reference is nearly the same");
+        .contains(meant.id(), "Similar reference");
     assertThat(bank.payment(meant).text("/status")).isEqualTo("requires_action");
   }
 
@@ -112,7 +112,7 @@ class BankPagesTest {
     Reply paid = owner.submit(path, path + "/assign", Map.of("payment", card.text("/id")));
     assertThat(owner.follow(paid).body()).contains("must wait for a bank transfer");
     try (var developer = DashboardClient.of(florin, Role.DEVELOPER)) {
-      assertThat(developer.get(path).body()).doesNotContain("/assign\"", "Payments it may be for");
+      assertThat(developer.get(path).body()).doesNotContain("/assign\"", "Possible matches");
     }
   }
 
@@ -128,7 +128,7 @@ class BankPagesTest {
     Reply done = owner.submit(path, path + "/confirm", Map.of());
 
     assertThat(owner.follow(done).body())
-        .contains("Confirmed that it was booked twice, by ", "Return…")
+        .contains("Confirmed as booked twice, by ", "Return…")
         .doesNotContain("Dismiss…");
     assertThat(florin.get("/v2/unmatched_transfers/" + id).text("/reason"))
         .isEqualTo("no_reference");
@@ -137,7 +137,7 @@ class BankPagesTest {
                 "SELECT detail FROM audit_entry WHERE action = 'unmatched_transfer.confirm'"))
         .hasSize(1);
     assertThat(owner.follow(owner.submit(path, path + "/return", Map.of())).body())
-        .contains("To be returned: €27.11, by ");
+        .contains("Return requested: €27.11, by ");
   }
 
   @Test
@@ -149,7 +149,7 @@ class BankPagesTest {
     Reply done = owner.submit(path, path + "/return", Map.of());
 
     assertThat(owner.follow(done).body())
-        .contains("with the next payment file", "To be returned: €27.00, by ");
+        .contains(" goes into the next payment file.", "Return requested: €27.00, by ");
   }
 
   @Test
@@ -158,7 +158,7 @@ class BankPagesTest {
     String id = receive(payment, 8801, "a needle in a haystack");
     String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
 
-    assertThat(list("")).contains(id, "a needle in a haystack", "Names no reference");
+    assertThat(list("")).contains(id, "a needle in a haystack", "No reference");
     assertThat(list("?amount_from=88.01&amount_to=88.01&account=" + account)).contains(id);
     assertThat(list("?amount_from=88.02")).doesNotContain(id);
     assertThat(list("?status=closed")).doesNotContain(id);
@@ -167,7 +167,7 @@ class BankPagesTest {
     assertThat(list("?status=lost")).contains("status-error");
     assertThat(owner.get(PATH + ".csv?amount_from=88.01&amount_to=88.01").body())
         .contains("id,created,status", id, "a needle in a haystack", "88.01,88.01,eur");
-    assertThat(owner.get("/dashboard").body()).contains("to be assigned");
+    assertThat(owner.get("/dashboard").body()).contains("to assign");
   }
 
   private String list(String query) {
@@ -191,9 +191,9 @@ class BankPagesTest {
             "€61.00 for a payment",
             "/dashboard/payments/" + payment.id(),
             "€4.00 as a credit",
-            "€12.00 to be assigned",
+            "€12.00 to assign",
             "−€9.00",
-            "Nothing of Florin's",
+            "Not a Florin payment",
             "Opening balance");
   }
 
@@ -236,9 +236,9 @@ class BankPagesTest {
 
     assertThat(owner.get(PATH + "/statements/" + id).body())
         .contains(
-            "It opens with €7,777,777.00, and the one before it closes with €",
-            "upload it, in any order");
-    assertThat(list("/statements?note=gap")).contains(id, "One is missing before");
+            "This statement opens with €7,777,777.00, but the previous one closes with €",
+            "Get it from your bank and upload it. The entries below already count.");
+    assertThat(list("/statements?note=gap")).contains(id, "Previous one missing");
   }
 
   @Test
@@ -249,9 +249,9 @@ class BankPagesTest {
     Reply half = owner.submit(path, path + "/transfer", Map.of("kind", "short"));
     bank.awaitMatched();
 
-    assertThat(owner.follow(half).body()).contains("The simulated bank has booked the transfer.");
+    assertThat(owner.follow(half).body()).contains("The simulated bank booked the transfer.");
     assertThat(owner.get(path).body())
-        .contains("€22.00 of €44.00", "Still to come", "€22.00 received, €22.00 to go.");
+        .contains("€22.00 of €44.00", "<dt>Remaining</dt>", "€22.00 received, €22.00 to go.");
 
     owner.submit(path, path + "/transfer", Map.of("kind", "over"));
     bank.awaitMatched();
@@ -259,9 +259,9 @@ class BankPagesTest {
     assertThat(owner.get(path).body())
         .contains(
             "€55.00 · €44.00 to this payment · €11.00 to customer credit",
-            "more than was asked for",
+            "€11.00: overpaid",
             "€33.00 received from ")
-        .doesNotContain("Still to come");
+        .doesNotContain("<dt>Remaining</dt>");
   }
 
   @Test
@@ -307,12 +307,13 @@ class BankPagesTest {
     Reply done = upload(file);
 
     assertThat(owner.follow(done).body())
-        .contains("Read: 1 statement with 2 entries.", "An upload in the dashboard");
+        .contains("Imported: 1 statement with 2 entries.", "Dashboard upload");
     bank.awaitMatched();
     assertThat(bank.payment(payment).text("/status")).isEqualTo("succeeded");
-    assertThat(owner.follow(upload(file)).body()).contains("This file was read before");
+    assertThat(owner.follow(upload(file)).body())
+        .contains("This file was already uploaded. Nothing changed.");
     assertRefused("nonsense".getBytes(StandardCharsets.UTF_8), "not a supported bank statement");
-    assertRefused(new byte[0], "Choose the file");
+    assertRefused(new byte[0], "Choose a statement file from your bank.");
     assertRefused(
         new String(file, StandardCharsets.UTF_8)
             .replace("<Id>U-1</Id>", "<Id>U-2</Id>")
@@ -406,7 +407,8 @@ class BankPagesTest {
                 "current_password",
                 DashboardClient.PASSWORD));
 
-    assertThat(owner.follow(saved).body()).contains("Saved.", "Another &amp; Co", "COBADEFFXXX");
+    assertThat(owner.follow(saved).body())
+        .contains("Bank account saved. New payments use it.", "Another &amp; Co", "COBADEFFXXX");
     Reply wrong =
         owner.submit(
             path + "/edit",
@@ -427,7 +429,7 @@ class BankPagesTest {
     String home = owner.get("/dashboard").body();
 
     assertThat(home)
-        .contains("The folder has refused bank statements of")
+        .contains("Florin rejected bank statements in the folder of")
         .contains("EUR •••• " + payment.iban().substring(payment.iban().length() - 4))
         .doesNotContain(account);
     florin.update("DELETE FROM alert WHERE kind = 'statement_refused'");

@@ -60,7 +60,8 @@ class BrandingPagesTest {
 
     Reply saved = upload("#112233", png);
 
-    assertThat(owner.follow(saved).body()).contains("Saved.", "width=\"144\" height=\"48\"");
+    assertThat(owner.follow(saved).body())
+        .contains("Branding saved. Your checkout pages now use it.", "width=\"144\" height=\"48\"");
     String session =
         florin
             .post(
@@ -123,12 +124,12 @@ class BrandingPagesTest {
 
   @Test
   void what_is_no_logo_is_said_at_its_field_and_nothing_is_saved() {
-    assertRefused(Pictures.gif(), "A logo is a PNG or a JPEG file.");
+    assertRefused(Pictures.gif(), "The logo must be a PNG or JPEG file.");
     assertRefused(
         "<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(StandardCharsets.UTF_8),
-        "A logo is a PNG or a JPEG file.");
-    assertRefused(Pictures.png(1025, 2), "A logo is 1 to 1024 pixels wide and high.");
-    assertRefused(new byte[Logo.MAX_BYTES + 1], "A logo has at most 64 KiB.");
+        "The logo must be a PNG or JPEG file.");
+    assertRefused(Pictures.png(1025, 2), "The logo must be at most 1024 × 1024 pixels.");
+    assertRefused(new byte[Logo.MAX_BYTES + 1], "The logo must be at most 64 KiB.");
     Reply colour = upload("red", Pictures.png(10, 10));
     assertThat(colour.status()).isEqualTo(422);
     assertThat(colour.body()).contains("id=\"accent-error\"");
@@ -168,10 +169,10 @@ class BrandingPagesTest {
     upload("#112233", Pictures.png(30, 20));
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       assertThat(support.get(PATH).body())
-          .contains("#112233", "30 × 20 pixels", "Owners and admins change this.")
+          .contains("#112233", "30 × 20 pixels", "Only owners and admins can change this.")
           .doesNotContain("type=\"file\"", "name=\"accent\"");
       assertThat(support.get("/dashboard/settings").body())
-          .contains("My company", "Owners and admins change this.")
+          .contains("My company", "Only owners and admins can change this.")
           .doesNotContain("name=\"address\"", "name=\"support_email\"");
     }
   }

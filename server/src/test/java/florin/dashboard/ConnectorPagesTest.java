@@ -72,7 +72,7 @@ class ConnectorPagesTest {
         .contains("Check failed.", "The provider does not know the key.");
 
     String form = admin.get(path + "/edit").body();
-    assertThat(form).contains("Set, ends in nows. Leave it empty to keep it.");
+    assertThat(form).contains("Set, ends in nows. Leave empty to keep it.");
     assertThat(form).doesNotContain("a key that nobody");
     Reply changed =
         admin.submit(
@@ -80,7 +80,9 @@ class ConnectorPagesTest {
             path + "/edit",
             fields("credentials.key", Provider.API_KEY, "credentials.webhooks", ""));
 
-    assertThat(admin.follow(changed).body()).contains("and a draft", "Not checked", "ends in ount");
+    assertThat(admin.follow(changed).body())
+        .contains(
+            "Connector saved as a draft. Check it, then enable it.", "Not checked", "ends in ount");
     assertThat(
             florin.query(
                 "SELECT detail FROM audit_entry WHERE action = 'connector.update' AND object = ?",
@@ -112,7 +114,7 @@ class ConnectorPagesTest {
           owner.user().id().uuid());
 
       assertThat(late.submit(path, path + "/enable", Map.of()).body())
-          .contains("Confirm that it is you");
+          .contains("Confirm your identity");
       assertThat(late.get(path + "/edit").body()).contains("name=\"current_password\"");
       Reply changed =
           late.submit(
@@ -142,7 +144,7 @@ class ConnectorPagesTest {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
       owner.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
       assertThat(owner.get(PATH).body())
-          .contains("No connector is enabled, so every live payment is refused.");
+          .contains("No connector is enabled, so Florin rejects every live payment.");
       String path =
           owner
               .submit(NEW, NEW, fields("credentials.key", Provider.API_KEY))

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 @TakesLong
 class DashboardRoutesTest {
-  private static final String NOT_ALLOWED = "Your role does not allow this";
+  private static final String NOT_ALLOWED = "Your role doesn't allow this";
 
   private final Map<Role, Member> members = new EnumMap<>(Role.class);
 
@@ -157,7 +157,7 @@ class DashboardRoutesTest {
             florin.update(
                 "UPDATE session SET confirmed_at = now() - interval '6 minutes' WHERE user_id = ?",
                 owner.user().id().uuid());
-            boolean isAsked = ask(by, route).body().contains("Confirm that it is you");
+            boolean isAsked = ask(by, route).body().contains("Confirm your identity");
             assertThat(isAsked).isEqualTo(route.asksForPassword(mode));
           }
         });

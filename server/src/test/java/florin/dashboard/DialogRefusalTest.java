@@ -95,8 +95,9 @@ class DialogRefusalTest {
 
       Document page = refused(support, path, path + "/refund", Map.of("amount", "1500.00"));
 
-      assertSaidIn(page, "refund", "A Support may not send large amounts");
-      assertThat(page.text()).doesNotContain("Your role does not allow this");
+      assertSaidIn(
+          page, "refund", "Refunds and returns of $1,000.00 or more need an owner or admin.");
+      assertThat(page.text()).doesNotContain("Your role doesn't allow this");
     }
   }
 
@@ -118,7 +119,7 @@ class DialogRefusalTest {
     assertThat(sent.header("Location")).hasValue(path + "?dialog=capture");
     // The dialog is gone with its reason: then the page says it.
     assertThat(Jsoup.parse(owner.follow(sent).body()).expectFirst("main > .toast.bad").text())
-        .contains("The payment can't be captured in its present state. Nothing was changed.");
+        .contains("The payment can't be captured in its current state. Nothing was changed.");
   }
 
   @Test

@@ -144,8 +144,8 @@ class EveryPageBrowserTest {
   }
 
   private void takeTheFirstStep(Tab tab) {
-    tab.go("/dashboard/sign-in").fill("E-mail", withFactor.user().email());
-    tab.fill("Password", PASSWORD).press("Sign in").title("Your second factor");
+    tab.go("/dashboard/sign-in").fill("Email", withFactor.user().email());
+    tab.fill("Password", PASSWORD).press("Sign in").title("Enter your code");
   }
 
   @OnEachScreen
@@ -163,9 +163,9 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     tab.follow("Manage For axe " + screen);
     Axe.look(tab);
-    tab.go("/dashboard/team").follow("Invite").fill("E-mail", "axe-" + screen + "@example.com");
+    tab.go("/dashboard/team").follow("Invite").fill("Email", "axe-" + screen + "@example.com");
     Axe.look(tab);
-    tab.press("Create link").sees("Give the link");
+    tab.press("Create link").sees("Send the link to");
     Axe.look(tab);
     tab.unfold("Your account").sees("Sign out");
     Axe.look(tab);
@@ -190,7 +190,7 @@ class EveryPageBrowserTest {
     Tab tab = of(screen);
     tab.go(newest("succeeded")).unfold("Technical details").follow("Refund…");
     Axe.look(tab);
-    tab.fill("Amount in USD", "1000000.00").press("Refund").sees("Please enter at most");
+    tab.fill("Amount in USD", "1000000.00").press("Refund").sees("Enter at most");
     Axe.look(tab);
     tab.go(newest("requires_capture")).follow("Capture…");
     Axe.look(tab);
@@ -210,15 +210,18 @@ class EveryPageBrowserTest {
   @OnEachScreen
   void forms_that_were_filled_in_wrongly_can_be_read_and_used_too(Screen screen) {
     Tab tab = of(screen);
-    tab.go("/dashboard/payments?q=a+white+whale&currency=xxx").sees("Payments are not searched");
+    tab.go("/dashboard/payments?q=a+white+whale&currency=xxx")
+        .sees(
+            "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
     Axe.look(tab);
-    tab.go("/dashboard/requests?q=req_1&path=x").sees("A request's id has 26 characters");
+    tab.go("/dashboard/requests?q=req_1&path=x")
+        .sees("A request ID has 26 characters after req_, as in the Request-Id header.");
     Axe.look(tab);
-    tab.go("/dashboard/settings").fill("Support e-mail optional", "a@b").press("Save");
+    tab.go("/dashboard/settings").fill("Support email optional", "a@b").press("Save");
     tab.sees("Must be");
     Axe.look(tab);
     Tab stranger = Objects.requireNonNull(strangers.get(screen));
-    stranger.go("/dashboard/sign-in").fill("E-mail", "nobody@example.com");
+    stranger.go("/dashboard/sign-in").fill("Email", "nobody@example.com");
     stranger.fill("Password", "nothing").press("Sign in").sees("is wrong.");
     Axe.look(stranger);
   }
@@ -276,10 +279,10 @@ class EveryPageBrowserTest {
   @OnEachScreen
   void what_a_role_does_not_allow_and_what_takes_the_password_can_be_read_too(Screen screen) {
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
-      tab.go("/dashboard/keys").title("Your role does not allow this");
+      tab.go("/dashboard/keys").title("Your role doesn't allow this");
       Axe.look(tab);
       desk.florin().update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
-      tab.go("/dashboard/security").press("Set up").title("Confirm that it is you");
+      tab.go("/dashboard/security").press("Set up").title("Confirm your identity");
       Axe.look(tab);
     }
     try (Tab tab = desk.as(withFactor, screen)) {

@@ -11,7 +11,8 @@ class FigureTextTest {
   void a_change_is_a_percentage_as_long_as_there_was_something() {
     assertThat(FigureText.change(54, 36, true)).isEqualTo(new FigureChange("good", "+50.0%"));
     assertThat(FigureText.change(20, 36, true)).isEqualTo(new FigureChange("bad", "−44.4%"));
-    assertThat(FigureText.change(5, 0, true)).isEqualTo(new FigureChange("calm", "None before"));
+    assertThat(FigureText.change(5, 0, true))
+        .isEqualTo(new FigureChange("calm", "No earlier data"));
     assertThat(FigureText.change(0, 0, true)).isEqualTo(new FigureChange("calm", "No change"));
   }
 
@@ -36,9 +37,9 @@ class FigureTextTest {
   @Test
   void a_share_of_nothing_is_compared_with_nothing() {
     assertThat(FigureText.change(OptionalDouble.of(0.7), OptionalDouble.empty()).words())
-        .isEqualTo("None before");
+        .isEqualTo("No earlier data");
     assertThat(FigureText.change(OptionalDouble.empty(), OptionalDouble.of(0.7)).words())
-        .isEqualTo("None now");
+        .isEqualTo("No data");
   }
 
   private static FigureChange share(double now, double before) {

@@ -114,7 +114,9 @@ class ForgeryTest {
 
   private void refused(Reply reply) {
     assertThat(reply.status()).isEqualTo(403);
-    assertThat(reply.body()).contains("This form was not sent by a page of this dashboard");
+    assertThat(reply.body())
+        .contains(
+            "This form has expired or did not come from this dashboard. Nothing was changed. Go back, reload the page, and try again.");
     assertThat(Jsoup.parse(owner.get("/dashboard").body()).text())
         .as("the mode is what it was")
         .contains("Test mode");

@@ -52,11 +52,13 @@ class HomeBrowserTest {
       tab.go("/dashboard").sees("Three steps to your first payment.");
       Axe.look(tab);
       assertThat(tab.copy("curl")).startsWith("curl http://127.0.0.1:" + fresh.app().port());
-      tab.sees("It appears here automatically.").page().evaluate("window.stays = 'the same page'");
+      tab.sees("Your payment shows up here automatically.")
+          .page()
+          .evaluate("window.stays = 'the same page'");
 
       String id = fresh.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
 
-      tab.sees("Your first payment is here:");
+      tab.sees("Your first payment has arrived.");
       assertThat(tab.page().evaluate("window.stays")).isEqualTo("the same page");
       tab.follow("look at it").title("$10.00");
       org.assertj.core.api.Assertions.assertThat(tab.page().url()).endsWith(id);

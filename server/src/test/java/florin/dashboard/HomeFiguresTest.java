@@ -111,7 +111,7 @@ class HomeFiguresTest {
             succeeded + failed == 0
                 ? "–"
                 : String.format(Locale.ROOT, "%.1f%%", 100.0 * succeeded / (succeeded + failed)),
-            "%d of %d that succeeded or failed".formatted(succeeded, succeeded + failed));
+            "%d of %d completed payments".formatted(succeeded, succeeded + failed));
     assertThat(metric(page, "Average payment").getFirst())
         .isEqualTo(
             AmountText.of(
@@ -120,7 +120,7 @@ class HomeFiguresTest {
         .isEqualTo(AmountText.of(sums.refunded(), currency));
     assertThat(metric(page, "Refunded").getLast())
         .matches(
-            "%s refunds?(; [0-9]+ more came back from the network)?"
+            "%s refunds?(; [0-9]+ more returned by the network)?"
                 .formatted(
                     one("SELECT count(*) FROM refund WHERE status = 'succeeded'", currency)));
     assertThat(metric(page, "New customers").getFirst())

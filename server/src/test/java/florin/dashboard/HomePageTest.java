@@ -18,7 +18,7 @@ class HomePageTest {
       assertThat(viewer.get("/dashboard").body())
           .contains("Three steps to your first payment", "curl http://127.0.0.1:", "hx-get");
       assertThat(viewer.get("/dashboard/first").body())
-          .contains("It appears here automatically")
+          .contains("Your payment shows up here automatically.")
           .doesNotContain("<html");
 
       String payment =

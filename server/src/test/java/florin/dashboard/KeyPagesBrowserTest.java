@@ -53,7 +53,7 @@ class KeyPagesBrowserTest {
       tab.go("/dashboard/keys");
       String old = make(tab, "Rolled " + screen);
       manage(tab, "Rolled " + screen);
-      tab.choose("The old key works on", "For one day").press("Roll key");
+      tab.choose("Old key expires", "For one day").press("Roll key");
       tab.sees("Key rolled. Copy the new secret now.").sees("Expiring");
       String successor = once(tab);
 
@@ -73,7 +73,7 @@ class KeyPagesBrowserTest {
       tab.agree(false).press("Revoke key");
       assertThat(status(secret)).isEqualTo(200);
       tab.agree(true).press("Revoke key");
-      tab.sees("“" + name + "” was revoked. It is refused from now on.");
+      tab.sees("“" + name + "” was revoked. Florin now rejects it.");
 
       assertThat(tab.questions())
           .hasSize(2)
@@ -87,13 +87,13 @@ class KeyPagesBrowserTest {
   @OnEachScreen
   void who_may_not_manage_keys_is_told_so(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
-      tab.go("/dashboard/keys").title("Your role does not allow this");
+      tab.go("/dashboard/keys").title("Your role doesn't allow this");
     }
   }
 
   private static String make(Tab tab, String name) {
     tab.follow("Create key").fill("Name", name).press("Create key");
-    tab.sees("Key created.").sees("It is shown this once.");
+    tab.sees("Key created.").sees("Copy it now. You won't see it again.");
     return once(tab);
   }
 

@@ -91,9 +91,11 @@ class KeyPagesTest {
     assertThat(status(fresh)).isEqualTo(200);
     assertThat(owner.get(KEYS).body()).contains("Expiring");
     Reply twice = owner.follow(act(key, "roll", Map.of("expires_in", "86400")));
-    assertThat(twice.body()).contains("A key that is active can be rolled");
+    assertThat(twice.body())
+        .contains("You can only roll an active key, with one of the offered times.");
     Reply tooLong = owner.follow(act(newest(), "roll", Map.of("expires_in", "604801")));
-    assertThat(tooLong.body()).contains("one of the times that are offered");
+    assertThat(tooLong.body())
+        .contains("You can only roll an active key, with one of the offered times.");
   }
 
   @Test
@@ -105,7 +107,7 @@ class KeyPagesTest {
 
     assertThat(revoked.body()).contains("“To be revoked” was revoked.");
     assertThat(owner.follow(act(key, "revoke", Map.of())).body())
-        .contains("This key is revoked or expired already.");
+        .contains("This key has already been revoked or has expired.");
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> status(secret) == 401);
   }
 
@@ -133,10 +135,10 @@ class KeyPagesTest {
 
       Reply question = admin.submit(KEYS, KEYS, fields);
       assertThat(question.status()).isEqualTo(403);
-      assertThat(question.body()).contains("Confirm that it is you", "value=\"Real money\"");
+      assertThat(question.body()).contains("Confirm your identity", "value=\"Real money\"");
       String token = DashboardClient.formToken(question);
       Reply wrong = admin.post(KEYS, KEYS, token, with(fields, "not the password"));
-      assertThat(wrong.body()).contains("This is not your password.");
+      assertThat(wrong.body()).contains("Wrong password.");
       assertThat(keys()).isEqualTo(before);
 
       Reply made = admin.post(KEYS, KEYS, token, with(fields, PASSWORD));
@@ -163,9 +165,9 @@ class KeyPagesTest {
       String key = KEYS + "/" + new KeyId(UUID.fromString(id));
 
       assertThat(admin.submit(KEYS, key + "/roll", Map.of("expires_in", "0")).body())
-          .contains("Confirm that it is you");
+          .contains("Confirm your identity");
       assertThat(admin.submit(KEYS, key + "/revoke", Map.of()).body())
-          .contains("Confirm that it is you");
+          .contains("Confirm your identity");
 
       assertThat(keys()).isEqualTo(before);
       assertThat(admin.get(KEYS).body()).contains("Active", "Rolled in live mode");
@@ -190,7 +192,7 @@ class KeyPagesTest {
       assertThat(forbidden.status()).isEqualTo(403);
       florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
       Reply question = boss.submit(KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "yes"));
-      assertThat(question.body()).contains("Confirm that it is you");
+      assertThat(question.body()).contains("Confirm your identity");
       assertThat(live.post(connectors, "{}").status()).isEqualTo(403);
 
       boss.submit(

@@ -43,7 +43,7 @@ class KeyboardBrowserTest {
     try (Tab tab = desk.stranger(screen)) {
       var keyboard = new Keyboard(tab);
       tab.go("/dashboard/payments").title("Sign in");
-      assertThat(tab.field("E-mail")).isFocused();
+      assertThat(tab.field("Email")).isFocused();
       keyboard.type(member.user().email()).to(tab.field("Password")).type(PASSWORD).press("Enter");
 
       tab.title("Payments");

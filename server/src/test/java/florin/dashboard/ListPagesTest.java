@@ -104,7 +104,7 @@ class ListPagesTest {
       }
       Reply more = save(developer, "One too many", "amount_from=99");
       assertThat(developer.follow(more).body())
-          .contains("There are 20 views already")
+          .contains("You already have 20 views. Delete one first.")
           .doesNotContain("<bdi>One too many</bdi>");
       Reply again = save(developer, "View 7", "amount_from=77");
       assertThat(developer.follow(again).body()).contains("View saved.");
@@ -114,7 +114,8 @@ class ListPagesTest {
   @Test
   void what_is_no_name_no_view_and_no_list_is_refused_in_words() {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
-      assertThat(owner.follow(save(owner, " ", "status=failed")).body()).contains("Give the view");
+      assertThat(owner.follow(save(owner, " ", "status=failed")).body())
+          .contains("Enter a name for the view.");
       assertThat(owner.follow(save(owner, "x".repeat(41), "status=failed")).body())
           .contains("<bdi>" + "x".repeat(40) + "</bdi>");
       assertThat(owner.follow(save(owner, "Long", "q=" + "x".repeat(1500))).body())

@@ -59,7 +59,7 @@ class OrderPagesTest {
     assertThat(file.status()).isEqualTo(200);
     assertThat(file.body()).isEqualTo(florin.get("/v2/payment_files/" + newest() + ".xml").body());
     assertThat(owner.get(OrderPages.PATH).body()).contains(path);
-    assertThat(support.get(path).body()).doesNotContain("Download file", "Rejected by the bank");
+    assertThat(support.get(path).body()).doesNotContain("Download file", "Mark as rejected…");
     String token = DashboardClient.formToken(support.get(path));
     assertThat(support.post(path, path + "/file", token, Map.of()).status()).isEqualTo(403);
   }
@@ -79,7 +79,9 @@ class OrderPagesTest {
     confirmed.put("current_password", DashboardClient.PASSWORD);
     Reply done = owner.follow(owner.submit(path, path + "/reject", confirmed));
 
-    assertThat(done.body()).contains("It is rejected.");
+    assertThat(done.body())
+        .contains(
+            "Payment file marked as rejected. Unbooked transfers go into the next payment file.");
     assertThat(florin.get("/v2/payment_files/" + rejected).text("/status")).isEqualTo("rejected");
     String account = florin.get("/v2/payment_files/" + rejected).text("/receiving_account");
     Reply again = florin.post("/v2/payment_files", "{\"receiving_account\": \"" + account + "\"}");
@@ -131,7 +133,7 @@ class OrderPagesTest {
     Reply half =
         owner.submit(
             path, path + "/refund", Map.of("amount", "8.00", "bank_account[holder]", "Jo"));
-    assertThat(half.body()).contains("Please enter both");
+    assertThat(half.body()).contains("Enter both the IBAN and the account holder.");
     Reply done =
         owner.follow(
             owner.submit(
@@ -145,7 +147,7 @@ class OrderPagesTest {
                     "bank_account[holder]",
                     "Jo")));
 
-    assertThat(done.body()).contains("is under way");
+    assertThat(done.body()).contains("The refund of €8.00 is in progress.");
     assertThat(
             florin
                 .get("/v2/refunds?payment=" + payment.text("/id"))

@@ -111,7 +111,8 @@ class PaymentEditPagesTest {
         uuid(path));
     Reply refused = support.submit(path, path + "/notes", Map.of("text", "One more"));
     assertThat(support.follow(refused).body())
-        .contains("There are 200 notes here, which is the maximum.");
+        .contains(
+            "There are 200 notes here, which is the maximum. Delete a note first; nothing was added.");
 
     florin.update("DELETE FROM note WHERE object_id = ? AND place = 77", uuid(path));
     support.submit(path, path + "/notes", Map.of("text", "One more"));
@@ -174,7 +175,7 @@ class PaymentEditPagesTest {
   void without_a_mail_server_no_receipt_is_offered() {
     String path = paid();
 
-    assertThat(support.get(path).body()).doesNotContain("Mail receipt");
+    assertThat(support.get(path).body()).doesNotContain("Email receipt");
     Reply refused =
         support.post(
             path,

@@ -94,7 +94,9 @@ class PaymentListBrowserTest {
         assertThat(rows(tab)).hasCount(Paging.ROWS);
       }
       tab.fill(SEARCH, "nobody@example.com").sees("No matching payments");
-      tab.fill(SEARCH, "a white whale").sees("Payments are not searched by this.");
+      tab.fill(SEARCH, "a white whale")
+          .sees(
+              "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
     }
   }
 

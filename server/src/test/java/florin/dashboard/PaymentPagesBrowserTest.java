@@ -38,7 +38,7 @@ class PaymentPagesBrowserTest {
     try (Tab tab = look(screen, id)) {
       tab.sees("To capture").follow("Capture…").fill("Amount in USD", "50.01");
       tab.sees("Only $50.00 is authorized").press("Capture");
-      tab.sees("Please enter at most $50.00").fill("Amount in USD", "20.00");
+      tab.sees("Enter at most $50.00, the amount left to capture.").fill("Amount in USD", "20.00");
       tab.sees("$30.00 is released").press("Capture $20.00");
       tab.sees("$20.00 was captured.").sees("Succeeded");
 
@@ -66,7 +66,7 @@ class PaymentPagesBrowserTest {
     String id = pay("", 5000);
     try (Tab tab = look(screen, id)) {
       tab.follow("Refund…").fill("Amount in USD", "50.01").press("Refund");
-      tab.sees("Please enter at most $50.00");
+      tab.sees("Enter at most $50.00, the amount left to refund.");
       tab.fill("Amount in USD", "12.34").choose("Reason optional", "requested_by_customer");
       tab.sees("$37.66 is left to refund").press("Refund $12.34");
       tab.sees("$12.34 was refunded.").sees("Partly refunded").sees("$12.34 of $50.00");
@@ -121,7 +121,7 @@ class PaymentPagesBrowserTest {
   void a_declined_payment_says_why_and_what_to_do(Screen screen) {
     String id = florin().post("/v2/payments", TestApp.payment(99, "4000000000009995")).payment();
     try (Tab tab = look(screen, id)) {
-      tab.sees("There is not enough money on the card's account.").sees("insufficient_funds");
+      tab.sees("The card has insufficient funds.").sees("insufficient_funds");
       assertThat(tab.page().locator("#dialog-refund")).hasCount(0);
     }
   }
@@ -155,9 +155,7 @@ class PaymentPagesBrowserTest {
   @OnEachScreen
   void a_test_payment_is_made_by_the_outcome_that_it_shall_have(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
-      tab.go("/dashboard/payments/new")
-          .fill("Amount", "12.00")
-          .choose("What the card does", "fraud");
+      tab.go("/dashboard/payments/new").fill("Amount", "12.00").choose("Test scenario", "fraud");
       tab.press("Create payment").title("$12.00").sees("suspects fraud");
     }
   }

@@ -134,7 +134,7 @@ class PaymentPagesTest {
 
     assertThat(support.get(path(id)).body())
         .contains("The card was reported lost. Do not tell the payer this reason.")
-        .contains("Do not charge this card again")
+        .contains("Don't charge this card again. The issuer won't approve it.")
         .contains("lost_card", "Network response code", "41")
         .doesNotContain(path(id) + "/refund");
   }
@@ -144,7 +144,7 @@ class PaymentPagesTest {
     Reply made = florin.post("/v2/payments", TestApp.payment(1000, "4242424242424241"));
 
     assertThat(support.get(path(made.payment())).body())
-        .contains("There is no such card number.")
+        .contains("The card number is invalid.")
         .contains(made.header("Request-Id").orElseThrow());
   }
 
@@ -187,11 +187,11 @@ class PaymentPagesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "50.01, Please enter at most $50.00",
-    "0, 'Must be an amount more than zero, such as 12.34.'",
-    "'1,000', 'Must be an amount more than zero, such as 12.34.'",
+    "50.01, Enter at most $50.00, the amount left to capture.",
+    "0, 'Must be an amount greater than zero, such as 12.34.'",
+    "'1,000', 'Must be an amount greater than zero, such as 12.34.'",
     "'', Please fill in this field.",
-    "abc, 'Must be an amount more than zero, such as 12.34.'"
+    "abc, 'Must be an amount greater than zero, such as 12.34.'"
   })
   void a_wrong_amount_is_told_at_its_field_and_nothing_is_captured(String typed, String words) {
     String id = authorized(5000);
@@ -212,7 +212,7 @@ class PaymentPagesTest {
 
     Reply late = support.post(path(id), path(id) + "/capture", token, Map.of("amount", "50.00"));
 
-    assertThat(support.follow(late).body()).contains("be captured in its present state");
+    assertThat(support.follow(late).body()).contains("be captured in its current state");
   }
 
   @Test
@@ -236,7 +236,7 @@ class PaymentPagesTest {
     String paid = florin.post("/v2/payments", TestApp.payment(1000, GOOD)).payment();
     String token = DashboardClient.formToken(support.get(path(paid)));
     Reply late = support.post(path(paid), path(paid) + "/cancel", token, Map.of());
-    assertThat(support.follow(late).body()).contains("be canceled in its present state");
+    assertThat(support.follow(late).body()).contains("be canceled in its current state");
   }
 
   @Test
@@ -263,8 +263,7 @@ class PaymentPagesTest {
     Reply again = support.submit(path(id), path(id) + "/refund", Map.of("amount", "50.01"));
 
     assertThat(again.status()).isEqualTo(422);
-    assertThat(again.body())
-        .contains("Please enter at most $50.00; that is what remains to be refunded.");
+    assertThat(again.body()).contains("Enter at most $50.00, the amount left to refund.");
     assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isZero();
   }
 
@@ -277,7 +276,7 @@ class PaymentPagesTest {
     Reply late = support.post(path(id), path(id) + "/refund", token, Map.of("amount", "50.00"));
 
     assertThat(support.follow(late).body())
-        .contains("all of it is refunded already. No refund was created.", "Refunded");
+        .contains("This payment has nothing left to refund. No refund was created.", "Refunded");
     assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isEqualTo(5000);
   }
 
@@ -304,7 +303,7 @@ class PaymentPagesTest {
     Reply done = support.submit(path(id), path(id) + "/refund", Map.of("amount", "50.00"));
 
     assertThat(support.follow(done).body())
-        .contains("The refund of $50.00 is under way.", "Refund of $50.00 begun by Jo March");
+        .contains("The refund of $50.00 is in progress.", "Refund of $50.00 started by Jo March");
   }
 
   @Test
@@ -312,12 +311,13 @@ class PaymentPagesTest {
     String id = florin.post("/v2/payments", TestApp.payment(200_000, GOOD)).payment();
     Reply refused = support.submit(path(id), path(id) + "/refund", Map.of("amount", "1000.00"));
     assertThat(refused.status()).isEqualTo(403);
-    assertThat(refused.body()).contains("may not send large amounts");
+    assertThat(refused.body())
+        .contains("Refunds and returns of $1,000.00 or more need an owner or admin.");
 
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       florin.update("UPDATE session SET confirmed_at = now() - interval '1 hour'");
       Reply asked = admin.submit(path(id), path(id) + "/refund", Map.of("amount", "1000.00"));
-      assertThat(asked.body()).contains("Confirm that it is you");
+      assertThat(asked.body()).contains("Confirm your identity");
       assertThat(florin.get("/v2/payments/" + id).number("/amount_refunded")).isZero();
 
       Reply done =
@@ -407,7 +407,7 @@ class PaymentPagesTest {
       assertThat(developer.get(path(id) + "?tab=requests").body())
           .contains("<code>/v2/payments</code>", "200");
       assertThat(support.get(path(id) + "?tab=requests").body())
-          .contains("Your role does not see requests")
+          .contains("Your role can't see requests")
           .doesNotContain("/v2/payments");
     }
   }

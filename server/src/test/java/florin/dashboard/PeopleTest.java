@@ -100,7 +100,7 @@ class PeopleTest {
         .contains("Invitation mailed to grace@example.com.", "/dashboard/invitations/");
     MimeMessage got = mailTo("grace@example.com");
     assertThat(got.getSubject()).isEqualTo("Join My company");
-    assertThat(text(got)).contains(self.user().email(), "My company, as support.");
+    assertThat(text(got)).contains(self.user().email(), "My company as support.");
     String link = link(got, "/dashboard/invitations/");
     try (var browser = DashboardClient.stranger(florin)) {
       Reply joined = browser.submit(link, link, login("Grace"));
@@ -116,7 +116,9 @@ class PeopleTest {
       Reply unknown = browser.submit(RESET, RESET, Map.of("email", "nobody@example.com"));
       Reply known = browser.submit(RESET, RESET, Map.of("email", member.user().email()));
       assertThat(known.header("Location")).isEqualTo(unknown.header("Location"));
-      assertThat(browser.follow(known).body()).contains("If there is a login with this address");
+      assertThat(browser.follow(known).body())
+          .contains(
+              "If this email address has a login, a link is on its way. It works once and expires in an hour.");
 
       String link = link(mailTo(member.user().email()), "/dashboard/reset/");
       Reply set =
@@ -267,7 +269,7 @@ class PeopleTest {
 
       assertThat(admin.get(TEAM).status()).isEqualTo(200);
       assertThat(admin.get(SECURITY).body())
-          .contains("It cannot be disabled")
+          .contains("You can't disable it, because one of your accounts requires it.")
           .doesNotContain("second-factor/disable");
       Reply off = admin.post(SECURITY, SECURITY + "/second-factor/disable", token, Map.of());
       assertThat(admin.follow(off).body()).contains("requires a second factor.");

@@ -94,7 +94,7 @@ class RequestPagesTest {
     assertOnly("q=order-17", paid);
     assertOnly("q=/v2/refunds", refunded);
     assertThat(list("q=" + paid.payment())).contains(id(paid), id(refunded));
-    assertThat(list("q=order-18")).contains("No matching requests");
+    assertThat(list("q=order-18")).contains("No results for “order-18”");
   }
 
   @Test
@@ -135,7 +135,7 @@ class RequestPagesTest {
         .contains("href=\"/dashboard/customers/" + paid.text("/customer") + "\"");
     assertThat(page(bad))
         .contains("<code>amount_too_small</code>", "<code>amount</code>")
-        .contains("caused no event");
+        .contains("No events.");
   }
 
   @Test
@@ -153,9 +153,10 @@ class RequestPagesTest {
     Reply second = florin.post("/v2/customers", "{\"name\": \"Ada\"}", "twice");
     await().atMost(PATIENCE).until(() -> list("").contains(id(second)));
 
-    assertThat(page(first)).contains("With the same idempotency key", LOGS + "/" + id(second));
+    assertThat(page(first))
+        .contains("Requests with the same idempotency key", LOGS + "/" + id(second));
     assertThat(page(second)).contains(LOGS + "/" + id(first));
-    assertThat(page(bad)).doesNotContain("With the same idempotency key");
+    assertThat(page(bad)).doesNotContain("Requests with the same idempotency key");
   }
 
   @Test
@@ -222,7 +223,8 @@ class RequestPagesTest {
     Reply reply = developer.get(LOGS + "/req_01h455vb4pex5vsknk084sn02q");
 
     assertThat(reply.status()).isEqualTo(303);
-    assertThat(developer.follow(reply).body()).contains("No matching requests");
+    assertThat(developer.follow(reply).body())
+        .contains("No results for “req_01h455vb4pex5vsknk084sn02q”");
     assertThat(developer.get(LOGS + "/none").status()).isEqualTo(404);
   }
 
@@ -244,7 +246,8 @@ class RequestPagesTest {
           owner.submit(
               "/dashboard/settings", "/dashboard/settings/logs", Map.of("live_fields", "on"));
 
-      assertThat(owner.follow(saved).body()).contains("are logged from now on");
+      assertThat(owner.follow(saved).body())
+          .contains("Florin now logs the fields of live requests.");
       await()
           .atMost(PATIENCE)
           .until(() -> {

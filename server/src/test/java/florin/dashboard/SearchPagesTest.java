@@ -59,7 +59,8 @@ class SearchPagesTest {
         new String[] {payment, refund, customer, "A-1001", "4444", "43.21", "mia@example.com"}) {
       assertThat(found(typed)).as(typed).contains("href=\"/dashboard/payments/" + payment + "\"");
     }
-    assertThat(found("nobody@example.com")).contains("Nothing found");
+    assertThat(found("nobody@example.com"))
+        .contains("No results for “<bdi>nobody@example.com</bdi>”.");
   }
 
   @Test
@@ -81,7 +82,7 @@ class SearchPagesTest {
     assertThat(found(refund)).contains("<span class=\"kind\">Refund</span>");
     assertThat(found(event)).contains("href=\"/dashboard/events/" + event + "\"");
     assertThat(found(link)).contains("href=\"/dashboard/payment-links/" + link + "\"");
-    assertThat(found("evt_01h455vb4pex5vsknk084sn02q")).contains("Nothing found");
+    assertThat(found("evt_01h455vb4pex5vsknk084sn02q")).contains("No results for “");
   }
 
   @Test
@@ -102,7 +103,7 @@ class SearchPagesTest {
 
   @Test
   void pages_and_actions_are_found_by_other_words_for_them() {
-    assertThat(found("invite")).contains("Nothing found");
+    assertThat(found("invite")).contains("No results for “");
     assertThat(found("roll")).contains("href=\"/dashboard/keys\"");
     assertThat(found("export")).contains("href=\"/dashboard/payments\"");
     assertThat(found("password")).contains("href=\"/dashboard/security\"");
@@ -131,7 +132,7 @@ class SearchPagesTest {
   @Test
   void nothing_and_too_much_are_answered_too() {
     assertThat(found("")).contains("Pages");
-    assertThat(found("x".repeat(5_000))).contains("Nothing found");
+    assertThat(found("x".repeat(5_000))).contains("No results for “");
   }
 
   private String found(String typed) {

@@ -59,7 +59,8 @@ class SecurityPagesTest {
   void a_new_password_holds_and_signs_out_everywhere_else() {
     Reply changed = changePassword(PASSWORD, OTHER, OTHER);
 
-    assertThat(here.follow(changed).body()).contains("you are signed out everywhere else");
+    assertThat(here.follow(changed).body())
+        .contains("Password changed. You're signed out everywhere else.");
     assertThat(there.get("/dashboard").status()).isEqualTo(303);
     assertThat(signIn(PASSWORD).status()).isEqualTo(422);
     assertThat(signIn(OTHER).status()).isEqualTo(303);
@@ -67,12 +68,14 @@ class SecurityPagesTest {
 
   @Test
   void a_password_is_not_changed_without_the_old_one_or_to_a_bad_one() {
-    assertThat(changePassword("not the password", OTHER, OTHER).body())
-        .contains("This is not your password.");
+    assertThat(changePassword("not the password", OTHER, OTHER).body()).contains("Wrong password.");
     assertThat(changePassword("", OTHER, OTHER).status()).isEqualTo(422);
     assertThat(changePassword(PASSWORD, "short", "short").body()).contains("at least 12");
-    assertThat(changePassword(PASSWORD, OTHER, "something else").body()).contains("not the same");
-    assertThat(changePassword(PASSWORD, COMMON, COMMON).body()).contains("guessed first");
+    assertThat(changePassword(PASSWORD, OTHER, "something else").body())
+        .contains("The passwords don't match.");
+    assertThat(changePassword(PASSWORD, COMMON, COMMON).body())
+        .contains(
+            "This password is too easy to guess. Use a few unrelated words, or let a password manager create one.");
 
     assertThat(signIn(PASSWORD).status()).isEqualTo(303);
     assertThat(there.get("/dashboard").status()).isEqualTo(200);
@@ -80,7 +83,7 @@ class SecurityPagesTest {
 
   @Test
   void sessions_are_listed_and_the_others_can_be_ended() {
-    assertThat(here.get(SECURITY).body()).containsOnlyOnce("This one").contains("127.0.0.1");
+    assertThat(here.get(SECURITY).body()).containsOnlyOnce("This browser").contains("127.0.0.1");
     var other = session(there);
 
     here.submit(SECURITY, SECURITY + "/sessions/" + other + "/revoke", Map.of());
@@ -120,7 +123,9 @@ class SecurityPagesTest {
     try (var browser = DashboardClient.stranger(florin)) {
       assertThat(browser.get(old).status()).as("a newer link was made").isEqualTo(404);
       var common = Map.of("password", COMMON, "password_again", COMMON);
-      assertThat(browser.submit(link, link, common).body()).contains("guessed first");
+      assertThat(browser.submit(link, link, common).body())
+          .contains(
+              "This password is too easy to guess. Use a few unrelated words, or let a password manager create one.");
       Reply reset = browser.submit(link, link, fields);
 
       assertThat(reset.header("Location")).contains("/dashboard/sign-in");

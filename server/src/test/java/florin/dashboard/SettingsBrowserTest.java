@@ -38,7 +38,7 @@ class SettingsBrowserTest {
       assertThat(tab.field("Statement descriptor optional")).hasAttribute("aria-invalid", "true");
       tab.fill("Statement descriptor optional", "MOBY AND SONS").fill("Name", name);
       tab.fill("Address optional", "1 Main Street\nNantucket").press("Save");
-      tab.sees("Saved. Receipts and checkout pages show it from now on.");
+      tab.sees("Business details saved. Receipts and checkout pages now use them.");
       assertThat(tab.field("Statement descriptor optional")).hasValue("MOBY AND SONS");
       assertThat(tab.page().locator(".side .brand")).containsText(name);
 

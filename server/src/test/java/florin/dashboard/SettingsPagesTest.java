@@ -48,7 +48,10 @@ class SettingsPagesTest {
                 "support_email", "help@moby.example"));
 
     assertThat(owner.follow(saved).body())
-        .contains("Saved.", "Moby &amp; Sons", "1 Main Street\nNantucket");
+        .contains(
+            "Business details saved. Receipts and checkout pages now use them.",
+            "Moby &amp; Sons",
+            "1 Main Street\nNantucket");
     assertThat(owner.get(receipt).body())
         .contains("Moby &amp; Sons", "1 Main Street\nNantucket", "mailto:help@moby.example");
   }

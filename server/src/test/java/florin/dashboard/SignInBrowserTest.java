@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** The ways in and out: the first link, the password, the second factor, other sessions. */
 @NeedsBrowser(place = 0)
 class SignInBrowserTest {
-  private static final String WRONG = "The e-mail or the password is wrong.";
+  private static final String WRONG = "Wrong email address or password.";
 
   private Desk desk;
 
@@ -53,13 +53,13 @@ class SignInBrowserTest {
         Tab tab = desk.strangerAt(fresh, screen)) {
       String link =
           "/dashboard/setup/" + fresh.app().team().users().newSetupLink().orElseThrow().reveal();
-      tab.go(link).fill("E-mail", "ada@example.com").fill("Your name", "Ada Lovelace");
-      tab.fill("Password", PASSWORD).fill("Password, once more", "something else entirely");
-      tab.press("Create owner").sees("The two passwords are not the same.");
-      tab.fill("Password", PASSWORD).fill("Password, once more", PASSWORD);
+      tab.go(link).fill("Email", "ada@example.com").fill("Your name", "Ada Lovelace");
+      tab.fill("Password", PASSWORD).fill("Confirm password", "something else entirely");
+      tab.press("Create owner").sees("The passwords don't match.");
+      tab.fill("Password", PASSWORD).fill("Confirm password", PASSWORD);
       tab.press("Create owner").title("Welcome, Ada Lovelace");
 
-      tab.go(link).sees("This link was used already");
+      tab.go(link).sees("This link has been used, has expired, or was replaced by a newer one.");
     }
   }
 
@@ -70,7 +70,7 @@ class SignInBrowserTest {
       tab.go("/dashboard/customers").title("Sign in");
       signIn(tab, member, "not the password");
       tab.sees(WRONG);
-      assertThat(tab.field("E-mail")).hasValue(member.user().email());
+      assertThat(tab.field("Email")).hasValue(member.user().email());
       assertThat(tab.field("Password")).isEmpty();
       assertThat(tab.field("Password")).isFocused();
       signIn(tab, member, PASSWORD);
@@ -88,7 +88,7 @@ class SignInBrowserTest {
       tab.go("/dashboard").unfold("Your account").follow("Security").title("Security");
       tab.press("Set up").title("Set up the second factor");
       assertThat(picture(tab)).isVisible();
-      tab.unfold("It cannot be scanned");
+      tab.unfold("Can't scan the code?");
       String secret = tab.page().locator("#factor-secret").textContent();
       tab.fill("Code from the app", "000").press("Enable").sees("This code is wrong.");
       tab.fill("Code from the app", Authenticator.code(secret)).press("Enable");
@@ -100,18 +100,18 @@ class SignInBrowserTest {
       signOut(tab);
       timePasses();
       signIn(tab, member, PASSWORD);
-      tab.title("Your second factor");
+      tab.title("Enter your code");
       tab.fill("Code", "000").press("Sign in").sees("This code is wrong");
       tab.fill("Code", Authenticator.code(secret)).press("Sign in").sees("Test mode");
 
       signOut(tab);
       signIn(tab, member, PASSWORD);
-      tab.title("Your second factor").fill("Code", recoveryCodes.get(3)).press("Sign in");
+      tab.title("Enter your code").fill("Code", recoveryCodes.get(3)).press("Sign in");
       tab.sees("9 of 10 recovery codes are left.");
 
       signOut(tab);
       signIn(tab, member, PASSWORD);
-      tab.title("Your second factor").fill("Code", recoveryCodes.get(3)).press("Sign in");
+      tab.title("Enter your code").fill("Code", recoveryCodes.get(3)).press("Sign in");
       tab.sees("This code is wrong");
     }
   }
@@ -138,9 +138,9 @@ class SignInBrowserTest {
         Tab there = desk.as(member, screen)) {
       here.go("/dashboard/security");
       changePassword(here, "not my password", other);
-      here.sees("This is not your password.");
+      here.sees("Wrong password.");
       changePassword(here, PASSWORD, other);
-      here.sees("Your password was changed, and you are signed out everywhere else.");
+      here.sees("Password changed. You're signed out everywhere else.");
 
       there.go("/dashboard").title("Sign in");
       signIn(there, member, PASSWORD);
@@ -161,19 +161,20 @@ class SignInBrowserTest {
       tab.fill("Name", "Laptop").press("Add passkey").sees("Passkey added.").sees("never used");
       Axe.look(tab);
       tab.press("Add a passkey").title("Add a passkey").press("Add passkey");
-      tab.sees("This device has a passkey of yours already.");
+      tab.sees("This device already has a passkey for you.");
 
       signOut(tab);
       Axe.look(tab);
       tab.press("Sign in with a passkey").sees("Test mode");
       tab.go("/dashboard/security").sees("last used");
       desk.florin().update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
-      tab.press("Remove Laptop").title("Confirm that it is you");
+      tab.press("Remove Laptop").title("Confirm your identity");
       Axe.look(tab);
       tab.press("Use a passkey").sees("Passkey removed.").seesNot("last used");
 
       signOut(tab);
-      tab.press("Sign in with a passkey").sees("This passkey signs nobody in here.");
+      tab.press("Sign in with a passkey")
+          .sees("This passkey is not registered here. Use your password.");
     }
   }
 
@@ -194,7 +195,7 @@ class SignInBrowserTest {
 
   private static void changePassword(Tab tab, String old, String password) {
     tab.fill("Current password", old).fill("New password", password);
-    tab.fill("New password, once more", password).press("Change password");
+    tab.fill("Confirm new password", password).press("Change password");
   }
 
   private static Locator picture(Tab tab) {
@@ -205,7 +206,7 @@ class SignInBrowserTest {
   }
 
   private static void signIn(Tab tab, Member member, String password) {
-    tab.title("Sign in").fill("E-mail", member.user().email());
+    tab.title("Sign in").fill("Email", member.user().email());
     tab.fill("Password", password).press("Sign in");
   }
 

@@ -114,7 +114,7 @@ class SignInTest {
     Reply nobody = signIn(unknown, "not the password", "");
 
     assertThat(wrong.status()).isEqualTo(422).isEqualTo(nobody.status());
-    assertThat(wrong.body()).contains("The e-mail or the password is wrong.");
+    assertThat(wrong.body()).contains("Wrong email address or password.");
     assertThat(nobody.body().replace(unknown, known)).isEqualTo(wrong.body());
   }
 
@@ -128,7 +128,7 @@ class SignInTest {
       }
       Reply locked = signIn(email, PASSWORD, "");
       assertThat(locked.status()).isEqualTo(429);
-      assertThat(locked.body()).contains("Too many attempts have failed.");
+      assertThat(locked.body()).contains("Too many failed attempts. Try again in ");
     }
 
     florin.update("UPDATE sign_in_failure SET locked_until = now() - interval '1 second'");
@@ -213,7 +213,7 @@ class SignInTest {
       String token = DashboardClient.formToken(owner.get("/dashboard"));
 
       for (int i = 0; i < 3; i++) {
-        assertThat(confirm(owner, token, "wrong").body()).contains("This is not your password.");
+        assertThat(confirm(owner, token, "wrong").body()).contains("Wrong password.");
       }
       assertThat(confirm(owner, token, PASSWORD).status()).isEqualTo(303);
 

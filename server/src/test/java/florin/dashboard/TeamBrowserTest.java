@@ -36,18 +36,21 @@ class TeamBrowserTest {
     String email = "grace-" + screen + "@example.com";
     try (Tab owner = desk.as(Role.OWNER, screen);
         Tab guest = desk.stranger(screen)) {
-      owner.go("/dashboard").goByMenu("Team").follow("Invite").fill("E-mail", email);
-      owner.choose("Role", "support").press("Create link").sees("Give the link to " + email);
+      owner.go("/dashboard").goByMenu("Team").follow("Invite").fill("Email", email);
+      owner.choose("Role", "support").press("Create link").sees("Send the link to " + email);
       String link = URI.create(owner.copy("once")).getPath();
 
       guest.go(link).title("Join").sees(email + " was invited as Support.");
       guest.fill("Your name", "Grace " + screen).fill("Password", "short");
-      guest.fill("Password, once more", "short").press("Join");
-      guest.sees("Please use at least 12 characters.").fill("Password", PASSWORD);
-      guest.fill("Password, once more", PASSWORD).press("Join").sees("Test mode");
+      guest.fill("Confirm password", "short").press("Join");
+      guest.sees("Use at least 12 characters.").fill("Password", PASSWORD);
+      guest.fill("Confirm password", PASSWORD).press("Join").sees("Test mode");
       guest.unfold("Your account").sees("Grace " + screen).sees("Support");
 
-      guest.go(link).sees("This link was used already");
+      guest
+          .go(link)
+          .sees(
+              "This link has been used, was withdrawn, or has expired. Ask for a new invitation.");
       owner.go("/dashboard/team").sees("Grace " + screen).seesNot("Invited by");
     }
   }
@@ -59,14 +62,14 @@ class TeamBrowserTest {
     String email = member.user().email();
     try (Tab tab = desk.as(owner, screen);
         Tab theirs = desk.as(member, screen)) {
-      theirs.go("/dashboard/keys").title("Your role does not allow this");
+      theirs.go("/dashboard/keys").title("Your role doesn't allow this");
       desk.florin().update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
       tab.go("/dashboard/team");
       row(tab, email).locator("a.button").click();
-      tab.choose("Role", "developer").press("Change role").title("Confirm that it is you");
+      tab.choose("Role", "developer").press("Change role").title("Confirm your identity");
       tab.fill("Your password", "not my password").press("Continue");
-      tab.sees("This is not your password.").fill("Your password", PASSWORD).press("Continue");
+      tab.sees("Wrong password.").fill("Your password", PASSWORD).press("Continue");
       tab.sees("Jo March is now a developer.");
       assertThat(row(tab, email)).containsText("Developer");
       theirs.go("/dashboard/keys").title("API keys");

@@ -51,7 +51,9 @@ class TeamPagesTest {
 
     String common = "password2026";
     var guessed = Map.of("name", "Grace", "password", common, "password_again", common);
-    assertThat(browser.submit(link, link, guessed).body()).contains("guessed first");
+    assertThat(browser.submit(link, link, guessed).body())
+        .contains(
+            "This password is too easy to guess. Use a few unrelated words, or let a password manager create one.");
 
     Reply joined = browser.submit(link, link, LOGIN);
 
@@ -90,7 +92,7 @@ class TeamPagesTest {
             TEAM, TEAM + "/invitations", Map.of("email", "OWNER@example.com", "role", "viewer"));
 
     assertThat(reply.status()).isEqualTo(422);
-    assertThat(reply.body()).contains("This is a member's address already.");
+    assertThat(reply.body()).contains("This person is already a member.");
   }
 
   /** Else the link would be a way past the password and the second factor. */
@@ -102,7 +104,9 @@ class TeamPagesTest {
         "UPDATE membership SET account_number = ? WHERE user_id = ?", other, user.id().uuid());
     String link = invite(owner, user.email(), Role.DEVELOPER);
 
-    assertThat(browser.get(link).body()).contains("You have a login with this address.");
+    assertThat(browser.get(link).body())
+        .contains(
+            "You already have a login with this email address. Sign in to accept the invitation.");
     String token = DashboardClient.formToken(browser.get("/dashboard/sign-in"));
     Reply refused = browser.post(link, link, token, LOGIN);
     assertThat(refused.status()).isEqualTo(422);
@@ -183,7 +187,7 @@ class TeamPagesTest {
     Reply question = act(owner, member, "role", Map.of("role", "admin"));
 
     assertThat(question.status()).isEqualTo(403);
-    assertThat(question.body()).contains("Confirm that it is you", "value=\"admin\"");
+    assertThat(question.body()).contains("Confirm your identity", "value=\"admin\"");
     assertThat(member(member.user().email()).role()).isEqualTo(Role.VIEWER);
   }
 

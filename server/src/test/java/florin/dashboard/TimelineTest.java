@@ -31,7 +31,7 @@ class TimelineTest {
 
     assertThat(entry.tone()).isEqualTo("bad");
     assertThat(entry.details())
-        .containsExactly("The network approved $5.00 instead of $10.00: somebody must look");
+        .containsExactly("The network approved $5.00 instead of $10.00: check with the provider");
   }
 
   @Test
@@ -39,7 +39,7 @@ class TimelineTest {
     assertThat(
             entry(Operation.REFUND, Progress.APPROVED, Optional.of(NOW), Optional.of(usd(500)))
                 .details())
-        .contains("The network approved $5.00 instead of $10.00: somebody must look");
+        .contains("The network approved $5.00 instead of $10.00: check with the provider");
   }
 
   @Test
@@ -53,13 +53,13 @@ class TimelineTest {
               entry(operation, Progress.REVERSED, Optional.of(NOW), Optional.of(usd(500)))
                   .details())
           .containsExactly(
-              "Undone, since the network approved another amount",
+              "Reversed because the network approved a different amount",
               "The network approved $5.00 instead of $10.00");
     }
     assertThat(
             entry(Operation.AUTHORIZE, Progress.REVERSED, Optional.of(NOW), Optional.empty())
                 .details())
-        .containsExactly("Undone, since the outcome was not to be learnt");
+        .containsExactly("Reversed because the outcome stayed unknown");
   }
 
   private static TimelineEntry entry(

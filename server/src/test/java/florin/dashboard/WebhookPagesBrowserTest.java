@@ -70,12 +70,12 @@ class WebhookPagesBrowserTest {
       String first = tab.page().locator("#once").textContent();
       tab.unfold("More")
           .follow("Rotate secret…")
-          .choose("The old secret signs too", "week")
+          .choose("Keep the old secret", "week")
           .press("Rotate");
-      tab.sees("Secret rotated.").sees("The new one and the one before");
+      tab.sees("Secret rotated.").sees("Current and previous");
       assertThat(tab.page().locator("#once")).not().hasText(first);
 
-      tab.unfold("More").press("Disable").sees("Somebody of your team disabled it.");
+      tab.unfold("More").press("Disable").sees("A team member disabled this endpoint.");
       String missed =
           desk.florin().post("/v2/payments", TestApp.payment(777, "4242424242424242")).payment();
       tab.unfold("More").press("Enable").sees("Endpoint enabled.");
@@ -130,13 +130,13 @@ class WebhookPagesBrowserTest {
           .until(() -> receiver.at(hook, "payment.succeeded").size() >= 2);
     }
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
-      tab.go("/dashboard/webhooks").title("Your role does not allow this");
+      tab.go("/dashboard/webhooks").title("Your role doesn't allow this");
     }
   }
 
   private static void add(Tab tab, String url) {
     tab.fill("Address", url).press("Add endpoint");
-    tab.sees("Endpoint added. Keep its signing secret: it is shown now only.").title(url);
+    tab.sees("Endpoint added. Copy its signing secret now.").title(url);
   }
 
   private static String path(Tab tab) {

@@ -94,7 +94,7 @@ class WebhookPagesTest {
     String shown = developer.follow(rotated).body();
 
     assertThat(SECRET.matcher(shown).find()).isTrue();
-    assertThat(developer.get(path).body()).contains("The new one and the one before");
+    assertThat(developer.get(path).body()).contains("Current and previous");
     assertThat(developer.submit(path, path + "/rotate", Map.of("overlap", "year")).status())
         .isEqualTo(422);
   }
@@ -113,14 +113,15 @@ class WebhookPagesTest {
 
     developer.submit(path, path + "/disable", Map.of());
     assertThat(developer.get(path).body())
-        .contains("Somebody of your team disabled it.")
+        .contains("A team member disabled this endpoint.")
         .doesNotContain(path + "/test", "Resend…");
     developer.submit(path, path + "/enable", Map.of());
     Reply wrong = developer.submit(path, path + "/replay", Map.of("since", "yesterday"));
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body()).contains("Must be a date and a time");
     Reply replayed = developer.submit(path, path + "/replay", Map.of("since", "2026-01-01T00:00"));
-    assertThat(developer.follow(replayed).body()).contains("is being sent");
+    assertThat(developer.follow(replayed).body())
+        .contains("Florin is resending the events of this period.");
 
     developer.submit(path, path + "/delete", Map.of());
     assertThat(developer.get(path).status()).isEqualTo(404);
@@ -137,7 +138,12 @@ class WebhookPagesTest {
         .atMost(PATIENCE)
         .until(() -> developer.get(path).body().contains("Failing since"));
     String page = developer.get(path).body();
-    assertThat(page).contains("HTTP 500", "The server fails by itself", "1 of 10", "Pending");
+    assertThat(page)
+        .contains(
+            "HTTP 500",
+            "The server returned an error. Check its log at these times.",
+            "1 of 10",
+            "Pending");
     assertThat(developer.get("/dashboard/webhooks").body()).contains("Failing");
     assertThat(developer.get("/dashboard").status()).isEqualTo(200);
 
@@ -173,10 +179,10 @@ class WebhookPagesTest {
     String header = got.header("service-signature");
 
     assertThat(verified(path, header, got.body()))
-        .contains("It verifies")
+        .contains("Valid signature")
         .doesNotContain("whsec_A");
     assertThat(verified(path, header, got.body().replace("2xx", "").replace("{", "{ ")))
-        .contains("It does not verify", "in different bytes");
+        .contains("Invalid signature", "in different bytes");
     assertThat(verified(path, header, got.body().replace("enabled", "enabledd")))
         .contains("Check what changes it on the way");
     String other = add(receiver.url("/hook"), Map.of("all", "on"));
@@ -227,7 +233,7 @@ class WebhookPagesTest {
     String before = endpoints();
     Reply asked = client.submit(page, action, fields);
     assertThat(asked.status()).as(action).isEqualTo(403);
-    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(asked.body()).contains("Confirm your identity");
     assertThat(endpoints()).isEqualTo(before);
 
     var all = new HashMap<>(fields);
@@ -255,7 +261,7 @@ class WebhookPagesTest {
     }
     Reply none = developer.submit(NEW, NEW, Map.of("url", receiver.url("/hook")));
     assertThat(none.status()).isEqualTo(422);
-    assertThat(none.body()).contains("Choose all events, or at least one type.");
+    assertThat(none.body()).contains("Select all events or at least one type.");
   }
 
   @Test
@@ -278,7 +284,8 @@ class WebhookPagesTest {
 
       Reply replayed = eastern.submit(path, path + "/replay", anHourAgoInTokyo);
 
-      assertThat(eastern.follow(replayed).body()).contains("is being sent");
+      assertThat(eastern.follow(replayed).body())
+          .contains("Florin is resending the events of this period.");
     }
   }
 
@@ -365,7 +372,7 @@ class WebhookPagesTest {
     florin.update(
         "UPDATE event SET body = jsonb_set(body::jsonb, '{request}', 'null')::text WHERE body LIKE ?",
         "%" + event.group(2) + "%");
-    assertThat(request(event.group(1))).isEqualTo("none: Florin itself");
+    assertThat(request(event.group(1))).isEqualTo("None (created by Florin)");
   }
 
   /** What stands beside the word on the event's page. */

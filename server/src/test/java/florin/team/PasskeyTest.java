@@ -29,7 +29,7 @@ class PasskeyTest {
   private static final String REQUEST = PASSKEYS + "/request";
   private static final String SIGN_IN = "/dashboard/sign-in";
   private static final String BY_PASSKEY = SIGN_IN + "/passkey";
-  private static final String REFUSED = "This passkey signs nobody in here.";
+  private static final String REFUSED = "This passkey is not registered here. Use your password.";
 
   private TestApp florin;
   private Member member;
@@ -107,7 +107,7 @@ class PasskeyTest {
     String answer = device.get(here.get(REQUEST).body());
     String token = DashboardClient.formToken(asked);
     assertThat(here.post(SECURITY, NEW, token, Map.of("current_passkey", "{}")).body())
-        .contains("This passkey was not accepted.");
+        .contains("Florin didn't accept this passkey. Try again, or enter your password.");
     Map<String, String> given = Map.of("current_passkey", answer);
     assertThat(here.post(SECURITY, NEW, token, given).header("Location")).contains(NEW);
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
@@ -125,7 +125,8 @@ class PasskeyTest {
       String answer = device.get(other.get(REQUEST).body());
       Reply reply = other.submit(SECURITY, NEW, Map.of("current_passkey", answer));
       assertThat(reply.status()).isEqualTo(403);
-      assertThat(reply.body()).contains("This passkey was not accepted.");
+      assertThat(reply.body())
+          .contains("Florin didn't accept this passkey. Try again, or enter your password.");
     }
   }
 
@@ -139,11 +140,13 @@ class PasskeyTest {
             device().verifies(false),
             device().format("android-safetynet"));
     for (PasskeyDevice bad : wrong) {
-      assertThat(add(here, bad).body()).contains("Your device made no passkey that works here.");
+      assertThat(add(here, bad).body())
+          .contains("Your device couldn't create a passkey for Florin. Try again.");
     }
     for (String bad :
         List.of("", "{}", "[]", "null", "no json", "{\"id\":\"" + "A".repeat(9000) + "\"}")) {
-      assertThat(add(here, bad).body()).contains("Your device made no passkey that works here.");
+      assertThat(add(here, bad).body())
+          .contains("Your device couldn't create a passkey for Florin. Try again.");
     }
     assertThat(here.get(SECURITY).body()).doesNotContain("never used");
     add(here, device);
@@ -214,7 +217,7 @@ class PasskeyTest {
       refused(signIn(browser, device), "the handle of somebody else");
       assertThat(add(other, device).body())
           .as("the same key once more")
-          .contains("Your device made no passkey that works here.");
+          .contains("Your device couldn't create a passkey for Florin. Try again.");
     }
   }
 
@@ -274,9 +277,14 @@ class PasskeyTest {
       assertThat(page.body()).doesNotContain("Sign in with a passkey");
       assertThat(byNumber.get(BY_PASSKEY).status()).isEqualTo(204);
       assertThat(post(byNumber, device.get(request(browser))).body())
-          .contains("Passkeys do not work at this address.");
-      assertThat(mine.get(SECURITY).body()).contains("and not at this one").contains("Phone");
-      assertThat(mine.get(NEW).body()).contains("and not at this one");
+          .contains("Passkeys don't work at this address.");
+      assertThat(mine.get(SECURITY).body())
+          .contains(
+              "Passkeys don't work at this address. Open Florin at the address in <code>FLORIN_BASE_URL</code>, or at <code>localhost</code>.")
+          .contains("Phone");
+      assertThat(mine.get(NEW).body())
+          .contains(
+              "Passkeys don't work at this address. Open Florin at the address in FLORIN_BASE_URL, or at localhost.");
     }
   }
 

@@ -118,7 +118,9 @@ class SecondFactorTest {
       Reply replayed = submitCode(eavesdropper, code);
 
       assertThat(replayed.status()).isEqualTo(422);
-      assertThat(replayed.body()).contains("was used already").doesNotContain(code);
+      assertThat(replayed.body())
+          .contains("This code is wrong or was already used. Wait for the next one.")
+          .doesNotContain(code);
       assertThat(eavesdropper.get("/dashboard").status()).isEqualTo(303);
     }
   }
@@ -133,7 +135,7 @@ class SecondFactorTest {
     }
     Reply locked = submitCode(factor.code());
     assertThat(locked.status()).isEqualTo(429);
-    assertThat(locked.body()).contains("Too many attempts have failed.");
+    assertThat(locked.body()).contains("Too many failed attempts. Try again in ");
     assertThat(signIn("").status()).as("the password again").isEqualTo(429);
   }
 

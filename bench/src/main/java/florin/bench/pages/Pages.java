@@ -31,6 +31,7 @@ public final class Pages {
   private static final String PAYMENTS = "/dashboard/payments";
   private static final String FOUND = "href=\"/dashboard/payments/pay_";
   private static final String NOTHING = "No matching payments";
+  private static final String NO_RESULTS = "No results for “";
 
   private final Stock stock;
   private final Visitor visitor;
@@ -68,7 +69,7 @@ public final class Pages {
         PageVisit.of("home", "/dashboard", mark),
         PageVisit.of("home, 7 days", "/dashboard?days=7&currency=eur", mark),
         PageVisit.of("home, 90 days", "/dashboard?days=90&currency=usd", mark),
-        PageVisit.of("first payment", "/dashboard/first", "Your first payment is here"));
+        PageVisit.of("first payment", "/dashboard/first", "Your first payment has arrived."));
   }
 
   private List<PageVisit> payments() {
@@ -121,14 +122,14 @@ public final class Pages {
         search("by id", some(stock.payments()).stream().map(Id::text).toList(), FOUND),
         search("by customer id", some(stock.customers()).stream().map(Id::text).toList(), FOUND),
         search("by e-mail", numbers().mapToObj(stock::email).toList(), FOUND),
-        search("by an unknown e-mail", List.of("unknown@example.com"), NOTHING),
+        search("by an unknown e-mail", List.of("unknown@example.com"), NO_RESULTS),
         search("by metadata", numbers().mapToObj(n -> "order:order-" + n).toList(), FOUND),
         search("by metadata of all payments", List.of("channel:web"), FOUND),
-        search("by unknown metadata", List.of("order:none"), NOTHING),
+        search("by unknown metadata", List.of("order:none"), NO_RESULTS),
         search("by last4", List.of("0505", "4242"), FOUND),
-        search("by unknown last4", List.of("9999"), NOTHING),
+        search("by unknown last4", List.of("9999"), NO_RESULTS),
         search("by amount", List.of("12.34 usd", "250 usd", "1,000 jpy"), ""),
-        search("by an unknown amount", List.of("999999.99"), NOTHING),
+        search("by an unknown amount", List.of("999999.99"), NO_RESULTS),
         PageVisit.of(
             "search by last4, failed payments in usd",
             PAYMENTS + "?q=0002&status=failed&currency=usd",
@@ -143,7 +144,7 @@ public final class Pages {
             FOUND),
         PageVisit.of("search box: digits, an amount", List.of(box + "4242", box + "250"), ""),
         PageVisit.of("search box: a frequent word", box + "example", "/dashboard/customers/cus_"),
-        PageVisit.of("search box: no match", box + "xyzzy", "Nothing found"));
+        PageVisit.of("search box: no match", box + "xyzzy", NO_RESULTS));
   }
 
   private List<PageVisit> customers() {
@@ -163,7 +164,7 @@ public final class Pages {
         PageVisit.of(
             "customers by an unknown e-mail",
             "/dashboard/customers?q=unknown@example.org",
-            "No matching customers"),
+            NO_RESULTS),
         PageVisit.of("a new customer", "/dashboard/customers/new", "Create customer"),
         PageVisit.of("a customer", paths("/dashboard/customers", some), FOUND),
         PageVisit.of(
@@ -241,7 +242,7 @@ public final class Pages {
         PageVisit.of("payment files", "/dashboard/bank/payment-files", "Payment files"),
         PageVisit.of("a statement's upload", "/dashboard/bank/statements/upload", "Upload"),
         PageVisit.of("bank accounts", "/dashboard/bank-accounts", "Bank accounts"),
-        PageVisit.of("a new bank account", "/dashboard/bank-accounts/new", "Add a bank account"));
+        PageVisit.of("a new bank account", "/dashboard/bank-accounts/new", "Add bank account"));
   }
 
   private List<PageVisit> others() throws IOException {
@@ -265,9 +266,9 @@ public final class Pages {
         PageVisit.of("payment links", "/dashboard/payment-links", "Payment links"),
         PageVisit.of("a new link", "/dashboard/payment-links/new", "Create payment link"),
         PageVisit.of("connectors", "/dashboard/connectors", "Connectors"),
-        PageVisit.of("a new connector", "/dashboard/connectors/new", "Add a connector"),
-        PageVisit.of("security", "/dashboard/security", "Where you are signed in"),
-        new PageVisit("no page", List.of("/dashboard/nothing"), 404, "There is nothing here"),
+        PageVisit.of("a new connector", "/dashboard/connectors/new", "Add connector"),
+        PageVisit.of("security", "/dashboard/security", "Active sessions"),
+        new PageVisit("no page", List.of("/dashboard/nothing"), 404, "Page not found"),
         new PageVisit("sign-in, signed in", List.of("/dashboard/sign-in"), 303, ""));
   }
 

@@ -72,11 +72,11 @@
   }
 
   function words(error, form) {
-    if (error.name === "InvalidStateError") return "This device has a passkey of yours already.";
+    if (error.name === "InvalidStateError") return "This device already has a passkey for you.";
     if (error.name === "NotAllowedError") {
-      return "create" in form.dataset ? "No passkey was made. Try again." : "No passkey was used. Try again, or use your password.";
+      return "create" in form.dataset ? "No passkey was created. Try again." : "No passkey was used. Try again, or use your password.";
     }
-    return "That did not work. Load this page again.";
+    return "That didn't work. Reload this page.";
   }
 
   function bytes(base64url) {

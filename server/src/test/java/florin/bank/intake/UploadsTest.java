@@ -119,7 +119,9 @@ class UploadsTest {
     Reply allowed = allow(owner, account, true);
 
     assertThat(owner.follow(allowed).body())
-        .contains("may come by API key now", "Stop uploads with API keys");
+        .contains(
+            "API keys can now upload statements of this account. Each must start with the last closing balance.",
+            "Stop uploads with API keys");
     assertThat(client.get("/v2/receiving_accounts/" + account).bool("/uploads_allowed")).isTrue();
     assertThat(florin.query("SELECT action FROM audit_entry ORDER BY number DESC LIMIT 1"))
         .containsExactly("receiving_account.uploads");

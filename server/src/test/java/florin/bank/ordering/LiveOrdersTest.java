@@ -148,7 +148,7 @@ class LiveOrdersTest {
     assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "bank_account"))
         .hasSize(2);
     assertThat(owner.get("/dashboard/bank/payment-files/" + order()).body())
-        .contains("named in the refund");
+        .contains("entered with the refund");
   }
 
   @Test
@@ -231,7 +231,7 @@ class LiveOrdersTest {
 
     Reply asked = owner.submit(page, page + "/refund", form);
 
-    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(asked.body()).contains("Confirm your identity");
     assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id")).isEmpty();
     owner.submit(page, page + "/refund", Map.of("amount", "1.00"));
     assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id"))
@@ -256,7 +256,7 @@ class LiveOrdersTest {
 
     Reply asked = owner.submit(page, page + "/return", Map.of());
 
-    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(asked.body()).contains("Confirm your identity");
     assertThat(client.get(list).text("/data/0/status")).isEqualTo("open");
     owner.submit(page, page + "/return", Map.of("current_password", DashboardClient.PASSWORD));
     assertThat(client.get(list).text("/data/0/status")).isEqualTo("returning");
@@ -278,7 +278,7 @@ class LiveOrdersTest {
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
     Reply asked = owner.submit(page, page + "/return", Map.of());
-    assertThat(asked.body()).contains("Confirm that it is you");
+    assertThat(asked.body()).contains("Confirm your identity");
     assertThat(client.get("/v2/unmatched_transfers/" + receipt).text("/status")).isEqualTo("open");
 
     owner.submit(page, page + "/return", Map.of("current_password", DashboardClient.PASSWORD));

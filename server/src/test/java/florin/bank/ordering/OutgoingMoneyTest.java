@@ -109,7 +109,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
     long before = waiting();
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
     try {
-      assertThat(send(owner, page, LARGE, Map.of()).body()).contains("Confirm that it is you");
+      assertThat(send(owner, page, LARGE, Map.of()).body()).contains("Confirm your identity");
       assertThat(waiting()).isEqualTo(before);
       send(owner, page, LARGE, Map.of("current_password", DashboardClient.PASSWORD));
       assertThat(waiting()).isEqualTo(before + 1);

@@ -142,7 +142,9 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
     assertThat(refused.text("/error/param")).isEqualTo("bank_account");
     String page = "/dashboard/bank/transfers/" + receipt;
     assertThat(owner.submit(page, page + "/return", Map.of()).body())
-        .contains("The bank has not said from which account it came", "bank_account is required");
+        .contains(
+            "Your bank didn’t report the sender’s account. Ask the payer for it.",
+            "bank_account is required");
     Reply done =
         owner.follow(
             owner.submit(
@@ -153,11 +155,11 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
                     "FR14 2004 1010 0505 0001 3M02 606",
                     "bank_account[holder]",
                     "Jo")));
-    assertThat(done.body()).contains("•••• 2606", "with the next payment file");
+    assertThat(done.body()).contains("•••• 2606", " goes into the next payment file.");
     order();
-    assertThat(owner.get(page).body()).contains("It is in a payment file");
+    assertThat(owner.get(page).body()).contains("The return is in a payment file, to");
     assertThat(owner.get("/dashboard/bank/payment-files/" + newest()).body())
-        .contains("named in the refund");
+        .contains("entered with the refund");
   }
 
   @Test
