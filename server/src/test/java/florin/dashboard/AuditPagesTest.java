@@ -53,7 +53,7 @@ class AuditPagesTest {
   }
 
   @Test
-  void the_newest_stand_first_and_the_pages_join() {
+  void the_newest_come_first_and_the_pages_are_consecutive() {
     Reply first = owner.get(AUDIT);
     assertThat(rows(first)).isEqualTo(50);
     assertThat(first.body()).contains("mode.switch", "to test mode", "127.0.0.1", "Done");
@@ -65,7 +65,7 @@ class AuditPagesTest {
   }
 
   @Test
-  void it_can_be_had_of_one_person_or_one_act() {
+  void it_can_be_filtered_by_member_and_by_action() {
     Reply one = owner.get(AUDIT + "?person=" + other.user().id());
     assertThat(rows(one)).isEqualTo(6);
     Reply many = owner.get(AUDIT + "?person=" + busy.user().id() + "&action=mode.switch");
@@ -76,7 +76,7 @@ class AuditPagesTest {
   }
 
   @Test
-  void who_was_a_member_can_still_be_asked_for() {
+  void a_former_member_can_still_be_chosen() {
     try (TestApp other = TestApp.open();
         var reader = DashboardClient.of(other, Role.OWNER)) {
       Member gone = DashboardClient.newMember(other, Role.VIEWER);
@@ -94,7 +94,7 @@ class AuditPagesTest {
   }
 
   @Test
-  void what_makes_no_sense_in_the_address_is_not_there() {
+  void invalid_filters_are_ignored() {
     assertThat(owner.get(AUDIT + "?before=x&after=-1&person=nobody").status()).isEqualTo(200);
   }
 

@@ -87,7 +87,7 @@ class BankAccountPagesTest {
   }
 
   @Test
-  void what_is_wrong_is_said_at_its_field() {
+  void errors_are_shown_at_their_fields() {
     Reply wrong = add("GB33BUKB20201555555556", "pounds");
 
     assertThat(wrong.status()).isEqualTo(422);

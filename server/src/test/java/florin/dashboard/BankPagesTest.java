@@ -57,7 +57,7 @@ class BankPagesTest {
   }
 
   @Test
-  void a_receipt_is_assigned_to_a_payment_that_was_suggested_and_says_who_did_it() {
+  void a_transfer_is_assigned_to_a_suggested_payment_and_names_the_member() {
     Waiting same = bank.ask(7301);
     Waiting other = bank.ask(7302);
     String id = receive(same, 7301, "for the &lt;garden&gt;");
@@ -83,7 +83,7 @@ class BankPagesTest {
   }
 
   @Test
-  void a_reference_that_was_typed_wrong_is_suggested_and_moves_nothing_by_itself() {
+  void a_mistyped_reference_is_suggested_and_moves_nothing_automatically() {
     Waiting meant = bank.ask(5100);
     String typed = meant.reference().replaceAll(".$", "") + other(meant.reference());
     assertThat(CreditorReference.find(typed)).isEmpty();
@@ -100,7 +100,7 @@ class BankPagesTest {
   }
 
   @Test
-  void what_cannot_be_assigned_says_why_at_the_field_and_on_the_page() {
+  void an_impossible_assignment_has_a_reason_at_the_field_and_on_the_page() {
     Waiting payment = bank.ask(3300);
     String path = PATH + "/transfers/" + receive(payment, 3300, "no reference");
 
@@ -141,7 +141,7 @@ class BankPagesTest {
   }
 
   @Test
-  void what_is_to_be_returned_says_how_and_by_whom() {
+  void a_return_shows_its_method_and_the_member() {
     Waiting payment = bank.ask(2700);
     String id = receive(payment, 2700, "sorry");
     String path = PATH + "/transfers/" + id;
@@ -153,7 +153,7 @@ class BankPagesTest {
   }
 
   @Test
-  void the_list_is_of_what_is_open_and_is_narrowed_by_status_amount_and_account() {
+  void the_list_shows_open_items_and_can_be_filtered_by_status_amount_and_account() {
     Waiting payment = bank.ask(8801);
     String id = receive(payment, 8801, "a needle in a haystack");
     String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
@@ -175,7 +175,7 @@ class BankPagesTest {
   }
 
   @Test
-  void a_statement_says_what_became_of_each_entry_and_what_is_missing() {
+  void a_statement_shows_the_reconciliation_of_each_entry_and_missing_statements() {
     Waiting payment = bank.ask(6100);
     Reply taken =
         bank.book(
@@ -228,7 +228,7 @@ class BankPagesTest {
   }
 
   @Test
-  void a_gap_is_said_with_both_balances_and_what_to_do() {
+  void a_gap_is_shown_with_both_balances_and_the_remedy() {
     Waiting payment = bank.ask(1100);
     bank.book(payment.iban(), Line.credit(1100, "", payment.reference()));
     var late = new BankStatementText("G-1", payment.iban(), 777_777_700, List.of());
@@ -283,7 +283,7 @@ class BankPagesTest {
   }
 
   @Test
-  void a_statement_is_uploaded_once_and_a_wrong_file_says_what_is_wrong() {
+  void a_statement_is_uploaded_once_and_an_invalid_file_has_a_reason() {
     Waiting payment = bank.ask(1900);
     long balance =
         Long.parseLong(
@@ -330,7 +330,7 @@ class BankPagesTest {
   }
 
   @Test
-  void a_file_that_is_too_long_forged_or_from_a_stranger_is_not_taken() {
+  void an_oversized_forged_or_unauthenticated_upload_is_rejected() {
     byte[] small = "nonsense".getBytes(StandardCharsets.UTF_8);
     byte[] tooLong = body("none", new byte[StatementPages.MAX_BYTES + Form.MAX_BYTES]);
     assertThat(announce(owner, tooLong).status()).isEqualTo(413);
@@ -385,7 +385,7 @@ class BankPagesTest {
   }
 
   @Test
-  void a_bank_account_shows_its_last_statement_and_is_edited_but_for_its_number() {
+  void a_bank_account_shows_its_last_statement_and_all_but_its_number_can_be_edited() {
     Waiting payment = bank.ask(1500);
     bank.book(payment.iban(), Line.credit(1500, "", payment.reference()));
     String path =
@@ -419,7 +419,7 @@ class BankPagesTest {
   }
 
   @Test
-  void home_names_an_account_whose_statements_were_refused_as_people_do() {
+  void home_names_an_account_with_rejected_statements_by_its_label() {
     Waiting payment = bank.ask(901);
     String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
     florin.update(

@@ -54,7 +54,7 @@ class BrandingPagesTest {
   }
 
   @Test
-  void a_logo_stands_on_the_pages_for_payers_and_is_kept_by_browsers_for_good()
+  void a_logo_is_on_the_pages_for_payers_and_browsers_cache_it_permanently()
       throws IOException, InterruptedException {
     byte[] png = Pictures.png(300, 100);
 
@@ -92,7 +92,7 @@ class BrandingPagesTest {
   }
 
   @Test
-  void another_logo_has_another_address_and_one_that_is_removed_is_gone() {
+  void another_logo_has_another_address_and_a_removed_one_is_gone() {
     upload("", Pictures.png(10, 10));
     String first = logo(checkout());
     upload("", Pictures.jpeg(10, 10));
@@ -112,7 +112,7 @@ class BrandingPagesTest {
   }
 
   @Test
-  void a_colour_alone_leaves_the_logo_as_it_is() {
+  void changing_the_color_keeps_the_logo() {
     upload("#112233", Pictures.png(10, 10));
     String logo = logo(checkout());
 
@@ -123,7 +123,7 @@ class BrandingPagesTest {
   }
 
   @Test
-  void what_is_no_logo_is_said_at_its_field_and_nothing_is_saved() {
+  void an_invalid_logo_is_reported_at_its_field_and_nothing_is_saved() {
     assertRefused(Pictures.gif(), "The logo must be a PNG or JPEG file.");
     assertRefused(
         "<svg xmlns='http://www.w3.org/2000/svg'/>".getBytes(StandardCharsets.UTF_8),
@@ -145,7 +145,7 @@ class BrandingPagesTest {
   }
 
   @Test
-  void a_form_that_is_too_large_or_malformed_is_refused_before_anything_is_looked_at() {
+  void an_oversized_or_malformed_form_is_rejected_before_it_is_parsed() {
     assertThat(upload("", new byte[200 << 10]).status()).isEqualTo(413);
     assertThat(send("multipart/form-data", body("", new byte[1])).status()).isEqualTo(400);
     assertThat(send("multipart/form-data; boundary=other", body("", new byte[1])).status())
@@ -158,14 +158,14 @@ class BrandingPagesTest {
   }
 
   @Test
-  void a_form_with_a_file_is_held_to_its_token_as_any_other() {
+  void a_form_with_a_file_needs_its_token_like_any_other() {
     byte[] forged = body(Map.of("csrf", "not it"), Pictures.png(10, 10));
     assertThat(send(type(), forged).status()).isEqualTo(403);
     assertThat(florin.query("SELECT count(*) FROM logo")).containsExactly("0");
   }
 
   @Test
-  void whoever_may_not_change_it_sees_facts_and_no_fields() {
+  void a_member_without_permission_sees_facts_instead_of_fields() {
     upload("#112233", Pictures.png(30, 20));
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       assertThat(support.get(PATH).body())
@@ -178,7 +178,7 @@ class BrandingPagesTest {
   }
 
   @Test
-  void nobody_finds_a_logo_by_anything_but_its_hash() {
+  void a_logo_can_only_be_found_by_its_hash() {
     upload("", Pictures.png(10, 10));
     assertThat(owner.get("/logos/" + "0".repeat(64)).status()).isEqualTo(404);
     assertThat(owner.get("/logos/1").status()).isEqualTo(404);

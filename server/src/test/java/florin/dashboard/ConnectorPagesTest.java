@@ -65,7 +65,7 @@ class ConnectorPagesTest {
   }
 
   @Test
-  void a_check_that_fails_and_a_change_that_follows_are_shown() {
+  void a_failed_check_and_a_following_change_are_shown() {
     String path = add("a key that nobody knows");
     Reply failed = admin.submit(path, path + "/check", Map.of());
     assertThat(admin.follow(failed).body())
@@ -91,7 +91,7 @@ class ConnectorPagesTest {
   }
 
   @Test
-  void a_form_with_errors_comes_back_without_what_was_typed_as_a_secret() {
+  void a_form_with_errors_returns_without_the_typed_secret() {
     Reply wrong =
         admin.submit(
             NEW,
@@ -105,7 +105,7 @@ class ConnectorPagesTest {
   }
 
   @Test
-  void changes_take_the_password_and_the_form_asks_for_it_itself() {
+  void changes_require_the_password_which_the_form_includes() {
     String path = add(Provider.API_KEY);
     Member owner = DashboardClient.newMember(florin, Role.OWNER);
     try (var late = DashboardClient.of(florin, owner)) {
@@ -126,7 +126,7 @@ class ConnectorPagesTest {
   }
 
   @Test
-  void a_developer_sees_and_does_not_change() {
+  void a_developer_can_view_and_not_change() {
     String path = add(Provider.API_KEY);
     try (var developer = DashboardClient.of(florin, Role.DEVELOPER)) {
       assertThat(developer.get(path).body())
@@ -140,7 +140,7 @@ class ConnectorPagesTest {
   }
 
   @Test
-  void in_live_mode_the_pages_say_that_payments_are_refused_and_why_one_is_not_enabled() {
+  void in_live_mode_the_pages_explain_rejected_payments_and_why_one_is_not_enabled() {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
       owner.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
       assertThat(owner.get(PATH).body())
@@ -158,7 +158,7 @@ class ConnectorPagesTest {
   }
 
   @Test
-  void notices_stand_at_the_connector_page_by_page_and_at_the_payment() {
+  void webhooks_are_listed_page_by_page_at_the_connector_and_at_the_payment() {
     String path = add(Provider.API_KEY);
     String payment =
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");

@@ -59,7 +59,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void a_card_is_detached_after_a_question_and_once() {
+  void a_card_is_detached_after_a_confirmation_and_once() {
     String id = customer("{\"email\": \"ava@example.com\"}");
     paySaving(id);
     String method = method(id);
@@ -106,7 +106,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void what_is_no_card_is_not_found() {
+  void an_unknown_card_returns_404() {
     String id = customer("{\"email\": \"kim@example.com\"}");
     String token = DashboardClient.formToken(support.get(path(id)));
 
@@ -118,7 +118,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void a_customer_of_the_other_mode_is_not_there() {
+  void a_customer_of_the_other_mode_returns_404() {
     String id = customer("{\"email\": \"una@example.com\"}");
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       String token = DashboardClient.formToken(admin.get("/dashboard"));
@@ -130,7 +130,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void a_deleted_customer_is_gone_and_the_payments_stay() {
+  void deleting_a_customer_keeps_its_payments() {
     String id = customer("{\"email\": \"tom@example.com\"}");
     String payment = paySaving(id);
     Reply deleted =
@@ -144,7 +144,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void admins_delete_a_customer_once_nothing_is_open() {
+  void admins_delete_a_customer_after_all_its_payments_are_final() {
     String id = customer("{\"name\": \"Greta Gone\"}");
     String payment = paySaving(id);
     String held =
@@ -191,7 +191,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void a_changed_name_is_found_and_the_old_one_is_not_nor_one_of_the_other_mode() {
+  void a_changed_name_is_found_and_neither_the_old_one_nor_one_of_the_other_mode() {
     String id = customer("{\"name\": \"Amalthea Nix\"}");
     florin.post("/v2/customers/" + id, "{\"name\": \"Amalthea Rex\"}");
     assertThat(found("rex")).contains(path(id));
@@ -214,7 +214,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void what_was_paid_is_added_up_by_currency_and_shown_in_the_list_too() {
+  void paid_amounts_are_summed_by_currency_and_shown_in_the_list_too() {
     String id = customer("{\"name\": \"Wilhelmina Payer\"}");
     String payment = paySaving(id);
     florin.post("/v2/refunds", "{\"payment\": \"" + payment + "\", \"amount\": 500}");
@@ -229,7 +229,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void a_customer_is_made_and_changed_by_the_rules_of_the_interface() {
+  void a_customer_is_created_and_changed_by_the_rules_of_the_api() {
     Map<String, String> typed =
         new HashMap<>(
             Map.of("name", "Ida Jo", "email", "ida@", "phone", "1", "address.country", "Mars"));
@@ -265,7 +265,7 @@ class CustomerPagesTest {
   }
 
   @Test
-  void a_saved_card_is_charged_once_however_often_the_form_is_sent() {
+  void a_saved_card_is_charged_once_for_a_repeated_form() {
     String id = customer("{\"name\": \"Otto Card\"}");
     paySaving(id);
     Reply page = support.get(path(id));

@@ -115,7 +115,7 @@ class DashboardRoutesTest {
   }
 
   @Test
-  void every_page_has_the_roles_and_the_password_that_the_file_says() {
+  void every_page_has_the_roles_and_the_password_of_the_file() {
     GoldenTable.assertKept(
         "dashboard-pages.txt",
         table()
@@ -244,7 +244,7 @@ class DashboardRoutesTest {
   }
 
   @Test
-  void pages_are_not_kept_and_assets_are_for_good() {
+  void pages_are_not_cached_and_assets_are_cached_permanently() {
     try (var client = asOwner()) {
       Reply page = client.get("/dashboard");
       assertThat(page.header("Cache-Control")).contains("no-store");
@@ -261,7 +261,7 @@ class DashboardRoutesTest {
   }
 
   @Test
-  void a_page_has_no_script_or_style_of_its_own_and_loads_nothing_from_elsewhere() {
+  void a_page_has_no_inline_script_or_style_and_loads_nothing_from_other_hosts() {
     try (var client = asOwner()) {
       // The curl of an empty account's page names our own address.
       assertThat(client.get("/dashboard").body().replace("curl " + client.origin(), ""))

@@ -56,8 +56,7 @@ class DialogRefusalTest {
   }
 
   @Test
-  void every_form_of_every_dialog_names_the_address_that_opens_the_dialog_again()
-      throws IOException {
+  void every_form_of_every_dialog_has_the_address_that_opens_the_dialog_again() throws IOException {
     int dialogs = 0;
     try (Stream<Path> files = Files.walk(Path.of("src/main/jte/dashboard"))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -79,7 +78,7 @@ class DialogRefusalTest {
   }
 
   @Test
-  void a_refusal_opens_the_dialog_again_and_is_said_there_before_its_fields() {
+  void a_rejection_opens_the_dialog_again_and_is_shown_before_its_fields() {
     String id = member.user().id().text();
 
     Document page =
@@ -89,7 +88,7 @@ class DialogRefusalTest {
   }
 
   @Test
-  void what_a_role_may_not_is_said_in_the_dialog_too() {
+  void a_missing_permission_is_explained_in_the_dialog_too() {
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       String path = "/dashboard/payments/" + pay(200_000, "automatic");
 

@@ -149,7 +149,7 @@ class EveryPageBrowserTest {
   }
 
   @OnEachScreen
-  void what_unfolds_can_be_read_and_used_too(Screen screen) {
+  void expanded_content_is_readable_and_usable_too(Screen screen) {
     // What takes the password again does not within the first minutes of a session.
     try (Tab tab = desk.as(owner, screen)) {
       unfold(tab, screen);
@@ -277,7 +277,7 @@ class EveryPageBrowserTest {
   }
 
   @OnEachScreen
-  void what_a_role_does_not_allow_and_what_takes_the_password_can_be_read_too(Screen screen) {
+  void explanations_of_permissions_and_password_pages_are_readable_too(Screen screen) {
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/keys").title("Your role doesn't allow this");
       Axe.look(tab);

@@ -24,7 +24,7 @@ class FigureTextTest {
   }
 
   @Test
-  void what_rounds_to_nothing_has_not_changed() {
+  void a_change_that_rounds_to_zero_is_no_change() {
     FigureChange none = new FigureChange("calm", "No change");
 
     assertThat(FigureText.change(36, 36, true)).isEqualTo(none);

@@ -39,21 +39,21 @@ class ForgeryTest {
   }
 
   @Test
-  void a_form_of_ours_is_accepted() {
+  void a_form_of_the_dashboard_is_accepted() {
     Reply reply = owner.post("/dashboard", MODE, token, Map.of("mode", "test", "to", "/dashboard"));
 
     assertThat(reply.status()).isEqualTo(303);
   }
 
   @Test
-  void a_form_without_a_token_is_refused() {
+  void a_form_without_a_token_is_rejected() {
     refused(
         owner.send(
             owner.posting(MODE, Map.of("mode", "live")).header("Origin", owner.origin()).build()));
   }
 
   @Test
-  void a_form_with_the_token_of_another_session_is_refused() {
+  void a_form_with_the_token_of_another_session_is_rejected() {
     try (var other = DashboardClient.of(florin, Role.OWNER)) {
       String others = DashboardClient.formToken(other.get("/dashboard"));
 
@@ -70,7 +70,7 @@ class ForgeryTest {
         "http://127.0.0.1.evil.example",
         "http://localhost"
       })
-  void a_form_of_another_origin_is_refused_though_it_has_the_token(String origin) {
+  void a_form_from_another_origin_is_rejected_although_it_has_the_token(String origin) {
     refused(
         owner.send(
             owner
@@ -80,13 +80,13 @@ class ForgeryTest {
   }
 
   @Test
-  void a_form_that_names_no_origin_is_refused() {
+  void a_form_without_an_origin_is_rejected() {
     refused(owner.send(owner.posting(MODE, Map.of("mode", "live", "csrf", token)).build()));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"cross-site", "same-site", "none"})
-  void a_form_that_the_browser_says_is_another_site_s_is_refused(String site) {
+  void a_form_that_the_browser_marks_as_cross_site_is_rejected(String site) {
     refused(
         owner.send(
             owner

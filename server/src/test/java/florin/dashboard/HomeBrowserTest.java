@@ -85,7 +85,7 @@ class HomeBrowserTest {
   }
 
   @OnEachScreen
-  void a_chart_tells_its_figures_to_the_keyboard_and_to_a_pointer(Screen screen) {
+  void a_chart_shows_its_figures_for_the_keyboard_and_a_pointer(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard?days=7");
       Locator volume = plots(tab).nth(1);
@@ -104,7 +104,7 @@ class HomeBrowserTest {
   }
 
   @OnEachScreen
-  void days_are_chosen_by_their_dates_and_what_is_wrong_is_told(Screen screen) {
+  void days_are_chosen_by_date_and_errors_are_shown(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard").page().locator("details.chip > summary").first().click();
       tab.fill("From", "2026-01-02").fill("Until", "2026-01-01").press("Show");
@@ -116,7 +116,7 @@ class HomeBrowserTest {
   }
 
   @OnEachScreen
-  void test_mode_is_marked_by_words_and_colour_and_live_mode_has_data_of_its_own(Screen screen) {
+  void test_mode_is_marked_by_words_and_color_and_live_mode_has_its_own_data(Screen screen) {
     try (Tab tab = desk.as(Role.OWNER, screen)) {
       tab.go("/dashboard/payments").sees("$12.34");
       Locator bar = tab.page().locator("body.in-test .mode [aria-pressed=true]");

@@ -80,7 +80,7 @@ class HomeFiguresTest {
   }
 
   @Test
-  void every_kind_of_end_is_among_what_is_summed_up() {
+  void totals_include_every_outcome() {
     assertThat(currencies()).hasSizeGreaterThan(3);
     assertThat(
             florin.query(
@@ -135,7 +135,7 @@ class HomeFiguresTest {
 
   @ParameterizedTest
   @MethodSource("currencies")
-  void the_table_has_each_day_as_it_was_and_sums_to_the_metrics(Currency currency) {
+  void the_table_has_each_day_and_sums_to_the_metrics(Currency currency) {
     Element page = home(currency);
     List<Sums> days = days(currency);
     List<Element> rows = page.select("#figures-table tbody tr");
@@ -171,7 +171,7 @@ class HomeFiguresTest {
    */
   @ParameterizedTest
   @MethodSource("currencies")
-  void only_days_that_are_over_are_compared_and_weeks_sum_to_the_same(Currency currency) {
+  void only_complete_days_are_compared_and_weeks_have_the_same_sum(Currency currency) {
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     Element last = of("days=28", currency);
     Element over =
@@ -241,7 +241,7 @@ class HomeFiguresTest {
 
   @ParameterizedTest
   @MethodSource("currencies")
-  void reasons_brands_and_connectors_each_sum_to_what_failed(Currency currency) {
+  void reasons_brands_and_connectors_each_sum_to_the_failures(Currency currency) {
     Element page = home(currency);
     List<Element> lists = page.select(".declines table");
     int kinds =
@@ -271,7 +271,7 @@ class HomeFiguresTest {
 
   @ParameterizedTest
   @MethodSource("currencies")
-  void each_reason_brand_and_connector_leads_to_as_many_payments_as_it_says(Currency currency) {
+  void each_reason_brand_and_connector_links_to_exactly_its_payments(Currency currency) {
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       for (Element row : home(currency).select(".declines tbody tr, .shares tbody tr")) {
         String path = row.expectFirst("a").attr("href");
@@ -305,7 +305,7 @@ class HomeFiguresTest {
   }
 
   @Test
-  void currencies_stand_beside_each_other_and_are_never_added_up() {
+  void currencies_are_listed_separately_and_never_added() {
     Element page = home(Currency.get("usd"));
     List<Element> rows = page.select("section.block").getLast().select("tbody tr");
 
@@ -320,7 +320,7 @@ class HomeFiguresTest {
   }
 
   @Test
-  void dates_that_cannot_be_are_told_of_at_their_fields() {
+  void invalid_dates_are_reported_at_their_fields() {
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     for (String wrong :
         List.of(
@@ -336,7 +336,7 @@ class HomeFiguresTest {
   }
 
   @Test
-  void a_span_or_a_currency_that_there_is_not_is_the_usual_one() {
+  void an_unknown_range_or_currency_is_replaced_by_the_default() {
     assertThat(viewer.get("/dashboard?days=1000&currency=xxx").status()).isEqualTo(200);
   }
 

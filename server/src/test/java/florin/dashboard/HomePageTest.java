@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Home on an empty account, and with figures. */
 class HomePageTest {
   @Test
-  void an_empty_account_is_told_how_to_begin_and_sees_its_first_payment_come() {
+  void an_empty_account_shows_the_first_steps_and_then_its_first_payment() {
     try (TestApp florin = TestApp.open();
         DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get("/dashboard").body())

@@ -35,7 +35,7 @@ class KeyPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_new_key_s_secret_is_shown_once_to_be_copied_and_works(Screen screen) {
+  void a_new_keys_secret_is_shown_once_to_be_copied_and_works(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard").goByMenu(KEYS);
       String secret = make(tab, "Web shop " + screen);
@@ -64,7 +64,7 @@ class KeyPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_key_is_revoked_for_whom_is_sure(Screen screen) {
+  void a_key_is_revoked_after_a_confirmation(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard/keys");
       String name = "Revoked " + screen;
@@ -85,7 +85,7 @@ class KeyPagesBrowserTest {
   }
 
   @OnEachScreen
-  void who_may_not_manage_keys_is_told_so(Screen screen) {
+  void a_member_without_permission_for_keys_is_told_so(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/keys").title("Your role doesn't allow this");
     }

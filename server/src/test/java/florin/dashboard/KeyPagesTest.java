@@ -69,7 +69,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void a_key_without_a_name_is_not_made() {
+  void a_key_without_a_name_is_not_created() {
     int before = keys();
 
     Reply reply = create(owner, "", "secret");
@@ -81,7 +81,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void a_rolled_key_works_on_beside_its_successor() {
+  void a_rolled_key_works_during_the_overlap_with_its_successor() {
     String old = once(owner.follow(create(owner, "To be rolled", "secret")));
     ApiKey key = newest();
 
@@ -99,7 +99,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void a_revoked_key_is_refused_and_stays_in_the_list() {
+  void a_revoked_key_is_rejected_and_stays_in_the_list() {
     String secret = once(owner.follow(create(owner, "To be revoked", "secret")));
     ApiKey key = newest();
 
@@ -126,7 +126,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void a_live_key_takes_the_password_again() {
+  void a_live_key_requires_the_password_again() {
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
       florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
@@ -151,7 +151,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void a_live_key_is_rolled_and_revoked_with_the_password_only() {
+  void rolling_and_revoking_a_live_key_requires_the_password() {
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       create(admin, "Rolled in live mode", "publishable");
       String id =
@@ -175,7 +175,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void an_owner_allows_live_settings_by_key_with_the_password_and_the_audit_log_records_it() {
+  void an_owner_allows_live_settings_for_keys_with_the_password_and_it_is_audited() {
     var keys = SpecialKeys.ofNewAccount(florin);
     String connectors = "/v2/connectors";
     try (var boss = DashboardClient.of(florin, Role.OWNER);
@@ -215,7 +215,7 @@ class KeyPagesTest {
 
   /** By somebody who looks at the other mode in another window. */
   @Test
-  void a_key_that_is_made_while_the_mode_is_switched_is_shown_once_and_every_page_opens() {
+  void a_key_created_during_a_switch_of_modes_is_shown_once_and_every_page_opens() {
     String token = DashboardClient.formToken(owner.get(KEYS));
     Reply made = create(owner, "In two windows", "secret");
     owner.post(KEYS, "/dashboard/mode", token, Map.of("mode", "live"));
@@ -231,7 +231,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void a_secret_that_does_not_open_any_more_is_left_out_and_the_pages_open() {
+  void a_secret_that_can_no_longer_be_opened_is_omitted_and_the_pages_open() {
     Reply made = create(owner, "Lost", "secret");
     florin.update("UPDATE session SET id = gen_random_uuid() WHERE once IS NOT NULL");
 
@@ -280,7 +280,7 @@ class KeyPagesTest {
 
   /** Live keys cannot be made on the tests' database, so one is put there by hand. */
   @Test
-  void who_makes_a_live_key_is_told_that_live_payments_do_not_work_yet() {
+  void a_new_live_key_warns_that_live_payments_do_not_work_yet() {
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       create(admin, "Live by hand", "publishable");
       String id =

@@ -36,7 +36,7 @@ class KeyboardBrowserTest {
   }
 
   @OnEachScreen
-  void somebody_signs_in_finds_a_payment_and_refunds_a_part_of_it(Screen screen) {
+  void a_member_signs_in_finds_a_payment_and_refunds_a_part_of_it(Screen screen) {
     String payment =
         desk.florin().post("/v2/payments", TestApp.payment(5000, "4242424242424242")).payment();
     Member member = DashboardClient.newMember(desk.florin(), Role.SUPPORT);
@@ -63,7 +63,7 @@ class KeyboardBrowserTest {
   }
 
   @OnEachScreen
-  void a_key_is_made_and_its_secret_copied(Screen screen) {
+  void a_key_is_created_and_its_secret_copied(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       var keyboard = new Keyboard(tab);
       tab.go("/dashboard/keys").title("API keys");

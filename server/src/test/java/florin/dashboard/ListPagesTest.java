@@ -40,7 +40,7 @@ class ListPagesTest {
   }
 
   @Test
-  void columns_stay_as_each_user_has_chosen_them() {
+  void columns_stay_as_each_user_chose_them() {
     Member member = DashboardClient.newMember(florin, Role.VIEWER);
     try (var viewer = DashboardClient.of(florin, member)) {
       assertThat(viewer.get(LIST).body()).contains(">Method</th>").doesNotContain("order: 17");
@@ -81,7 +81,7 @@ class ListPagesTest {
   }
 
   @Test
-  void views_are_the_user_s_own_in_this_mode() {
+  void views_belong_to_the_user_and_the_mode() {
     Member member = DashboardClient.newMember(florin, Role.ADMIN);
     try (var admin = DashboardClient.of(florin, member);
         var other = DashboardClient.of(florin, Role.ADMIN)) {
@@ -97,7 +97,7 @@ class ListPagesTest {
   }
 
   @Test
-  void there_are_as_many_views_as_fit_a_menu() {
+  void the_number_of_views_is_limited() {
     try (var developer = DashboardClient.of(florin, Role.DEVELOPER)) {
       for (int i = 0; i < SavedView.MAX_VIEWS; i++) {
         save(developer, "View " + i, "amount_from=" + (i + 1));
@@ -112,7 +112,7 @@ class ListPagesTest {
   }
 
   @Test
-  void what_is_no_name_no_view_and_no_list_is_refused_in_words() {
+  void an_invalid_name_view_or_list_is_rejected_with_a_reason() {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
       assertThat(owner.follow(save(owner, " ", "status=failed")).body())
           .contains("Enter a name for the view.");
@@ -129,7 +129,7 @@ class ListPagesTest {
   }
 
   @Test
-  void an_amount_without_a_currency_is_meant_in_each_one_s_own_decimals() {
+  void an_amount_without_a_currency_is_searched_with_the_decimals_of_each() {
     String yen = pay(TestApp.payment(8123, "4242424242424242").replace("\"usd\"", "\"jpy\""));
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get(LIST + "?amount_from=8123").body()).contains(yen);
@@ -140,7 +140,7 @@ class ListPagesTest {
   }
 
   @Test
-  void a_row_says_who_paid_and_why_it_failed() {
+  void a_row_has_the_payer_and_the_reason_of_a_failure() {
     String customer = florin.post("/v2/customers", "{\"name\": \"Mia Wong\"}").text("/id");
     String id =
         pay(
@@ -153,7 +153,7 @@ class ListPagesTest {
   }
 
   @Test
-  void what_needs_attention_is_a_list_of_just_that() {
+  void payments_that_need_attention_have_a_list_of_their_own() {
     String held =
         pay(
             TestApp.payment(6100, "4242424242424242")

@@ -51,7 +51,7 @@ class OrderPagesTest {
   }
 
   @Test
-  void what_waits_is_put_into_a_file_and_downloaded() {
+  void waiting_refunds_are_put_into_a_file_and_downloaded() {
     String path = OrderPages.PATH + "/" + order();
 
     Reply file = owner.submit(path, path + "/file", Map.of());
@@ -65,7 +65,7 @@ class OrderPagesTest {
   }
 
   @Test
-  void what_the_bank_has_rejected_goes_into_another_file_under_the_same_id() {
+  void a_transfer_rejected_by_the_bank_goes_into_another_file_with_the_same_id() {
     String rejected = order();
     String path = OrderPages.PATH + "/" + rejected;
     String name = endToEndId(rejected);
@@ -112,7 +112,7 @@ class OrderPagesTest {
   }
 
   @Test
-  void a_refund_names_another_account_where_it_has_to() {
+  void a_refund_names_another_account_if_required() {
     Reply payment =
         florin.post(
             "/v2/payments",

@@ -42,7 +42,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void a_note_is_seen_by_the_team_and_by_no_program() {
+  void a_note_is_visible_to_the_team_and_not_in_the_api() {
     String path = paid();
     Reply done =
         support.submit(path, path + "/notes", Map.of("text", "<b>Called</b>\nShe will pay."));
@@ -59,7 +59,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void a_card_number_is_taken_into_no_note_and_what_was_typed_stays() {
+  void a_note_with_a_card_number_is_rejected_and_keeps_the_typed_text() {
     String path = paid();
     Reply again = support.submit(path, path + "/notes", Map.of("text", "card " + GOOD));
 
@@ -72,7 +72,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void a_note_is_deleted_by_who_wrote_it_and_by_admins() {
+  void a_note_can_be_deleted_by_its_author_and_by_admins() {
     String path = paid();
     support.submit(path, path + "/notes", Map.of("text", "First"));
     support.submit(path, path + "/notes", Map.of("text", "Second"));
@@ -92,7 +92,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void a_note_stands_at_its_own_object_only() {
+  void a_note_belongs_to_its_object_only() {
     String path = paid();
     String other = paid();
     support.submit(path, path + "/notes", Map.of("text", "Here"));
@@ -104,7 +104,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void there_are_at_most_200_notes_and_a_place_that_was_given_up_is_taken_again() {
+  void there_are_at_most_200_notes_and_a_deleted_one_makes_space() {
     String path = paid();
     florin.update(
         "INSERT INTO note (realm_id, id, object_id, place, author_id, text, created_at) SELECT p.realm_id, gen_random_uuid(), p.id, g, gen_random_uuid(), 'old', now() FROM payment p, generate_series(1, 200) g WHERE p.id = ?",
@@ -122,7 +122,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void a_viewer_reads_notes_and_writes_none() {
+  void a_viewer_reads_notes_and_cannot_write() {
     String path = paid();
     support.submit(path, path + "/notes", Map.of("text", "For your eyes"));
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
@@ -138,7 +138,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void description_and_metadata_are_edited_where_they_stand() {
+  void description_and_metadata_are_edited_on_the_page() {
     String path = paid("\"metadata\": {\"order\": \"1\", \"shop\": \"north\"},");
     String form = path + "?edit=details";
     assertThat(support.get(form).body()).contains("value=\"order\"", "value=\"north\"");
@@ -157,7 +157,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void wrong_metadata_is_told_and_what_was_typed_stays() {
+  void invalid_metadata_is_reported_and_the_typed_text_is_kept() {
     String path = paid();
     for (String typed :
         new String[] {"key=&value=lost", "key=a&value=1&key=a&value=2", "key=a&value=" + GOOD}) {
@@ -209,7 +209,7 @@ class PaymentEditPagesTest {
   }
 
   @Test
-  void a_test_payment_is_made_once_and_not_in_live_mode() {
+  void a_test_payment_is_created_once_and_not_in_live_mode() {
     Reply page = support.get(NEW);
     Map<String, String> form =
         Map.of(

@@ -74,7 +74,7 @@ class PaymentListBrowserTest {
   }
 
   @OnEachScreen
-  void a_payment_is_found_by_whatever_is_at_hand(Screen screen) {
+  void a_payment_is_found_by_every_kind_of_detail(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard").goByMenu("Payments");
       for (String typed :
@@ -101,7 +101,7 @@ class PaymentListBrowserTest {
   }
 
   @OnEachScreen
-  void what_is_chosen_narrows_the_list_at_once_and_stands_in_the_address(Screen screen) {
+  void a_chosen_filter_applies_immediately_and_is_in_the_address(Screen screen) {
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/payments");
       openFilters(tab, screen).unfold("Status").choose("Status", "failed");
@@ -135,7 +135,7 @@ class PaymentListBrowserTest {
   }
 
   @Test
-  void what_is_new_says_so_and_is_loaded_by_its_button() {
+  void a_new_payment_is_announced_and_loaded_with_the_button() {
     try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
       tab.go("/dashboard/customers").title("Customers");
       Locator news = tab.page().locator("[data-news] button");
@@ -173,7 +173,7 @@ class PaymentListBrowserTest {
   }
 
   @OnEachScreen
-  void what_is_listed_is_exported_as_a_file(Screen screen) throws IOException {
+  void the_listed_payments_are_exported_as_a_file(Screen screen) throws IOException {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/payments?status=succeeded&currency=usd");
       Download file = tab.page().waitForDownload(() -> tab.follow("Export"));

@@ -33,7 +33,7 @@ class PaymentPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_part_is_captured_and_no_more_than_there_is(Screen screen) {
+  void a_part_can_be_captured_up_to_the_authorized_amount(Screen screen) {
     String id = pay("\"capture_method\": \"manual\",", 5000);
     try (Tab tab = look(screen, id)) {
       tab.sees("To capture").follow("Capture…").fill("Amount in USD", "50.01");
@@ -82,7 +82,7 @@ class PaymentPagesBrowserTest {
   }
 
   @OnEachScreen
-  void its_page_tells_its_story_and_shows_what_the_interface_shows(Screen screen) {
+  void its_page_has_its_timeline_and_the_json_of_the_api(Screen screen) {
     Reply made =
         florin()
             .post(
@@ -106,7 +106,7 @@ class PaymentPagesBrowserTest {
   }
 
   @OnEachScreen
-  void its_receipt_opens_beside_it(Screen screen) {
+  void its_receipt_opens_in_another_tab(Screen screen) {
     String id = pay("\"description\": \"A white whale\",", 4200);
     try (Tab tab = look(screen, id)) {
       Page receipt = tab.context().waitForPage(() -> tab.follow("Receipt"));
@@ -118,7 +118,7 @@ class PaymentPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_declined_payment_says_why_and_what_to_do(Screen screen) {
+  void a_declined_payment_shows_the_reason_and_advice(Screen screen) {
     String id = florin().post("/v2/payments", TestApp.payment(99, "4000000000009995")).payment();
     try (Tab tab = look(screen, id)) {
       tab.sees("The card has insufficient funds.").sees("insufficient_funds");
@@ -142,7 +142,7 @@ class PaymentPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_note_is_written_and_deleted_and_metadata_edited_where_it_stands(Screen screen) {
+  void a_note_is_written_and_deleted_and_metadata_is_edited_on_the_page(Screen screen) {
     String id = pay("\"metadata\": {\"order\": \"1001\"},", 5000);
     try (Tab tab = look(screen, id)) {
       tab.fill("Note", "She will call back.").press("Add note").sees("Note added");
@@ -153,7 +153,7 @@ class PaymentPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_test_payment_is_made_by_the_outcome_that_it_shall_have(Screen screen) {
+  void a_test_payment_is_created_by_its_desired_outcome(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       tab.go("/dashboard/payments/new").fill("Amount", "12.00").choose("Test scenario", "fraud");
       tab.press("Create payment").title("$12.00").sees("suspects fraud");
@@ -161,7 +161,7 @@ class PaymentPagesBrowserTest {
   }
 
   @OnEachScreen
-  void who_may_only_look_finds_nothing_to_press(Screen screen) {
+  void a_viewer_finds_no_buttons(Screen screen) {
     String id = pay("", 5000);
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/payments/" + id).title("$50.00");

@@ -47,7 +47,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void each_attempt_says_by_which_name_the_network_can_be_asked_about_it() {
+  void each_attempt_has_its_reference_at_the_network() {
     Reply made = florin.post("/v2/payments", TestApp.payment(1000, GOOD));
     String reference =
         florin
@@ -62,7 +62,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void the_request_that_made_it_leads_to_the_log_of_requests() {
+  void the_request_that_created_it_links_to_the_request_log() {
     Reply made = florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
     String request = made.header("Request-Id").orElseThrow();
     String link = "href=\"/dashboard/requests/" + request + "\"";
@@ -75,7 +75,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_payment_is_shown_with_all_that_happened_to_it() {
+  void a_payment_is_shown_with_its_whole_history() {
     Reply made = florin.post("/v2/payments", TestApp.payment(1234, GOOD));
 
     Reply page = support.get(path(made.payment()));
@@ -116,7 +116,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void what_a_bank_has_sent_is_refunded_by_a_button() {
+  void a_bank_transfer_is_refunded_with_a_button() {
     String transfer =
         "{\"amount\": 1000, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}";
     String id = florin.post("/v2/payments", transfer).payment();
@@ -140,7 +140,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_card_that_no_network_was_asked_about_names_its_request_too() {
+  void a_card_that_was_not_sent_to_the_network_names_its_request_too() {
     Reply made = florin.post("/v2/payments", TestApp.payment(1000, "4242424242424241"));
 
     assertThat(support.get(path(made.payment())).body())
@@ -149,7 +149,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void what_merchants_write_is_text_and_nothing_else() {
+  void text_from_merchants_is_escaped() {
     String evil = "<script>alert(1)</script>\\\"'><img src=x onerror=alert(1)>";
     String body =
         TestApp.payment(1000, GOOD)
@@ -179,7 +179,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void the_whole_is_what_the_capture_s_field_shows_first() {
+  void the_capture_field_proposes_the_full_amount() {
     String id = authorized(5050);
 
     assertThat(support.get(path(id)).body()).contains("value=\"50.50\"", "At most $50.50");
@@ -193,7 +193,8 @@ class PaymentPagesTest {
     "'', Please fill in this field.",
     "abc, 'Must be an amount greater than zero, such as 12.34.'"
   })
-  void a_wrong_amount_is_told_at_its_field_and_nothing_is_captured(String typed, String words) {
+  void an_invalid_amount_is_reported_at_its_field_and_nothing_is_captured(
+      String typed, String words) {
     String id = authorized(5000);
 
     Reply again = support.submit(path(id), path(id) + "/capture", Map.of("amount", typed));
@@ -205,7 +206,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_payment_that_was_captured_already_is_not_captured_again() {
+  void a_captured_payment_is_not_captured_again() {
     String id = authorized(5000);
     String token = DashboardClient.formToken(support.get(path(id)));
     support.post(path(id), path(id) + "/capture", token, Map.of("amount", "50.00"));
@@ -216,7 +217,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void an_authorised_payment_is_canceled_with_a_reason() {
+  void an_authorized_payment_is_canceled_with_a_reason() {
     String id = authorized(5000);
 
     Reply done = support.submit(path(id), path(id) + "/cancel", Map.of("reason", "duplicate"));
@@ -227,7 +228,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_reason_that_there_is_not_is_refused_and_so_is_a_cancel_of_what_is_done() {
+  void an_unknown_reason_and_a_cancel_of_a_final_payment_are_rejected() {
     String id = authorized(5000);
     Reply again = support.submit(path(id), path(id) + "/cancel", Map.of("reason", "expired"));
     assertThat(again.status()).isEqualTo(422);
@@ -240,7 +241,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_refund_gives_back_a_part_and_then_what_remains_is_proposed() {
+  void a_partial_refund_proposes_the_remaining_amount_next() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
 
     Reply done =
@@ -257,7 +258,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void more_than_remains_is_told_at_the_field_and_nothing_is_refunded() {
+  void an_excessive_refund_is_reported_at_the_field_and_not_executed() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
 
     Reply again = support.submit(path(id), path(id) + "/refund", Map.of("amount", "50.01"));
@@ -268,7 +269,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void what_is_refunded_already_cannot_be_refunded() {
+  void a_refunded_payment_cannot_be_refunded_again() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     String token = DashboardClient.formToken(support.get(path(id)));
     support.post(path(id), path(id) + "/refund", token, Map.of("amount", "50.00"));
@@ -281,7 +282,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_form_that_is_sent_twice_refunds_once() {
+  void a_form_sent_twice_refunds_once() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     Reply page = support.get(path(id));
     var fields = new HashMap<>(Map.of("amount", "10.00"));
@@ -297,7 +298,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_refund_whose_outcome_is_open_is_told_as_under_way_and_reserves_its_amount() {
+  void a_refund_with_an_open_outcome_is_shown_as_in_progress_and_reserves_its_amount() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, REFUND_PENDING)).payment();
 
     Reply done = support.submit(path(id), path(id) + "/refund", Map.of("amount", "50.00"));
@@ -307,7 +308,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_large_refund_asks_for_the_password_and_is_not_for_support() {
+  void a_large_refund_requires_the_password_and_support_cannot_send_it() {
     String id = florin.post("/v2/payments", TestApp.payment(200_000, GOOD)).payment();
     Reply refused = support.submit(path(id), path(id) + "/refund", Map.of("amount", "1000.00"));
     assertThat(refused.status()).isEqualTo(403);
@@ -334,7 +335,7 @@ class PaymentPagesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"VIEWER", "DEVELOPER"})
-  void who_may_only_look_sees_no_forms_and_cannot_send_them(Role role) {
+  void a_viewer_sees_no_forms_and_cannot_send_them(Role role) {
     String paid = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     String open = authorized(5000);
     try (var viewer = DashboardClient.of(florin, role)) {
@@ -357,7 +358,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_payment_of_the_other_mode_is_not_there() {
+  void a_payment_of_the_other_mode_returns_404() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       String token = DashboardClient.formToken(admin.get(path(id)));
@@ -371,7 +372,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void what_is_next_and_until_when_stands_on_top() {
+  void the_next_step_and_its_deadline_are_at_the_top() {
     String held = authorized(5000);
     assertThat(support.get(path(held)).body())
         .contains(
@@ -383,7 +384,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void a_dialog_is_open_by_its_address_and_shows_what_is_left() {
+  void a_dialog_can_be_opened_by_address_and_shows_the_remaining_amount() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     String dialog = "id=\"dialog-refund\" aria-labelledby=\"dialog-refund-title\"";
 
@@ -393,7 +394,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void what_was_captured_here_says_by_whom_and_what_a_program_did_by_which_key() {
+  void a_capture_names_the_member_and_an_operation_of_a_program_its_key() {
     String id = authorized(5000);
     support.submit(path(id), path(id) + "/capture", Map.of("amount", "20.00"));
 
@@ -413,7 +414,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void of_many_refunds_a_handful_is_seen_at_once() {
+  void only_a_few_of_many_refunds_are_visible_immediately() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     for (int i = 1; i <= 9; i++) {
       florin.post("/v2/refunds", "{\"payment\": \"" + id + "\", \"amount\": " + i + "}");
@@ -423,7 +424,7 @@ class PaymentPagesTest {
   }
 
   @Test
-  void what_was_done_stands_in_the_audit_log_with_its_amount() {
+  void an_action_is_in_the_audit_log_with_its_amount() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     support.submit(path(id), path(id) + "/refund", Map.of("amount", "7.77"));
 

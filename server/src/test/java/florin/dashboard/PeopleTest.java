@@ -91,7 +91,7 @@ class PeopleTest {
   }
 
   @Test
-  void an_invitation_is_mailed_and_its_link_brings_in() throws Exception {
+  void an_invitation_is_mailed_and_its_link_joins_the_account() throws Exception {
     Reply invited =
         owner.submit(
             TEAM, TEAM + "/invitations", Map.of("email", "grace@example.com", "role", "support"));
@@ -109,7 +109,7 @@ class PeopleTest {
   }
 
   @Test
-  void a_password_is_reset_by_mail_and_nobody_learns_who_is_a_user() throws Exception {
+  void a_password_is_reset_by_mail_without_revealing_who_is_a_user() throws Exception {
     Member member = DashboardClient.newMember(florin, Role.SUPPORT);
     try (var browser = DashboardClient.stranger(florin)) {
       assertThat(browser.get("/dashboard/sign-in").body()).contains("href=\"/dashboard/reset\"");
@@ -145,7 +145,7 @@ class PeopleTest {
   }
 
   @Test
-  void another_mail_is_not_sent_at_once_and_the_operator_s_link_is_never_replaced() {
+  void another_mail_is_not_sent_immediately_and_the_operators_link_is_never_replaced() {
     Member member = DashboardClient.newMember(florin, Role.SUPPORT);
     var resets = florin.app().team().resets();
     String email = member.user().email();
@@ -164,7 +164,7 @@ class PeopleTest {
   }
 
   @Test
-  void a_mail_that_was_asked_for_leaves_the_second_factor_as_it_is() {
+  void a_requested_mail_keeps_the_second_factor() {
     Member member = DashboardClient.newMember(florin, Role.SUPPORT);
     secondFactor(member);
     var resets = florin.app().team().resets();
@@ -176,7 +176,7 @@ class PeopleTest {
   }
 
   @Test
-  void requests_for_mail_from_one_address_have_a_bound() {
+  void requests_for_mail_from_one_address_are_limited() {
     try (var browser = DashboardClient.stranger(florin)) {
       String token = DashboardClient.formToken(browser.get(RESET));
       var status = 0;
@@ -189,7 +189,7 @@ class PeopleTest {
   }
 
   @Test
-  void where_no_mail_is_configured_the_page_says_who_helps_and_sends_nothing() {
+  void without_a_mail_server_the_page_says_whom_to_ask_and_sends_nothing() {
     try (TestApp without = TestApp.open();
         var browser = DashboardClient.stranger(without)) {
       assertThat(browser.get(RESET).body())
@@ -199,7 +199,7 @@ class PeopleTest {
   }
 
   @Test
-  void requiring_a_second_factor_asks_with_numbers_and_a_date_and_mails_those_without()
+  void requiring_a_second_factor_confirms_numbers_and_date_and_mails_members_without_one()
       throws Exception {
     String day = TimeText.day(Instant.now().plus(Duration.ofDays(7)));
     secondFactor(self);
@@ -237,7 +237,7 @@ class PeopleTest {
   }
 
   @Test
-  void after_the_date_a_member_without_a_second_factor_can_do_nothing_but_set_one_up() {
+  void after_the_date_a_member_without_a_second_factor_can_only_set_one_up() {
     secondFactor(self);
     Member member = DashboardClient.newMember(florin, Role.ADMIN);
     try (var admin = DashboardClient.of(florin, member)) {
@@ -278,7 +278,7 @@ class PeopleTest {
   }
 
   @Test
-  void who_has_no_second_factor_cannot_require_it_and_support_cannot_either() {
+  void a_member_without_a_second_factor_cannot_require_it_and_neither_can_support() {
     assertThat(owner.get(TEAM).body())
         .contains("Set up your own second factor first")
         .doesNotContain("name=\"required\"");
@@ -317,7 +317,7 @@ class PeopleTest {
   }
 
   @Test
-  void the_team_s_page_tells_when_each_was_seen_last() {
+  void the_team_page_shows_the_last_activity_of_each_member() {
     Member never = DashboardClient.newMember(florin, Role.VIEWER);
     florin.update("UPDATE membership SET seen_at = NULL");
     florin.update("UPDATE session SET seen_at = seen_at - interval '1 minute'");

@@ -65,7 +65,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void a_filter_leaves_what_it_names() {
+  void a_filter_keeps_only_the_matching_requests() {
     assertThat(list("")).contains(id(paid), id(refunded), id(bad), id(other));
     assertOnly("status=client_error", bad);
     assertOnly("status=400", bad);
@@ -80,7 +80,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void what_touched_an_object_is_found_whether_by_path_by_body_or_because_it_was_made() {
+  void requests_of_an_object_are_found_by_path_by_body_and_by_creation() {
     assertThat(list("object=" + paid.payment()))
         .contains(id(paid), id(refunded))
         .doesNotContain(id(bad), id(other));
@@ -89,7 +89,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void the_box_takes_an_id_a_path_or_an_idempotency_key() {
+  void the_search_accepts_an_id_a_path_or_an_idempotency_key() {
     assertOnly("q=" + id(bad), bad);
     assertOnly("q=order-17", paid);
     assertOnly("q=/v2/refunds", refunded);
@@ -98,7 +98,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void what_is_wrong_with_a_filter_is_said_beside_it() {
+  void an_error_of_a_filter_is_shown_at_its_field() {
     for (String wrong :
         new String[] {
           "q=req_1", "status=7", "method=BREW", "path=there", "object=pay_1", "key=none", "q=%C3%A9"
@@ -121,13 +121,13 @@ class RequestPagesTest {
   }
 
   @Test
-  void tabs_say_how_many_there_are_until_something_else_narrows() {
+  void tabs_show_counts_until_another_filter_is_set() {
     assertThat(list("")).containsPattern("Failed <span class=\"count\">1</span>");
     assertThat(list("method=GET")).doesNotContain("class=\"count\"");
   }
 
   @Test
-  void a_request_s_page_says_what_was_asked_what_came_of_it_and_what_it_caused() {
+  void a_requests_page_has_its_content_its_result_and_its_effects() {
     assertThat(page(paid))
         .contains("POST", "/v2/payments", "\"amount\" : 1234", "First secret key")
         .contains("127.0.0.1", "payment.succeeded", "/dashboard/events/evt_", "order-17")
@@ -139,7 +139,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void a_curl_names_neither_key_nor_card_and_what_was_not_kept_in_capitals() {
+  void a_curl_command_has_no_key_or_card_and_placeholders_in_capitals() {
     assertThat(page(paid))
         .contains("curl -X POST \"" + developer.origin() + "/v2/payments\"")
         .contains("$FLORIN_API_KEY", "$(uuidgen)", "\"number\" : \"" + CARD)
@@ -148,7 +148,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void requests_with_one_idempotency_key_name_each_other() {
+  void requests_with_the_same_idempotency_key_link_to_each_other() {
     Reply first = florin.post("/v2/customers", "{\"name\": \"Ada\"}", "twice");
     Reply second = florin.post("/v2/customers", "{\"name\": \"Ada\"}", "twice");
     await().atMost(PATIENCE).until(() -> list("").contains(id(second)));
@@ -160,7 +160,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void the_pages_of_what_it_touched_lead_to_it() {
+  void the_pages_of_its_objects_link_to_it() {
     String tab = developer.get("/dashboard/payments/" + paid.payment() + "?tab=requests").body();
     assertThat(tab).contains(LOGS + "/" + id(paid), LOGS + "/" + id(refunded));
     assertThat(tab).contains(LOGS + "?object=" + paid.payment());
@@ -219,7 +219,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void one_that_is_not_logged_is_looked_for_in_the_list() {
+  void an_unlogged_request_is_searched_in_the_list() {
     Reply reply = developer.get(LOGS + "/req_01h455vb4pex5vsknk084sn02q");
 
     assertThat(reply.status()).isEqualTo(303);
@@ -229,7 +229,7 @@ class RequestPagesTest {
   }
 
   @Test
-  void fields_of_live_requests_are_kept_only_where_the_account_wants_it() {
+  void fields_of_live_requests_are_stored_only_if_the_account_allows_it() {
     NewKey test = florin.app().accounts().createKey(florin.realm(), KeyKind.SECRET, "live by hand");
     var live = KeyText.make(KeyKind.SECRET, Mode.LIVE, new SecureRandom());
     florin.update(

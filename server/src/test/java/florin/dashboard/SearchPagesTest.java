@@ -54,7 +54,7 @@ class SearchPagesTest {
   }
 
   @Test
-  void a_payment_is_found_by_what_is_at_hand() {
+  void a_payment_is_found_by_known_details() {
     for (String typed :
         new String[] {payment, refund, customer, "A-1001", "4444", "43.21", "mia@example.com"}) {
       assertThat(found(typed)).as(typed).contains("href=\"/dashboard/payments/" + payment + "\"");
@@ -64,7 +64,7 @@ class SearchPagesTest {
   }
 
   @Test
-  void by_an_address_the_customer_stands_first_and_no_line_repeats_its_heading() {
+  void for_an_email_address_the_customer_comes_first_and_no_line_repeats_its_heading() {
     assertThat(found("mia@example.com").replaceAll("\\s+", " "))
         .matches(".*<h2>Customers</h2>.*<h2>Payments</h2>.*")
         .doesNotContain("class=\"kind\"");
@@ -72,7 +72,7 @@ class SearchPagesTest {
   }
 
   @Test
-  void whatever_has_an_id_is_found_by_it() {
+  void every_object_with_an_id_is_found_by_it() {
     String event = florin.get("/v2/events?limit=1").texts("/data", "id").getFirst();
     String link =
         florin.post("/v2/payment_links", "{\"amount\": 700, \"currency\": \"usd\"}").text("/id");
@@ -102,7 +102,7 @@ class SearchPagesTest {
   }
 
   @Test
-  void pages_and_actions_are_found_by_other_words_for_them() {
+  void pages_and_actions_are_found_by_synonyms() {
     assertThat(found("invite")).contains("No results for “");
     assertThat(found("roll")).contains("href=\"/dashboard/keys\"");
     assertThat(found("export")).contains("href=\"/dashboard/payments\"");
@@ -118,7 +118,7 @@ class SearchPagesTest {
   }
 
   @Test
-  void script_gets_what_was_found_without_the_page_around_it() {
+  void a_script_gets_the_results_without_the_page_around_them() {
     Reply part =
         developer.send(
             developer
@@ -130,7 +130,7 @@ class SearchPagesTest {
   }
 
   @Test
-  void nothing_and_too_much_are_answered_too() {
+  void empty_and_oversized_queries_get_a_response_too() {
     assertThat(found("")).contains("Pages");
     assertThat(found("x".repeat(5_000))).contains("No results for “");
   }

@@ -56,7 +56,7 @@ class SecurityPagesTest {
   }
 
   @Test
-  void a_new_password_holds_and_signs_out_everywhere_else() {
+  void a_new_password_takes_effect_and_ends_all_other_sessions() {
     Reply changed = changePassword(PASSWORD, OTHER, OTHER);
 
     assertThat(here.follow(changed).body())
@@ -82,7 +82,7 @@ class SecurityPagesTest {
   }
 
   @Test
-  void sessions_are_listed_and_the_others_can_be_ended() {
+  void sessions_are_listed_and_others_can_be_ended() {
     assertThat(here.get(SECURITY).body()).containsOnlyOnce("This browser").contains("127.0.0.1");
     var other = session(there);
 
@@ -93,7 +93,7 @@ class SecurityPagesTest {
   }
 
   @Test
-  void a_session_of_somebody_else_is_not_there() {
+  void a_session_of_another_user_returns_404() {
     try (var stranger = DashboardClient.of(florin, Role.OWNER)) {
       var id = session(stranger);
       String token = DashboardClient.formToken(here.get(SECURITY));
@@ -106,7 +106,7 @@ class SecurityPagesTest {
   }
 
   @Test
-  void all_other_sessions_can_be_ended_at_once() {
+  void all_other_sessions_can_be_ended_together() {
     here.submit(SECURITY, SECURITY + "/sessions/revoke-others", Map.of());
 
     assertThat(there.get("/dashboard").status()).isEqualTo(303);
@@ -114,7 +114,7 @@ class SecurityPagesTest {
   }
 
   @Test
-  void the_operator_s_link_sets_a_new_password_once() {
+  void the_operators_link_sets_a_new_password_once() {
     Token first = florin.app().team().resets().newLink(member.user(), false);
     String old = "/dashboard/reset/" + first.reveal();
     String link =

@@ -28,7 +28,7 @@ class SettingsBrowserTest {
   }
 
   @OnEachScreen
-  void what_is_saved_stands_on_receipts(Screen screen) {
+  void saved_details_are_on_receipts(Screen screen) {
     String name = "Moby & Sons " + screen;
     String payment =
         desk.florin().post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
@@ -50,7 +50,7 @@ class SettingsBrowserTest {
   }
 
   @OnEachScreen
-  void who_may_only_look_cannot_save(Screen screen) {
+  void a_viewer_cannot_save(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/settings").title("Business");
       assertThat(tab.field("Name")).hasCount(0);

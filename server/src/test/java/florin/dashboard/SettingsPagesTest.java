@@ -57,7 +57,7 @@ class SettingsPagesTest {
   }
 
   @Test
-  void a_payment_that_says_nothing_has_the_account_s_words_on_the_statement() {
+  void a_payment_without_a_descriptor_has_the_accounts_on_the_statement() {
     owner.submit(
         SETTINGS, SETTINGS, Map.of("name", "Moby", "statement_descriptor", "MOBY AND SONS"));
 
@@ -72,7 +72,7 @@ class SettingsPagesTest {
   }
 
   @Test
-  void what_is_wrong_is_said_at_its_field_and_nothing_is_saved() {
+  void errors_are_shown_at_their_fields_and_nothing_is_saved() {
     Reply reply =
         owner.submit(
             SETTINGS,
@@ -91,7 +91,7 @@ class SettingsPagesTest {
   }
 
   @Test
-  void who_is_in_two_accounts_goes_from_one_to_the_other() {
+  void a_member_of_two_accounts_switches_between_them() {
     var company = florin.app().accounts().create("Another company").account();
     var member = DashboardClient.newMember(florin, Role.VIEWER);
     try (var client = DashboardClient.of(florin, member)) {

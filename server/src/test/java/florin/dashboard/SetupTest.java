@@ -30,7 +30,7 @@ class SetupTest {
   }
 
   @Test
-  void it_makes_the_owner_who_is_signed_in_then_and_works_once() {
+  void it_creates_the_owner_who_is_then_signed_in_and_works_once() {
     String link = newLink();
 
     Reply made = browser.submit(link, link, DashboardClient.setup("ada@example.com"));
@@ -46,7 +46,7 @@ class SetupTest {
   }
 
   @Test
-  void two_who_use_it_at_once_make_one_owner() {
+  void two_concurrent_uses_create_one_owner() {
     String link = newLink();
     try (var other = DashboardClient.stranger(florin)) {
       String token = DashboardClient.formToken(browser.get(link));
@@ -62,7 +62,7 @@ class SetupTest {
   }
 
   @Test
-  void a_newer_link_makes_the_older_worthless_and_so_does_a_day() {
+  void the_link_is_invalid_after_a_newer_one_and_after_a_day() {
     String older = newLink();
     String newer = newLink();
     assertThat(browser.get(older).status()).isEqualTo(404);
@@ -73,7 +73,7 @@ class SetupTest {
   }
 
   @Test
-  void what_is_missing_or_too_short_is_said_at_its_field() {
+  void missing_and_short_values_are_reported_at_their_fields() {
     String link = newLink();
     var fields = new HashMap<>(DashboardClient.setup("no address"));
     fields.put("name", "");
@@ -91,7 +91,7 @@ class SetupTest {
   }
 
   @Test
-  void a_password_that_is_guessed_first_is_refused_with_what_to_do() {
+  void a_common_password_is_rejected_with_advice() {
     String link = newLink();
     var fields = new HashMap<>(DashboardClient.setup("ada@example.com"));
     fields.put("password", "qwerty123456");
@@ -108,7 +108,7 @@ class SetupTest {
   }
 
   @Test
-  void passwords_that_differ_are_refused() {
+  void different_passwords_are_rejected() {
     String link = newLink();
     var fields = new HashMap<>(DashboardClient.setup("ada@example.com"));
     fields.put("password_again", "something else entirely");
@@ -117,7 +117,7 @@ class SetupTest {
   }
 
   @Test
-  void what_is_no_link_of_ours_is_not_found() {
+  void an_invalid_link_returns_404() {
     assertThat(browser.get("/dashboard/setup/" + "A".repeat(43)).status()).isEqualTo(404);
     assertThat(browser.get("/dashboard/setup/nonsense").status()).isEqualTo(404);
     assertThat(Token.parse("nonsense")).isEmpty();

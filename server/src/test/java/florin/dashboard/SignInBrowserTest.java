@@ -48,7 +48,7 @@ class SignInBrowserTest {
   }
 
   @OnEachScreen
-  void the_link_of_the_first_start_makes_the_owner_once(Screen screen) {
+  void the_link_of_the_first_start_creates_the_owner_once(Screen screen) {
     try (TestApp fresh = TestApp.open();
         Tab tab = desk.strangerAt(fresh, screen)) {
       String link =
@@ -64,7 +64,7 @@ class SignInBrowserTest {
   }
 
   @OnEachScreen
-  void a_wrong_password_is_refused_the_right_one_leads_on_and_out_again(Screen screen) {
+  void a_wrong_password_is_rejected_and_the_right_one_signs_in_and_out_again(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.SUPPORT);
     try (Tab tab = desk.stranger(screen)) {
       tab.go("/dashboard/customers").title("Sign in");
@@ -82,7 +82,7 @@ class SignInBrowserTest {
   }
 
   @OnEachScreen
-  void a_second_factor_is_set_up_by_its_picture_and_asked_for_then(Screen screen) {
+  void a_second_factor_is_set_up_with_its_qr_code_and_then_required(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     try (Tab tab = desk.as(member, screen)) {
       tab.go("/dashboard").unfold("Your account").follow("Security").title("Security");
@@ -117,7 +117,7 @@ class SignInBrowserTest {
   }
 
   @OnEachScreen
-  void a_session_elsewhere_is_seen_and_ended(Screen screen) {
+  void another_session_is_listed_and_ended(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     try (Tab here = desk.as(member, screen);
         Tab there = desk.as(member, screen)) {
@@ -131,7 +131,7 @@ class SignInBrowserTest {
   }
 
   @OnEachScreen
-  void a_new_password_ends_the_sessions_elsewhere(Screen screen) {
+  void a_new_password_ends_the_other_sessions(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     String other = "another long password";
     try (Tab here = desk.as(member, screen);

@@ -49,7 +49,7 @@ class SignInTest {
   }
 
   @Test
-  void the_right_password_leads_to_where_one_was_going() {
+  void the_right_password_leads_to_the_requested_page() {
     Member member = DashboardClient.newMember(florin, Role.VIEWER);
 
     Reply refused = browser.get("/dashboard/elsewhere?status=failed&page=2");
@@ -97,7 +97,7 @@ class SignInTest {
         "/dashboard/%2e%2e/%2f",
         ""
       })
-  void no_way_out_of_the_dashboard_is_gone_after_signing_in(String to) {
+  void a_sign_in_never_redirects_out_of_the_dashboard(String to) {
     Member member = DashboardClient.newMember(florin, Role.VIEWER);
 
     Reply entered = signIn(member.user().email(), PASSWORD, to);
@@ -106,7 +106,7 @@ class SignInTest {
   }
 
   @Test
-  void an_unknown_address_gets_the_answer_of_a_wrong_password() {
+  void an_unknown_address_gets_the_response_of_a_wrong_password() {
     String known = DashboardClient.newMember(florin, Role.OWNER).user().email();
     String unknown = known.replace("owner", "other");
 
@@ -119,7 +119,7 @@ class SignInTest {
   }
 
   @Test
-  void five_failures_lock_an_address_whether_anybody_has_it_or_not() {
+  void five_failures_lock_an_address_whether_or_not_it_has_a_user() {
     String known = DashboardClient.newMember(florin, Role.OWNER).user().email();
 
     for (String email : List.of(known, "nobody@example.com")) {
@@ -138,7 +138,7 @@ class SignInTest {
   }
 
   @Test
-  void guesses_from_elsewhere_do_not_lock_out_a_browser_that_has_signed_in_before() {
+  void guesses_from_other_browsers_do_not_lock_out_one_that_signed_in_before() {
     String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
     signIn(email, PASSWORD, "");
     browser.submit("/dashboard", "/dashboard/sign-out", Map.of());
@@ -152,7 +152,7 @@ class SignInTest {
   }
 
   @Test
-  void wrong_guesses_of_a_browser_that_has_signed_in_before_lock_it_alone() {
+  void wrong_guesses_from_a_browser_that_signed_in_before_lock_only_it() {
     String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
     signIn(email, PASSWORD, "");
     browser.submit("/dashboard", "/dashboard/sign-out", Map.of());
@@ -168,7 +168,7 @@ class SignInTest {
   }
 
   @Test
-  void a_device_cookie_of_another_address_or_that_is_forged_or_too_old_counts_for_nothing() {
+  void a_forged_old_or_foreign_device_cookie_is_ignored() {
     String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
     signIn(DashboardClient.newMember(florin, Role.OWNER).user().email(), PASSWORD, "");
     String name = browser.sessionCookie() + "-device";
@@ -189,7 +189,7 @@ class SignInTest {
   }
 
   @Test
-  void the_device_cookie_is_for_us_and_for_no_script_and_outlives_the_session() {
+  void the_device_cookie_is_hidden_from_scripts_and_outlives_the_session() {
     String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
 
     Reply entered = signIn(email, PASSWORD, "");
@@ -205,7 +205,7 @@ class SignInTest {
   }
 
   @Test
-  void guesses_from_elsewhere_do_not_keep_somebody_who_is_signed_in_from_confirming() {
+  void guesses_from_other_browsers_do_not_block_a_signed_in_users_confirmation() {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
     try (var owner = DashboardClient.of(florin, member)) {
       lockFromElsewhere(member.user().email());
@@ -243,7 +243,7 @@ class SignInTest {
   }
 
   @Test
-  void failures_lock_the_network_address_they_come_from() {
+  void failures_lock_their_network_address() {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
     signIn("first@example.com", "wrong", "");
     florin.update("UPDATE sign_in_failure SET failures = 29 WHERE failures = 1");
@@ -264,7 +264,7 @@ class SignInTest {
   }
 
   @Test
-  void a_session_ends_when_nobody_is_there_for_a_quarter_of_an_hour() {
+  void a_session_ends_after_a_quarter_of_an_hour_without_activity() {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
       age("seen_at", "14 minutes");
       assertThat(owner.get("/dashboard").status()).as("which is a sign of life").isEqualTo(200);
@@ -286,7 +286,7 @@ class SignInTest {
   }
 
   @Test
-  void a_session_that_was_revoked_has_ended() {
+  void a_revoked_session_has_ended() {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
     var sessions = florin.app().team().sessions();
     try (var here = DashboardClient.of(florin, member);
@@ -301,7 +301,7 @@ class SignInTest {
   }
 
   @Test
-  void whoever_signs_out_is_out_also_with_the_old_cookie() {
+  void after_a_sign_out_the_old_cookie_is_invalid() {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
       String cookie = owner.cookies().get(owner.sessionCookie());
 
@@ -315,7 +315,7 @@ class SignInTest {
   }
 
   @Test
-  void the_cookie_is_for_us_and_for_no_script() {
+  void the_cookie_is_hidden_from_scripts_and_other_sites() {
     String email = DashboardClient.newMember(florin, Role.OWNER).user().email();
 
     Reply entered = signIn(email, PASSWORD, "");

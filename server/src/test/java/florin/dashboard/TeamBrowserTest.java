@@ -32,7 +32,7 @@ class TeamBrowserTest {
   }
 
   @OnEachScreen
-  void who_is_invited_joins_by_the_link_once(Screen screen) {
+  void an_invited_user_joins_with_the_link_once(Screen screen) {
     String email = "grace-" + screen + "@example.com";
     try (Tab owner = desk.as(Role.OWNER, screen);
         Tab guest = desk.stranger(screen)) {
@@ -56,7 +56,7 @@ class TeamBrowserTest {
   }
 
   @OnEachScreen
-  void a_role_is_changed_with_the_password_again_and_the_log_tells_of_it(Screen screen) {
+  void changing_a_role_requires_the_password_again_and_is_audited(Screen screen) {
     Member owner = DashboardClient.newMember(desk.florin(), Role.OWNER);
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     String email = member.user().email();
@@ -84,7 +84,7 @@ class TeamBrowserTest {
   }
 
   @OnEachScreen
-  void a_member_is_removed_for_whom_is_sure(Screen screen) {
+  void a_member_is_removed_after_a_confirmation(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.VIEWER);
     String email = member.user().email();
     try (Tab tab = desk.as(Role.OWNER, screen);

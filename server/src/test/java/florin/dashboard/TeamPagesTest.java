@@ -45,7 +45,7 @@ class TeamPagesTest {
   }
 
   @Test
-  void a_link_makes_a_member_of_this_address_and_role_once() {
+  void a_link_creates_a_member_with_this_address_and_role_once() {
     String link = invite(owner, "grace@example.com", Role.SUPPORT);
     assertThat(owner.get(TEAM).body()).contains("grace@example.com").doesNotContain(link);
 
@@ -69,7 +69,7 @@ class TeamPagesTest {
   }
 
   @Test
-  void a_link_that_is_old_withdrawn_or_followed_by_another_works_no_more() {
+  void an_expired_withdrawn_or_replaced_link_is_invalid() {
     String replaced = invite(owner, "grace@example.com", Role.ADMIN);
     String withdrawn = invite(owner, "grace@example.com", Role.VIEWER);
     assertThat(browser.get(replaced).status()).isEqualTo(404);
@@ -86,7 +86,7 @@ class TeamPagesTest {
   }
 
   @Test
-  void who_is_a_member_is_not_invited_again() {
+  void a_member_is_not_invited_again() {
     Reply reply =
         owner.submit(
             TEAM, TEAM + "/invitations", Map.of("email", "OWNER@example.com", "role", "viewer"));
@@ -97,7 +97,7 @@ class TeamPagesTest {
 
   /** Else the link would be a way past the password and the second factor. */
   @Test
-  void who_has_a_login_must_be_signed_in_to_use_a_link() {
+  void a_user_with_a_login_must_sign_in_to_use_a_link() {
     long other = florin.app().accounts().create("Another company").account().number();
     User user = DashboardClient.newMember(florin, Role.OWNER).user();
     florin.update(
@@ -123,7 +123,7 @@ class TeamPagesTest {
   }
 
   @Test
-  void a_role_is_changed_at_once_and_for_the_sessions_that_there_are() {
+  void a_changed_role_takes_effect_immediately_in_existing_sessions() {
     Member member = DashboardClient.newMember(florin, Role.VIEWER);
     try (var theirs = DashboardClient.of(florin, member)) {
       assertThat(theirs.get("/dashboard/keys").status()).isEqualTo(403);
@@ -153,7 +153,7 @@ class TeamPagesTest {
   }
 
   @Test
-  void an_admin_makes_no_owners_and_unmakes_none() {
+  void an_admin_cannot_make_or_unmake_owners() {
     Member member = DashboardClient.newMember(florin, Role.VIEWER);
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       assertThat(act(admin, member, "role", Map.of("role", "owner")).status()).isEqualTo(403);
@@ -169,7 +169,7 @@ class TeamPagesTest {
   }
 
   @Test
-  void who_is_removed_leaves_no_link_behind() {
+  void invitations_by_a_removed_member_are_invalid() {
     Member admin = DashboardClient.newMember(florin, Role.ADMIN);
     try (var theirs = DashboardClient.of(florin, admin)) {
       String link = invite(theirs, "eve@example.com", Role.ADMIN);
@@ -180,7 +180,7 @@ class TeamPagesTest {
   }
 
   @Test
-  void roles_take_the_password_again() {
+  void changing_roles_requires_the_password_again() {
     Member member = DashboardClient.newMember(florin, Role.VIEWER);
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 

@@ -25,7 +25,7 @@ class TimelineTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
   @Test
-  void a_capture_that_was_done_for_another_amount_shows_both_and_asks_for_somebody_to_look() {
+  void a_capture_of_another_amount_shows_both_and_asks_for_a_check() {
     TimelineEntry entry =
         entry(Operation.CAPTURE, Progress.PENDING, Optional.of(NOW), Optional.of(usd(500)));
 
@@ -35,7 +35,7 @@ class TimelineTest {
   }
 
   @Test
-  void a_refund_whose_second_look_found_another_amount_asks_for_somebody_to_look() {
+  void a_refund_found_with_another_amount_asks_for_a_check() {
     assertThat(
             entry(Operation.REFUND, Progress.APPROVED, Optional.of(NOW), Optional.of(usd(500)))
                 .details())
@@ -43,7 +43,7 @@ class TimelineTest {
   }
 
   @Test
-  void an_authorisation_of_another_amount_is_undone_and_nobody_need_look() {
+  void an_authorization_of_another_amount_is_reversed_without_a_check() {
     for (Operation operation : List.of(Operation.AUTHORIZE, Operation.RESUME)) {
       assertThat(
               entry(operation, Progress.REVERSING, Optional.of(NOW), Optional.of(usd(500)))

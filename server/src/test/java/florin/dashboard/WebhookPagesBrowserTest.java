@@ -100,7 +100,7 @@ class WebhookPagesBrowserTest {
   }
 
   @OnEachScreen
-  void an_event_shows_its_deliveries_and_is_sent_again(Screen screen) {
+  void an_event_shows_its_deliveries_and_is_resent(Screen screen) {
     try (Tab tab = desk.as(Role.DEVELOPER, screen)) {
       String hook = "/events/" + screen;
       tab.go("/dashboard/webhooks/new").title("Add endpoint");

@@ -53,7 +53,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void an_endpoint_is_added_told_of_a_test_and_asked_about() {
+  void an_endpoint_is_added_receives_a_test_event_and_shows_it() {
     String path = add(receiver.url("/hook"), Map.of("all", "on", "description", "The <b>shop</b>"));
 
     assertThat(developer.submit(path, path + "/test", Map.of()).status()).isEqualTo(303);
@@ -128,7 +128,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void a_failing_endpoint_says_since_when_and_why_and_what_was_chosen_is_sent_again_once() {
+  void a_failing_endpoint_shows_since_when_and_why_and_chosen_events_are_resent_once() {
     String hook = "/failing/" + Long.toString(System.nanoTime(), 36);
     // It asks for an hour, so that no attempt comes by itself, however slow the machine is.
     receiver.answer(hook, _ -> new Receiver.Reaction(500, "", Map.of("Retry-After", "3600")));
@@ -210,7 +210,7 @@ class WebhookPagesTest {
 
   /** Whoever finds a screen unlocked must not have the events of real payments sent elsewhere. */
   @Test
-  void in_live_mode_an_address_and_a_secret_take_the_password_again() {
+  void in_live_mode_an_address_and_a_secret_require_the_password_again() {
     try (var live = DashboardClient.of(florin, Role.DEVELOPER)) {
       live.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
       Map<String, String> fields = Map.of("url", "https://shop.example/hook", "all", "on");
@@ -252,7 +252,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void what_is_wrong_is_said_at_its_field_and_nothing_is_lost() {
+  void errors_are_shown_at_their_fields_and_nothing_is_lost() {
     for (String url : List.of("ftp://shop.example", "not an address", "http://10.0.0.1/hook")) {
       Reply wrong =
           developer.submit(NEW, NEW, Map.of("url", url, "all", "on", "description", "D1"));
@@ -265,7 +265,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void the_times_between_which_it_is_resent_are_in_the_zone_of_whoever_types_them() {
+  void the_times_of_a_replay_are_in_the_members_zone() {
     String path = add(receiver.url("/zone"), Map.of("all", "on"));
     Map<String, String> anHourAgoInTokyo =
         Map.of(
@@ -290,7 +290,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void an_event_is_sent_again_to_the_endpoints_that_are_chosen_and_to_no_other() {
+  void an_event_is_resent_only_to_the_chosen_endpoints() {
     receiver.answer("/event-broken", 500);
     String good = add(receiver.url("/event-good"), Map.of("all", "on"));
     String other = add(receiver.url("/event-other"), Map.of("all", "on"));
@@ -348,7 +348,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void events_are_found_by_type_and_by_what_they_are_about() {
+  void events_are_found_by_type_and_by_object() {
     String payment =
         florin.post("/v2/payments", TestApp.payment(700, "4242424242424242")).payment();
     String found = developer.get("/dashboard/events?object_id=" + payment).body();
@@ -362,7 +362,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void an_event_names_the_request_that_made_it_happen_or_none() {
+  void an_event_names_the_request_that_caused_it_or_none() {
     Reply paid = florin.post("/v2/payments", TestApp.payment(700, "4242424242424242"));
     String list = developer.get("/dashboard/events?object_id=" + paid.payment()).body();
     Matcher event = Pattern.compile("href=\"(/dashboard/events/(evt_[^\"]+))\"").matcher(list);
@@ -384,7 +384,7 @@ class WebhookPagesTest {
   }
 
   @Test
-  void a_list_is_paged_both_ways_and_stays_the_same_while_new_things_come_in() {
+  void a_list_is_paged_both_ways_and_stays_stable_while_new_objects_are_created() {
     for (int i = 0; i < 30; i++) {
       florin.post("/v2/customers", "{}");
     }

@@ -64,7 +64,7 @@ class PasskeyTest {
   }
 
   @Test
-  void it_is_added_by_name_signs_in_and_is_removed() {
+  void it_is_added_with_a_name_signs_in_and_is_removed() {
     assertThat(here.follow(add(here, device)).body())
         .contains("Passkey added.", "Phone", "never used");
 
@@ -87,7 +87,7 @@ class PasskeyTest {
   }
 
   @Test
-  void a_device_that_counts_nothing_signs_in_again_and_again() {
+  void a_device_without_a_counter_signs_in_repeatedly() {
     add(here, device.count(0));
     for (int i = 0; i < 2; i++) {
       try (var again = stranger()) {
@@ -97,7 +97,7 @@ class PasskeyTest {
   }
 
   @Test
-  void adding_and_removing_take_the_password_again_or_a_passkey() {
+  void adding_and_removing_require_the_password_or_a_passkey_again() {
     add(here, device);
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
 
@@ -117,7 +117,7 @@ class PasskeyTest {
   }
 
   @Test
-  void a_passkey_of_somebody_else_confirms_nothing() {
+  void a_passkey_of_another_user_confirms_nothing() {
     add(here, device);
     try (var other = signedIn(DashboardClient.newMember(florin, Role.OWNER))) {
       add(other, new PasskeyDevice(other.origin()));
@@ -131,7 +131,7 @@ class PasskeyTest {
   }
 
   @Test
-  void one_that_was_made_elsewhere_or_for_nobody_known_is_not_added() {
+  void one_created_for_another_site_or_an_unknown_user_is_not_added() {
     var wrong =
         List.of(
             device().at("https://localhost.example"),
@@ -154,7 +154,7 @@ class PasskeyTest {
   }
 
   @Test
-  void an_answer_that_is_not_right_in_every_part_signs_nobody_in() {
+  void a_response_with_any_invalid_part_starts_no_session() {
     add(here, device);
     try (var elsewhere = stranger()) {
       String foreign = request(elsewhere);
@@ -179,7 +179,7 @@ class PasskeyTest {
   }
 
   @Test
-  void an_answer_signs_in_once() {
+  void a_response_signs_in_once() {
     add(here, device.count(0));
     browser.get(SIGN_IN);
     try (var thief = stranger()) {
@@ -192,14 +192,14 @@ class PasskeyTest {
   }
 
   @Test
-  void a_challenge_for_one_thing_is_none_for_another() {
+  void a_challenge_for_one_purpose_is_invalid_for_another() {
     add(here, device);
     refused(post(browser, device.get(here.get(REQUEST).body())), "made to confirm");
     refused(post(browser, device.get(here.get(CREATION).body())), "made to add one");
   }
 
   @Test
-  void a_count_that_goes_back_is_a_copy_and_refused() {
+  void a_counter_that_decreases_reveals_a_copy_and_is_rejected() {
     add(here, device.count(5));
     try (var first = stranger()) {
       assertThat(signIn(first, device.count(9)).status()).isEqualTo(303);
@@ -210,7 +210,7 @@ class PasskeyTest {
   }
 
   @Test
-  void it_signs_in_nobody_but_its_own_user() {
+  void it_signs_in_only_its_own_user() {
     add(here, device);
     try (var other = signedIn(DashboardClient.newMember(florin, Role.OWNER))) {
       device.of(other.get(CREATION).body());
@@ -237,14 +237,14 @@ class PasskeyTest {
   }
 
   @Test
-  void who_is_in_no_account_any_more_stays_outside() {
+  void a_user_without_an_account_cannot_sign_in() {
     add(here, device);
     florin.update("DELETE FROM membership WHERE user_id = ?", user());
     refused(signIn(browser, device));
   }
 
   @Test
-  void it_is_the_second_factor_that_an_account_requires() {
+  void it_counts_as_the_second_factor_that_an_account_requires() {
     try (var adding = signedIn(member);
         var password = signedIn(member)) {
       florin.update("UPDATE account SET second_factor_required = true");
@@ -268,7 +268,7 @@ class PasskeyTest {
   }
 
   @Test
-  void at_an_address_that_is_no_name_there_are_none() {
+  void at_an_ip_address_there_are_no_passkeys() {
     add(here, device);
     try (var byNumber = DashboardClient.stranger(florin);
         var mine = DashboardClient.of(florin, member)) {
@@ -289,7 +289,7 @@ class PasskeyTest {
   }
 
   @Test
-  void the_operator_s_link_takes_them_away_with_the_second_factor() {
+  void the_operators_link_removes_them_with_the_second_factor() {
     add(here, device);
     Resets resets = florin.app().team().resets();
     reset(resets.newLink(member.user(), false), "another password");

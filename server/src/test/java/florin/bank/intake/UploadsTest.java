@@ -100,7 +100,7 @@ class UploadsTest {
   }
 
   @Test
-  void an_owner_allows_it_with_the_password_and_forbids_it_again() {
+  void an_owner_allows_it_with_the_password_and_disallows_it_again() {
     String account = account(IBAN);
     Reply before = client.get("/v2/receiving_accounts/" + account);
     Reply refused = send(IBAN, "L-1", 700, Line.written(100, "L1", "x"));
@@ -138,7 +138,7 @@ class UploadsTest {
   }
 
   @Test
-  void by_key_a_statement_goes_on_from_the_last_balance() {
+  void with_an_api_key_a_statement_must_continue_from_the_last_balance() {
     String iban = "DE89370400440532013000";
     florin.update("UPDATE receiving_account SET status = 'disabled'");
     String account = account(iban);

@@ -125,7 +125,7 @@ class LiveOrdersTest {
   }
 
   @Test
-  void a_key_refunds_to_no_other_account_than_the_payer_s_and_a_person_does() {
+  void an_api_key_can_refund_only_to_the_payers_account_and_a_person_to_any() {
     String payment = paid(500);
 
     Reply refused = refund(payment, ELSEWHERE);
@@ -173,7 +173,7 @@ class LiveOrdersTest {
   }
 
   @Test
-  void a_file_is_had_by_key_only_while_an_owner_allows_it_and_each_switch_is_told_once() {
+  void a_key_can_download_a_file_only_with_an_owners_permission_and_each_change_is_audited_once() {
     refund(paid(300), "");
     String path = "/v2/payment_files/" + order();
     Reply refused = client.get(path + ".xml");
@@ -219,7 +219,7 @@ class LiveOrdersTest {
   }
 
   @Test
-  void a_person_enters_another_account_with_the_password_only() {
+  void a_person_needs_the_password_to_enter_another_account() {
     String payment = paid(250);
     String page = "/dashboard/payments/" + payment;
     Map<String, String> form =
@@ -244,7 +244,7 @@ class LiveOrdersTest {
   }
 
   @Test
-  void a_credit_is_returned_with_the_password_only() {
+  void returning_a_credit_requires_the_password() {
     String payment = paid(200);
     book(600, reference(payment));
     String list = "/v2/customer_credits?payment=" + payment;
@@ -268,7 +268,7 @@ class LiveOrdersTest {
   }
 
   @Test
-  void bank_money_is_returned_with_the_password_only() {
+  void returning_bank_money_requires_the_password() {
     book(600, "no reference of ours");
     await()
         .atMost(Duration.ofSeconds(20))

@@ -90,7 +90,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
 
   @ParameterizedTest
   @CsvSource({"payment", "credit", "receipt"})
-  void to_enter_an_account_needs_the_right_for_any_amount(String kind) {
+  void entering_an_account_requires_the_permission_for_any_amount(String kind) {
     String page = page(kind, 1);
     long before = waiting();
 
@@ -104,7 +104,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
 
   @ParameterizedTest
   @CsvSource({"payment", "credit", "receipt"})
-  void a_large_amount_asks_for_the_password_again(String kind) {
+  void a_large_amount_requires_the_password_again(String kind) {
     String page = page(kind, LARGE);
     long before = waiting();
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");

@@ -50,7 +50,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_credit_goes_back_by_an_payment_file_and_is_closed_when_the_bank_has_booked_that() {
+  void a_credit_is_returned_with_a_payment_file_and_closed_when_the_bank_books_it() {
     String credit = overpaid(50);
 
     Reply returning = sendBack(credit, "{}");
@@ -71,7 +71,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void what_comes_back_is_there_again_and_goes_once_more_under_another_name() {
+  void a_rejected_return_is_open_again_and_is_sent_under_another_reference() {
     String credit = overpaid(60);
     sendBack(credit, "{}");
     order();
@@ -90,7 +90,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_return_that_is_told_to_be_back_first_is_there_again_and_its_debit_is_no_second_one() {
+  void a_return_reported_as_rejected_first_is_open_again_and_its_debit_is_no_second_return() {
     String credit = overpaid(70);
     sendBack(credit, "{}");
     order();
@@ -103,7 +103,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void another_amount_than_was_to_go_back_is_for_a_person() {
+  void an_amount_other_than_the_ordered_return_needs_a_person() {
     String credit = overpaid(80);
     sendBack(credit, "{}");
     order();
@@ -119,7 +119,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void what_somebody_has_sent_back_by_hand_is_in_no_file() {
+  void a_manually_returned_amount_is_in_no_file() {
     String credit = overpaid(90);
     order();
     sendBack(credit, "{}");
@@ -131,7 +131,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void where_the_bank_does_not_say_from_where_it_came_the_account_is_asked_for() {
+  void without_a_known_sender_the_account_is_required() {
     Waiting payment = shop.ask(100);
     book(payment, Line.written(777, "N" + ++names, "no idea").withoutPayer());
     String receipt = florin.get("/v2/unmatched_transfers?status=open").text("/data/0/id");
@@ -163,7 +163,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
   }
 
   @Test
-  void a_return_that_was_asked_for_before_files_had_them_is_closed_by_its_name() {
+  void a_return_requested_before_payment_files_existed_is_closed_by_its_reference() {
     String credit = overpaid(40);
     florin.update(
         "UPDATE unapplied_funds SET status = 'returning', version = version + 1 WHERE id = '"
