@@ -15,43 +15,43 @@ public enum AlertKind {
       "The provider of connector %s received payments but has sent no webhook for a day. Florin polls the provider, so results arrive later. In the provider's dashboard, check that a webhook endpoint has the webhook URL of the connector."),
   PAYMENT_OVERDUE(
       "The outcome of a payment is unknown",
-      "The outcome of an operation on payment %s has been unknown for an hour. Check it in the provider's dashboard. Florin keeps asking the provider, and charges nothing twice."),
+      "The outcome of an operation on payment %s has been unknown for an hour. Check it in the provider's dashboard. Florin keeps checking too, and charges nothing twice."),
   REFUND_OVERDUE(
       "A refund is pending for too long",
-      "A refund of payment %s has been pending for ten days. Check it in the provider's dashboard. Florin keeps asking the provider, and refunds nothing twice."),
+      "A refund of payment %s has been pending for ten days. Check it in the provider's dashboard. Florin keeps checking too, and refunds nothing twice."),
   BANK_REFUND_OVERDUE(
       "A refund by bank transfer is pending for too long",
-      "A refund of payment %s by bank transfer has been pending for ten days. Check that your bank has its payment file, and that the bank's later statements were imported. Then ask the bank. Florin orders no refund twice."),
+      "A refund of payment %s by bank transfer has been pending for ten days. Check that your bank has its payment file, and that the bank's later statements were imported. If the refund is still missing, ask the bank. Florin sends no refund twice."),
   PAYMENT_DISPUTED(
       "A payer disputes a payment",
       "The payer of payment %s has asked their bank for the money back. Respond to the dispute in the provider's dashboard before its deadline."),
   DISPUTE_LOST(
       "You lost a dispute",
-      "The dispute of payment %s was lost: the provider has given the disputed amount back to the payer. The payment's page shows how much. Florin's amounts of the payment stay as they were."),
+      "You lost the dispute of payment %s, and the provider returned the disputed amount to the payer. The payment's page shows the amount. The captured and refunded amounts in Florin don't change."),
   PROVIDER_DIFFERS(
       "A payment differs at the provider",
       "The provider has moved a different amount for payment %s than Florin recorded, and Florin can't record the difference. Compare the payment with the provider's dashboard."),
   ENDPOINT_FAILING(
       "A webhook endpoint is failing",
-      "Every delivery to webhook endpoint %s has failed for 30 minutes. Florin retries each delivery at growing intervals, and disables the endpoint after five days with at least 20 failures. The endpoint's page shows its responses; resend the missed events there."),
+      "Florin couldn't deliver any event to webhook endpoint %s for 30 minutes. Florin keeps retrying, and disables the endpoint after five days with at least 20 failures. The endpoint's page shows its responses."),
   ENDPOINT_DISABLED(
       "A webhook endpoint was disabled",
-      "Florin sends nothing more to webhook endpoint %s: every delivery failed for five days, at least 20 in all, or the endpoint returned 410 Gone. Fix it, enable it on its page, and resend the missed events."),
+      "Florin disabled webhook endpoint %s, because every delivery failed for five days or the endpoint returned 410 Gone. Fix the endpoint, enable it on its page, and resend the missed events."),
   STATEMENT_MISSING(
       "A bank statement is missing",
-      "For a day, bank statement %s has not started with the closing balance of the previous one: a statement between them is missing, and its payments stay open. Get the statement from the bank and import it; the alert then resolves automatically."),
+      "A statement before bank statement %s has been missing for a day, so its payments stay open. Get the missing statement from the bank and import it. The alert then resolves automatically."),
   STATEMENT_REFUSED(
       "Bank statements in the folder were rejected",
-      "Florin could not import files from the folder of bank account %s, and nothing of them was taken. For each file in the subfolder failed, the file beside it has the reason: correct it, put the file into the account's folder again, and remove it from failed. If there is no file in failed, remove from the account's folder what is no readable file. Other files are imported as usual."),
+      "Florin couldn't import files from the folder of bank account %s. A text file beside each file in the subfolder failed has the reason. Correct the file, move it back to the account's folder, and Florin tries again. If failed is empty, remove unreadable files from the account's folder. Florin imports other files as usual."),
   TRANSFER_DIFFERS(
       "Your bank booked a different amount than requested",
       "The bank booked a different amount for a transfer of payment file %s, so the transfer stays open. Ask the bank, then record on the file's page what the payer received."),
   BACKUP_OVERDUE(
       "The last verified backup is too old",
-      "The %s of the database is missing or failed its restore verification for two intervals. The operator finds the reason in the service's log and with ./florin doctor."),
+      "The %s of the database is missing, or its restore verification has failed for two intervals. Find the reason in the service's log or with ./florin doctor."),
   CLOCK_OFF(
       "The clock of a node is off",
-      "The %s of a node of Florin shows another time than the database's, so that node takes no work and refuses payments. Other nodes do its work; where there is none, nothing is done. Whoever runs Florin has both machines set by the same time servers; /readyz and ./florin doctor say which node it is.");
+      "The %s of a Florin node differs from the database's clock, so that node rejects payments and does no background work. Other nodes take over, if there are any. Synchronize both machines with the same time servers. To find the node, check /readyz or run ./florin doctor.");
 
   private final String title;
   private final String words;

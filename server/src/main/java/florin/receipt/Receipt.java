@@ -110,7 +110,7 @@ public record Receipt(
   String text(String link) {
     var text = new StringBuilder();
     if (test) {
-      text.append("Test mode: no money was moved.\n\n");
+      text.append("Test mode: no money moved.\n\n");
     }
     text.append("Receipt from ").append(merchant).append("\n\n");
     text.append("Amount paid: ").append(paid).append('\n');

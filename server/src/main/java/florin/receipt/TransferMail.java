@@ -71,8 +71,10 @@ public record TransferMail(
     text.append("Send ").append(amount).append(" to ").append(merchant).append("\n\n");
     lines.forEach(line -> text.append(line.label()).append(": ").append(line.text()).append('\n'));
     description.ifPresent(words -> text.append("\nFor: ").append(words).append('\n'));
-    text.append("\nGive the reference exactly as it stands here, and have it sent by ");
-    text.append(until).append(".\nThe same with a code for banking apps:\n").append(link);
+    text.append("\nUse this exact reference and send the money by ");
+    text.append(until)
+        .append(".\nView the payment page with a QR code for banking apps:\n")
+        .append(link);
     support.ifPresent(email -> text.append("\n\nQuestions? ").append(email));
     return text.append('\n').toString();
   }

@@ -191,7 +191,7 @@ class CheckoutPageTest {
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
         .contains(
-            "This is not a complete card number",
+            "This card number is incomplete or wrong. Please check the digits.",
             "Enter the month and year",
             "Enter the security code",
             "value=\"Jo\"")
@@ -200,7 +200,8 @@ class CheckoutPageTest {
         payer.submit(
             path(made),
             Map.of("try", "1", "number", "4242424242424241", "expiry", "12/40", "cvc", "123"));
-    assertThat(mistyped.body()).contains("This is not a complete card number");
+    assertThat(mistyped.body())
+        .contains("This card number is incomplete or wrong. Please check the digits.");
     Reply expired =
         payer.submit(
             path(made), Map.of("try", "1", "number", Payer.GOOD, "expiry", "12/20", "cvc", "123"));
@@ -263,7 +264,9 @@ class CheckoutPageTest {
         Reply refused = payer.submit(path(made), fields);
         assertThat(refused.status()).as(wrong).isEqualTo(422);
         assertThat(refused.body())
-            .contains("This email address is not complete", "id=\"email-error\"")
+            .contains(
+                "This email address is incomplete. Correct it, or leave the field empty.",
+                "id=\"email-error\"")
             .contains("value=\"" + wrong + "\"");
       }
     }
@@ -296,7 +299,8 @@ class CheckoutPageTest {
     Reply again = payer.submit(path(made) + "/again", Map.of());
 
     assertThat(again.status()).isEqualTo(303);
-    assertThat(payer.look(path(made)).body()).contains("The payment was not completed");
+    assertThat(payer.look(path(made)).body())
+        .contains("Your payment wasn't completed, and nothing was charged. You can try again.");
     payer.pay(path(made), Payer.GOOD);
     assertThat(paymentsOf(made)).containsExactly("canceled", "succeeded");
     assertThat(retrieve(made).text("/status")).isEqualTo("complete");
@@ -323,7 +327,7 @@ class CheckoutPageTest {
     Reply made = Payer.session(florin, "\"capture_method\": \"manual\"");
     payer.pay(path(made), Payer.GOOD);
     assertThat(retrieve(made).text("/status")).isEqualTo("complete");
-    assertThat(payer.look(path(made)).body()).contains("Your payment was approved");
+    assertThat(payer.look(path(made)).body()).contains("Thank you. Your payment is authorized.");
 
     florin.post("/v2/payments/" + payment(made) + "/capture", "{}");
 
@@ -366,7 +370,9 @@ class CheckoutPageTest {
     }
 
     assertThat(paymentsOf(made)).hasSize(CheckoutSession.MAX_TRIES).containsOnly("failed");
-    assertThat(payer.look(path(made)).body()).contains("Too many tries").doesNotContain("<input");
+    assertThat(payer.look(path(made)).body())
+        .contains("Too many attempts")
+        .doesNotContain("<input");
   }
 
   @Test
@@ -435,7 +441,7 @@ class CheckoutPageTest {
             "/l/" + path.substring(3))) {
       Reply page = payer.look(token);
       assertThat(page.status()).as(token).isEqualTo(404);
-      assertThat(page.body()).contains("There is nothing to pay here");
+      assertThat(page.body()).contains("We can't find this payment");
       assertThat(payer.submit(token, Map.of("try", "1")).status()).isEqualTo(404);
     }
   }
@@ -487,8 +493,9 @@ class CheckoutPageTest {
         .contains("<html lang=\"de\">", "23,00\u00a0€ bezahlen", "Kartennummer");
     assertThat(german.look(path(french)).body())
         .contains("<html lang=\"fr\">", "Payer 23,00\u00a0€");
-    assertThat(new Payer(florin, "es").look("/c/x").body()).contains("Aquí no hay nada que pagar");
-    assertThat(new Payer(florin, "q=;;;,,").look("/c/x").body()).contains("nothing to pay");
+    assertThat(new Payer(florin, "es").look("/c/x").body()).contains("No encontramos este pago");
+    assertThat(new Payer(florin, "q=;;;,,").look("/c/x").body())
+        .contains("We can't find this payment");
   }
 
   @Test
@@ -538,7 +545,7 @@ class CheckoutPageTest {
       Reply made = live.post("/v2/checkout_sessions", body.formatted("https://shop.example/"));
       assertThat(made.status()).isEqualTo(200);
       assertThat(payer.look(path(made)).body())
-          .contains("You cannot pay here just now")
+          .contains("Payments are unavailable right now")
           .doesNotContain("Test mode", "<input");
       assertThat(payer.pay(path(made), Payer.GOOD, "1").status()).isEqualTo(200);
       assertThat(live.get("/v2/payments").texts("/data", "id")).isEmpty();
@@ -559,7 +566,7 @@ class CheckoutPageTest {
                     .POST(BodyPublishers.ofString("{}"))
                     .build());
     assertThat(json.status()).isEqualTo(400);
-    assertThat(json.body()).contains("That could not be read");
+    assertThat(json.body()).contains("Something went wrong");
   }
 
   private Reply retrieve(Reply made) {

@@ -45,7 +45,11 @@ class CheckoutTransferPageTest {
 
     Reply told = payer.look(path(made));
     assertThat(told.body())
-        .contains("DE89 3704 0044 0532 0130 00", "Pay €23.00", "<svg", "do not pay another way")
+        .contains(
+            "DE89 3704 0044 0532 0130 00",
+            "Pay €23.00",
+            "<svg",
+            "If you have already sent the transfer, please don't pay another way.")
         .doesNotContain("name=\"number\"");
     Reply transfer = florin.get("/v2/payments/" + payment(made));
     assertThat(transfer.text("/status")).isEqualTo("requires_action");

@@ -229,7 +229,8 @@ class PaymentLinkPageTest {
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open"));
 
-    assertThat(payer.look(session).body()).contains("The payment was not completed");
+    assertThat(payer.look(session).body())
+        .contains("Your payment wasn't completed, and nothing was charged. You can try again.");
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
@@ -302,7 +303,7 @@ class PaymentLinkPageTest {
                 .method("PATCH", BodyPublishers.ofString("{\"active\": false}"))
                 .build());
 
-    assertThat(payer.look(path(link)).body()).contains("This link is switched off");
+    assertThat(payer.look(path(link)).body()).contains("This link is disabled");
     assertThat(payer.submit(path(link), Map.of("session", session)).status()).isEqualTo(200);
     assertThat(sessionsOf(link)).isEmpty();
   }

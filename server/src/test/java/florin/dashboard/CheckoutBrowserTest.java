@@ -51,7 +51,7 @@ class CheckoutBrowserTest {
           tab.go(page).title("Pay €22.50");
           Axe.look(tab);
           fill(tab, "4242 4242 4242 4241", "12 / 40").press("Pay €22.50");
-          tab.sees("This is not a complete card number");
+          tab.sees("This card number is incomplete or wrong. Please check the digits.");
           Axe.look(tab);
           fill(tab, "4000 0000 0000 0002", "12 / 40").press("Pay €22.50");
           tab.sees("Your card was declined");
@@ -165,7 +165,7 @@ class CheckoutBrowserTest {
       withTab(
           width,
           payer -> {
-            payer.go(URI.create(url).getRawPath()).title("This link is switched off");
+            payer.go(URI.create(url).getRawPath()).title("This link is disabled");
             Axe.look(payer);
           });
     }

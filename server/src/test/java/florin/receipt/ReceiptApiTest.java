@@ -81,7 +81,7 @@ class ReceiptApiTest {
         .contains("Two tickets")
         .contains("SHOP 12")
         .contains(">Paid<")
-        .contains("Test mode: no money was moved.")
+        .contains("Test mode: no money moved.")
         .contains(made.text("/id"))
         .containsPattern("\\d{1,2} [A-Z][a-z]+ 20\\d\\d, \\d\\d:\\d\\d UTC")
         .doesNotContain("Refunded")
@@ -198,7 +198,7 @@ class ReceiptApiTest {
       assertThat(page.header("Content-Type")).contains("text/html; charset=utf-8");
       assertThat(page.header("X-Robots-Tag")).contains("noindex, nofollow");
       assertThat(page.header("Content-Security-Policy")).isPresent();
-      assertThat(page.body()).contains("There is no receipt here").doesNotContain(MERCHANT);
+      assertThat(page.body()).contains("We can't find this receipt").doesNotContain(MERCHANT);
     }
   }
 

@@ -62,7 +62,7 @@ class ReceiptMailsTest {
           .contains("Amount paid: €12.34")
           .contains("Paid with: Visa •••• 4242")
           .contains("For: Äpfel <b>& Birnen</b>")
-          .contains("Test mode: no money was moved.")
+          .contains("Test mode: no money moved.")
           .contains(made.text("/receipt_url"))
           .contains(made.text("/id"));
       assertThat(part(got, 1))
@@ -165,7 +165,7 @@ class ReceiptMailsTest {
           .extracting(Object::toString)
           .containsExactly("amy@example.com");
       assertThat(got.getMessageID()).isEqualTo("<" + made.text("/id") + ".receipt-1@example.com>");
-      assertThat(support.get(page).body()).contains("Sent to amy@example.com");
+      assertThat(support.get(page).body()).contains("Emailed to amy@example.com");
       florin.update(
           "UPDATE receipt_mail SET completed_at = now() - interval '2 minutes', repeats = 10");
       assertThat(support.submit(page, page + "/receipt", to).body())
