@@ -90,7 +90,7 @@ class DocsPageTest {
   }
 
   @Test
-  void every_parameter_and_field_that_can_be_sent_is_there() {
+  void every_parameter_and_field_of_a_request_is_documented() {
     for (Operation operation : contract.operations()) {
       Element article = articleOf(operation);
       Set<String> shown = Set.copyOf(article.select(".fields .name code").eachText());
@@ -109,7 +109,7 @@ class DocsPageTest {
   }
 
   @Test
-  void every_object_of_a_tag_is_there_with_all_its_fields() {
+  void every_object_of_a_tag_is_documented_with_all_its_fields() {
     for (JsonNode tag : contract.at("/tags")) {
       for (JsonNode name : tag.path("x-schemas")) {
         Element article = Objects.requireNonNull(at(name.stringValue()).closest("article"));

@@ -105,7 +105,7 @@ class PaymentMethodUpdatesApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_method_that_was_used_or_detached_or_is_not_there_cannot_be_updated() {
+  void a_used_detached_or_unknown_method_cannot_be_updated() {
     String used = method(GOOD);
     pay(used, "");
     assertThat(update(used, "").text("/error/code")).isEqualTo("payment_method_consumed");

@@ -85,7 +85,7 @@ class DemoTest {
   }
 
   @Test
-  void every_kind_of_decline_of_the_page_about_test_mode_is_there() throws IOException {
+  void every_decline_on_the_test_mode_page_is_included() throws IOException {
     var documented = new TreeSet<String>();
     DECLINE.matcher(page()).results().forEach(match -> documented.add(match.group(1)));
 

@@ -137,7 +137,8 @@ class ScheduledBackupsTest {
   }
 
   @Test
-  void a_backup_with_damaged_pages_is_not_good_and_finally_an_alert() throws Exception {
+  void a_backup_with_damaged_pages_fails_verification_and_finally_raises_an_alert()
+      throws Exception {
     Sql.execute(
         postgres.address(),
         "CREATE TABLE victim WITH (autovacuum_enabled = off) AS SELECT generate_series(1, 5000) AS n");

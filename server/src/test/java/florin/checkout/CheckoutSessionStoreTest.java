@@ -51,7 +51,7 @@ class CheckoutSessionStoreTest {
   }
 
   @Test
-  void of_two_tries_that_were_begun_on_the_same_session_one_is_there() {
+  void of_two_attempts_begun_on_the_same_session_one_is_stored() {
     CheckoutSession session = session();
 
     assertThat(commit(CheckoutSessionStore.beginTry(tried(session))))

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FigureTextTest {
   @Test
-  void a_change_is_a_percentage_as_long_as_there_was_something() {
+  void a_change_is_a_percentage_unless_the_earlier_value_is_zero() {
     assertThat(FigureText.change(54, 36, true)).isEqualTo(new FigureChange("good", "+50.0%"));
     assertThat(FigureText.change(20, 36, true)).isEqualTo(new FigureChange("bad", "−44.4%"));
     assertThat(FigureText.change(5, 0, true))

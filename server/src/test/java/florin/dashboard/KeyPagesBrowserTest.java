@@ -85,7 +85,7 @@ class KeyPagesBrowserTest {
   }
 
   @OnEachScreen
-  void a_member_without_permission_for_keys_is_told_so(Screen screen) {
+  void a_member_without_permission_for_keys_sees_an_explanation(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/keys").title("Your role doesn't allow this");
     }

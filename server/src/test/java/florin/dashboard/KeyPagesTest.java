@@ -112,7 +112,7 @@ class KeyPagesTest {
   }
 
   @Test
-  void a_key_of_another_account_or_mode_is_not_there() {
+  void a_key_of_another_account_or_mode_returns_404() {
     var other = florin.app().accounts().create("Another company");
     String token = DashboardClient.formToken(owner.get(KEYS));
 

@@ -253,7 +253,7 @@ class SignInTest {
   }
 
   @Test
-  void a_session_is_another_one_than_the_cookie_that_was_there() {
+  void a_sign_in_replaces_an_existing_session_cookie() {
     Member member = DashboardClient.newMember(florin, Role.OWNER);
     String planted = "A".repeat(43);
     browser.cookies().put(browser.sessionCookie(), planted);

@@ -42,7 +42,7 @@ class OverviewTest {
   }
 
   @Test
-  void a_day_on_which_nothing_was_is_there_too() {
+  void a_day_without_payments_is_included() {
     assertThat(overview.slices())
         .extracting(Overview.Slice::begins)
         .containsExactly(FIRST, SECOND, THIRD);

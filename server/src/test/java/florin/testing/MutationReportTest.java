@@ -79,7 +79,7 @@ class MutationReportTest {
         "florin.core.Money minus Math 1:",
         "florin.core.Money plus Math 2: " + REASON
       })
-  void a_line_without_a_count_or_a_sentence_as_reason_or_that_is_there_twice_fails(String line)
+  void a_line_that_lacks_a_count_or_a_reason_or_is_duplicated_fails(String line)
       throws IOException {
     Files.writeString(folder.resolve("accepted.txt"), line + "\n", APPEND);
 

@@ -85,8 +85,7 @@ class CheckoutTest {
   }
 
   @Test
-  void what_is_held_can_be_captured_in_part_once_and_the_rest_shows_as_a_refund()
-      throws IOException {
+  void a_hold_can_be_captured_in_part_once_and_the_rest_is_shown_as_a_refund() throws IOException {
     String session = merchant.open("payment_intent_data[capture_method]", "manual");
     stripe.payers().pay(session, Card.VISA);
     assertThat(merchant.get("/v1/checkout/sessions/" + session).at("/payment_status"))
@@ -111,7 +110,7 @@ class CheckoutTest {
   }
 
   @Test
-  void no_more_is_given_back_than_was_taken() throws IOException {
+  void refunds_never_exceed_the_captured_amount() throws IOException {
     String session = merchant.open();
     stripe.payers().pay(session, Card.VISA);
     String intent = merchant.intentOf(session);
@@ -136,7 +135,7 @@ class CheckoutTest {
   }
 
   @Test
-  void only_an_open_session_expires_and_an_expired_one_is_not_paid() throws IOException {
+  void only_an_open_session_can_be_expired_and_an_expired_one_cannot_be_paid() throws IOException {
     String paid = merchant.open();
     stripe.payers().pay(paid, Card.VISA);
     Reply refused = merchant.post("/v1/checkout/sessions/" + paid + "/expire");
@@ -156,7 +155,7 @@ class CheckoutTest {
   }
 
   @Test
-  void a_debit_is_processing_until_it_is_collected_or_comes_back() throws IOException {
+  void a_debit_is_processing_until_it_is_collected_or_returned() throws IOException {
     String good = merchant.open();
     String bad = merchant.open("client_reference_id", "order-2");
     stripe.payers().pay(good, Card.DEBIT);
@@ -172,7 +171,7 @@ class CheckoutTest {
   }
 
   @Test
-  void what_is_wrong_with_parameters_is_said_with_its_name() throws IOException {
+  void an_invalid_parameter_is_named() throws IOException {
     for (List<String> wrong :
         List.of(
             List.of("parameter_unknown", "colour", "red"),
@@ -204,7 +203,7 @@ class CheckoutTest {
   }
 
   @Test
-  void keys_are_asked_for_and_each_sees_its_own_mode() throws IOException {
+  void a_key_is_required_and_sees_only_its_own_mode() throws IOException {
     String session = "/v1/checkout/sessions/" + merchant.open();
 
     assertThat(new Merchant(stripe, "").get(session).status()).isEqualTo(401);

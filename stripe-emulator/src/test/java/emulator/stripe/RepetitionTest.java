@@ -32,7 +32,8 @@ class RepetitionTest {
   }
 
   @Test
-  void a_key_is_executed_once_and_answered_byte_by_byte() throws IOException {
+  void a_request_with_a_key_is_executed_once_and_its_response_replayed_byte_for_byte()
+      throws IOException {
     Reply first = create("k", "order-1");
     Reply again = create("k", "order-1");
 
@@ -48,7 +49,7 @@ class RepetitionTest {
   }
 
   @Test
-  void a_key_with_other_parameters_or_elsewhere_is_an_error() throws IOException {
+  void a_key_with_other_parameters_or_another_path_is_an_error() throws IOException {
     create("k", "order-1");
 
     Reply other = create("k", "order-2");
@@ -60,7 +61,7 @@ class RepetitionTest {
   }
 
   @Test
-  void an_error_is_kept_once_something_was_begun_and_forgotten_before_that() throws IOException {
+  void an_error_is_kept_only_after_the_execution_began() throws IOException {
     assertThat(create("k", "x".repeat(201)).status()).isEqualTo(400);
     assertThat(create("k", "order-1").status()).isEqualTo(200);
 
@@ -73,7 +74,7 @@ class RepetitionTest {
   }
 
   @Test
-  void a_key_that_is_in_use_is_a_conflict() {
+  void a_key_in_use_returns_a_conflict() {
     var replies = new Replies(InstantSource.system());
     var key = new Replies.Key(false, "k");
     Answer done = Answer.page(200, "done");
@@ -95,14 +96,14 @@ class RepetitionTest {
   }
 
   @Test
-  void a_slow_answer_comes_in_the_end() throws IOException {
+  void a_slow_response_arrives_eventually() throws IOException {
     stripe.faults().next("POST /v1/checkout/sessions", Fault.SLOW);
 
     assertThat(create("k", "order-1").status()).isEqualTo(200);
   }
 
   @Test
-  void whether_a_lost_request_was_executed_shows_only_at_stripe() throws Exception {
+  void only_stripe_shows_whether_a_lost_request_was_executed() throws Exception {
     for (Fault fault : List.of(Fault.LOST_BEFORE, Fault.RESET_BEFORE)) {
       stripe.faults().next("POST", fault);
       assertThatThrownBy(() -> create(fault.name(), "never")).isInstanceOf(IOException.class);
@@ -122,7 +123,7 @@ class RepetitionTest {
   }
 
   @Test
-  void what_is_refused_for_the_moment_is_not_executed_and_can_be_sent_again() throws IOException {
+  void a_temporarily_rejected_request_is_not_executed_and_can_be_sent_again() throws IOException {
     for (Fault fault : List.of(Fault.CONFLICT, Fault.TOO_MANY, Fault.ERROR_BEFORE)) {
       stripe.faults().next("POST", fault);
       int status = create(fault.name(), "order-1").status();
@@ -133,7 +134,7 @@ class RepetitionTest {
   }
 
   @Test
-  void what_the_network_doubles_is_charged_twice_without_a_key_and_the_book_says_so()
+  void a_duplicated_request_without_a_key_charges_twice_and_the_ledger_reports_it()
       throws IOException {
     stripe.faults().next("POST", Fault.TWICE);
     create("k", "with a key");
@@ -148,7 +149,7 @@ class RepetitionTest {
   }
 
   @Test
-  void a_seed_gives_the_same_faults() throws IOException {
+  void the_same_seed_gives_the_same_faults() throws IOException {
     var mix = Map.of(Fault.TOO_MANY, 200, Fault.LOST_AFTER, 300);
     var one = new Plan<>(Fault.class, 7);
     var other = new Plan<>(Fault.class, 7);

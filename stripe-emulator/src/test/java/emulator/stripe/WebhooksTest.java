@@ -82,7 +82,7 @@ class WebhooksTest {
   }
 
   @Test
-  void an_endpoint_hears_of_what_it_asked_for_signed_with_its_secret() throws Exception {
+  void an_endpoint_receives_its_event_types_signed_with_its_secret() throws Exception {
     String secret = register();
     payOne();
 
@@ -107,7 +107,7 @@ class WebhooksTest {
   }
 
   @Test
-  void two_secrets_sign_while_one_takes_the_others_place() throws Exception {
+  void both_secrets_sign_during_a_rotation() throws Exception {
     register();
     stripe.addSecret("whsec_other");
     payOne();
@@ -117,7 +117,7 @@ class WebhooksTest {
   }
 
   @Test
-  void a_webhook_that_is_not_taken_comes_again() throws Exception {
+  void a_failed_webhook_is_sent_again() throws Exception {
     register();
     refusals.set(2);
     payOne();
@@ -129,7 +129,7 @@ class WebhooksTest {
   }
 
   @Test
-  void notices_come_before_the_answer_twice_in_another_order_or_never() throws Exception {
+  void webhooks_can_arrive_early_twice_out_of_order_or_never() throws Exception {
     register();
     stripe.webhookFaults().next("expired$", WebhookFault.BEFORE_ANSWER);
     merchant.post("/v1/checkout/sessions/" + merchant.open() + "/expire");
@@ -156,7 +156,7 @@ class WebhooksTest {
   }
 
   @Test
-  void another_process_plays_the_payer_and_reads_the_book_over_http() throws Exception {
+  void another_process_acts_as_the_payer_and_reads_the_ledger_over_http() throws Exception {
     stripe.listen(URI.create(shop.address() + "/webhooks"), "whsec_listen");
     String session = merchant.open();
     merchant.post("/emulator/faults", "about", "POST /v1/refunds", "fault", "too_many");
@@ -176,7 +176,7 @@ class WebhooksTest {
   }
 
   @Test
-  void a_dispute_is_told_and_stands_in_the_way_of_a_refund() throws Exception {
+  void a_dispute_is_reported_and_blocks_a_refund() throws Exception {
     stripe.listen(URI.create(shop.address() + "/webhooks"), "whsec_listen");
     String session = merchant.open();
     stripe.payers().pay(session, Card.VISA);

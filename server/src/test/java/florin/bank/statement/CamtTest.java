@@ -217,7 +217,7 @@ class CamtTest {
     "<Cd>CLBD<, <Cd>ITBD<",
     "<Ntry>, <Ntry><NtryDtls><Btch><NbOfTxs>1</NbOfTxs></Btch></NtryDtls>"
   })
-  void equivalent_notations_are_read_alike(String from, String to) throws Exception {
+  void equivalent_notations_have_the_same_result(String from, String to) throws Exception {
     assertThat(FILE).contains(from);
     Told told = read(FILE.replaceFirst(from, to)).getFirst();
 

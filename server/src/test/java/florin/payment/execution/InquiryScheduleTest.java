@@ -24,7 +24,7 @@ class InquiryScheduleTest {
   private static final Duration A_DAY = Duration.ofDays(1);
 
   @Test
-  void the_pauses_between_inquiries_grow_from_half_a_second_to_an_hour_and_stay_there() {
+  void the_pauses_between_inquiries_grow_from_half_a_second_to_at_most_an_hour() {
     List<Duration> pauses = pauses(30, A_DAY);
 
     assertThat(pauses).isSorted();
