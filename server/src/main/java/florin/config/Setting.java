@@ -39,7 +39,7 @@ public enum Setting {
   FLORIN_RATE_LIMIT(
       Group.LIMITS,
       "500/1000",
-      "`RATE/BURST` or `RATE`: requests per second, and the burst, for each API key and node. The burst is twice the rate by default, and never smaller than the rate. `off` turns the limit off."),
+      "Requests per second, and burst, for each API key and node: `RATE/BURST` or `RATE`. The burst is twice the rate by default, and never smaller than the rate. `off` turns the limit off."),
   FLORIN_MAX_IN_FLIGHT(
       Group.LIMITS,
       "4096",
