@@ -67,7 +67,7 @@ class CheckoutBrowserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {320, 390, 1280})
-  void a_payer_is_challenged_and_comes_back(int width) {
+  void a_payer_is_challenged_and_returns(int width) {
     withTab(
         width,
         tab -> {
@@ -98,7 +98,7 @@ class CheckoutBrowserTest {
   }
 
   @Test
-  void it_can_be_paid_by_the_keyboard_alone() {
+  void it_can_be_paid_with_the_keyboard_alone() {
     withTab(
         390,
         tab -> {
@@ -127,7 +127,7 @@ class CheckoutBrowserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {320, 1280})
-  void what_has_ended_says_so(int width) {
+  void an_ended_session_shows_it(int width) {
     Reply made = made("\"locale\": \"fr\"");
     desk.florin().post("/v2/checkout_sessions/" + made.text("/id") + "/expire", "{}");
     withTab(
@@ -140,7 +140,7 @@ class CheckoutBrowserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {320, 390, 1280})
-  void a_link_is_made_without_code_and_paid(int width) {
+  void a_link_is_created_without_code_and_paid(int width) {
     try (Tab owner = desk.as(Role.OWNER, Screen.DESK)) {
       owner.page().setViewportSize(width, 900);
       owner.go("/dashboard/payment-links/new").fill("What is it for?", "Summer course " + width);
@@ -172,7 +172,7 @@ class CheckoutBrowserTest {
   }
 
   @Test
-  void a_merchants_colour_is_on_the_page_and_can_be_read() {
+  void a_merchants_color_is_on_the_page_and_readable() {
     try (Tab owner = desk.as(Role.OWNER, Screen.DESK)) {
       for (String colour : List.of("#ffd400", "#7a0019", "#777777")) {
         owner.go("/dashboard/branding").fill("Color optional", colour);
