@@ -268,6 +268,7 @@ public final class Pages {
         PageVisit.of("connectors", "/dashboard/connectors", "Connectors"),
         PageVisit.of("a new connector", "/dashboard/connectors/new", "Add connector"),
         PageVisit.of("security", "/dashboard/security", "Active sessions"),
+        PageVisit.of("protection", "/dashboard/security/protect", "Protect your account"),
         new PageVisit("no page", List.of("/dashboard/nothing"), 404, "Page not found"),
         new PageVisit("sign-in, signed in", List.of("/dashboard/sign-in"), 303, ""));
   }
