@@ -111,6 +111,24 @@ class ScriptTest {
         .isEqualTo("Building Florin (the first time takes a few minutes)…");
   }
 
+  @Test
+  void test_compiles_again_after_a_build_without_the_checks() throws Exception {
+    Path classes = Files.createDirectories(folder.resolve("server/target/classes"));
+    Path compiled = Files.createFile(classes.resolve("Compiled.class"));
+    run("", "test");
+    assertThat(compiled).exists();
+
+    run("", "build");
+    assertThat(Files.readString(folder.resolve("asked"))).contains(" package -Dunchecked ");
+    assertThat(compiled).exists();
+    run("", "test");
+    assertThat(compiled).doesNotExist();
+    Files.createDirectories(classes);
+    Files.createFile(compiled);
+    run("", "test");
+    assertThat(compiled).as("compiled with the checks").exists();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"spotless:check", "verify"})
   void test_fails_if_the_build_or_the_formatter_fails(String failing) throws Exception {
