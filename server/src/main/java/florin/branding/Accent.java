@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
  * @param text `#` and six hexadecimal digits, lower case
  */
 public record Accent(String text) {
-  private static final Pattern COLOUR = Pattern.compile("#[0-9a-f]{6}");
+  private static final Pattern COLOR = Pattern.compile("#[0-9a-f]{6}");
 
   /** The luminance at which white and black are equally readable (WCAG 2.2, relative luminance). */
   private static final double MIDDLE = 0.179;
 
   public Accent {
-    if (!COLOUR.matcher(text).matches()) {
-      throw new IllegalArgumentException("a colour is # and six hexadecimal digits");
+    if (!COLOR.matcher(text).matches()) {
+      throw new IllegalArgumentException("a color is # and six hexadecimal digits");
     }
   }
 
@@ -27,7 +27,7 @@ public record Accent(String text) {
   public static Optional<Accent> parse(String typed) {
     String text = typed.strip().toLowerCase(Locale.ROOT);
     return Optional.of(text.startsWith("#") ? text : "#" + text)
-        .filter(it -> COLOUR.matcher(it).matches())
+        .filter(it -> COLOR.matcher(it).matches())
         .map(Accent::new);
   }
 

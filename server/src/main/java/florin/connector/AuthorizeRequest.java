@@ -29,7 +29,7 @@ public record AuthorizeRequest(
     PageContent page) {
   public AuthorizeRequest {
     if (amount.isZero()) {
-      throw new IllegalArgumentException("an authorisation is of more than nothing");
+      throw new IllegalArgumentException("an authorization needs an amount above zero");
     }
     if (credential instanceof PlainCard card && (card.expMonth() < 1 || card.expMonth() > 12)) {
       throw new IllegalArgumentException("a month is 1 to 12, not " + card.expMonth());

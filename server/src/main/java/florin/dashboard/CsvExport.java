@@ -67,7 +67,7 @@ public final class CsvExport {
 
   private <T> void write(Sheet<T> sheet, boolean oldestFirst, OutputStream out) throws IOException {
     if (!places.tryAcquire()) {
-      throw new IOException("more than " + MAX_AT_ONCE + " exports at once");
+      throw new IOException("more than " + MAX_AT_ONCE + " exports at the same time");
     }
     try {
       writePages(sheet, oldestFirst, out);

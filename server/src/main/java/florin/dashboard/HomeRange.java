@@ -74,7 +74,7 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
       form.wrong("from", "Must not be after the last day.");
     }
     if (form.isGood() && ChronoUnit.DAYS.between(first, last) >= Days.MOST) {
-      form.wrong("from", "At most " + Days.MOST + " days at once.");
+      form.wrong("from", "Choose at most " + Days.MOST + " days.");
     }
     return form.isGood() ? Optional.of(new Days(first, last)) : Optional.empty();
   }

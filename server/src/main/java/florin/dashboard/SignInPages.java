@@ -203,7 +203,7 @@ public final class SignInPages {
 
   private static Response entered(SignIn.SignInResult result, String to) {
     if (!(result instanceof SignIn.SignInResult.Welcome welcome)) {
-      throw new IllegalStateException("nobody is signed in by " + result);
+      throw new IllegalStateException("no session after " + result);
     }
     String failures =
         welcome.failures() == 0 ? "" : "after " + welcome.failures() + " failed attempts";

@@ -33,7 +33,7 @@ public final class Visit {
   private boolean requested;
   private Supplier<AuditLine> auditor =
       () -> {
-        throw new IllegalStateException("nobody audits this");
+        throw new IllegalStateException("this request has no auditor");
       };
 
   Visit(

@@ -104,7 +104,8 @@ final class ScarceConnections implements SelectorManager.AcceptListener {
             connector.getConnectedEndPoints().stream().map(this::found).toList(),
             free,
             mostOfAccount);
-    go.forEach(found -> found.socket().close(new Abort.ShedException("made room for a newcomer")));
+    go.forEach(
+        found -> found.socket().close(new Abort.ShedException("made room for a new connection")));
     return !go.isEmpty();
   }
 

@@ -2,6 +2,7 @@ package florin.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.config.Setting.SettingGroup;
 import florin.docs.GeneratedPage;
 import java.io.IOException;
 import java.util.List;
@@ -18,12 +19,12 @@ class ConfigurationPageTest {
   }
 
   private static String settings() {
-    return Stream.of(Setting.Group.values())
+    return Stream.of(SettingGroup.values())
         .map(group -> "### " + group.title() + "\n\n" + table(group))
         .collect(Collectors.joining("\n"));
   }
 
-  private static String table(Setting.Group group) {
+  private static String table(SettingGroup group) {
     return GeneratedPage.table(
         List.of("setting", "default", "meaning"),
         Setting.all().stream()

@@ -80,7 +80,7 @@ final class StatementRefusals {
 
   static Refusal withoutBalances() {
     return invalid(
-        "A notification (camt.054) has no balances, and by key only what goes on from the last balance is taken in live mode. Put the file into the watch folder, or send the statement (camt.053). Nothing was imported.");
+        "A notification (camt.054) has no balances. In live mode, an API key can import only statements that continue from the last balance. Put the file into the watch folder, or send the statement (camt.053). Nothing was imported.");
   }
 
   private static Refusal invalid(String message) {

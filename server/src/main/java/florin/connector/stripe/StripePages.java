@@ -107,8 +107,8 @@ final class StripePages {
     session
         .id()
         .map(id -> account.line().send(StripeRequests.expire(id, reference), deadline))
-        .ifPresent(
-            answer -> LOG.info("{}: a page that nobody has is expired: {}", reference, answer));
+        .ifPresent(answer ->
+            LOG.info("{}: expired a page that no payer was sent to: {}", reference, answer));
   }
 
   /**

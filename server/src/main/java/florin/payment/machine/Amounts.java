@@ -18,7 +18,7 @@ public record Amounts(
   public Amounts {
     if (captured.plus(capturable).isMoreThan(total)) {
       throw new IllegalArgumentException(
-          "captured within authorised: " + captured + " of " + total);
+          "captured more than authorized: " + captured + " of " + total);
     }
     if (refunded.plus(refundPending).isMoreThan(captured)) {
       throw new IllegalArgumentException(

@@ -12,7 +12,7 @@ import java.util.Locale;
  * request, finish, repeat and recover all operations in the same way.
  */
 public enum Operation {
-  AUTHORIZE(OperationKind.AUTHORIZE, "Authorisation") {
+  AUTHORIZE(OperationKind.AUTHORIZE, "Authorization") {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
@@ -20,7 +20,7 @@ public enum Operation {
   },
 
   /** Resumes an authorization after the payer has acted. */
-  RESUME(OperationKind.AUTHORIZE, "Authorisation after the payer's action,") {
+  RESUME(OperationKind.AUTHORIZE, "Authorization after the payer's action,") {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));

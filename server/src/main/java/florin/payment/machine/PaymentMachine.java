@@ -370,7 +370,7 @@ public final class PaymentMachine {
 
   private static void requireAuthorizing(Payment payment) {
     if (payment.state().pending().filter(Operation::isOfAuthorization).isEmpty()) {
-      throw new IllegalStateException(payment.id() + " has no authorisation under way");
+      throw new IllegalStateException(payment.id() + " has no authorization in flight");
     }
   }
 

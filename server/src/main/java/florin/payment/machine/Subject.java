@@ -13,7 +13,7 @@ public record Subject(Payment payment, Optional<Refund> refund) {
 
   public Refund getRefund() {
     return refund.orElseThrow(
-        () -> new IllegalStateException(payment.id() + " stands here without a refund"));
+        () -> new IllegalStateException(payment.id() + " has no refund here"));
   }
 
   /**

@@ -287,7 +287,7 @@ public final class AttemptStore {
   public Attempt getAuthorization(Payment payment) {
     return db.findOne(
             LATEST_AUTHORIZATION, AttemptStore::read, payment.realm().id(), payment.id().uuid())
-        .orElseThrow(() -> new IllegalStateException(payment.id() + " was never authorised"));
+        .orElseThrow(() -> new IllegalStateException(payment.id() + " was never authorized"));
   }
 
   /** Returns the attempt; empty while only a draft of its payment exists. */

@@ -405,7 +405,7 @@ class PaymentMachineTest {
   void amounts_that_may_not_be_cannot_be_built() {
     Money zero = Money.zero(TEN.currency());
     assertThatThrownBy(() -> new Amounts(TEN, TEN, new Money(1, TEN.currency()), zero, zero))
-        .hasMessageContaining("captured within authorised");
+        .hasMessageContaining("captured more than authorized");
     assertThatThrownBy(() ->
             new Amounts(
                 TEN,
