@@ -11,7 +11,7 @@ public enum Act {
   REFUND_PAYMENT("refund payments"),
   SEND_LARGE("send large amounts, or money to an account that they enter"),
   DESCRIBE_PAYMENT("edit the description and metadata of payments"),
-  MAIL_RECEIPT("mail receipts"),
+  MAIL_RECEIPT("email receipts"),
   MAKE_TEST_PAYMENT("create test payments"),
   ASSIGN_RECEIPTS("assign and return bank transfers"),
   ORDER_TRANSFERS("create and download payment files"),

@@ -61,7 +61,7 @@ class CheckoutBrowserTest {
           Axe.look(tab);
           tab.page().goBack();
           tab.go(page).title("Paid");
-          tab.follow("See the receipt").title("€22.50");
+          tab.follow("View receipt").title("€22.50");
         });
   }
 
@@ -78,7 +78,7 @@ class CheckoutBrowserTest {
           tab.fill("Prüfziffer (CVC)", "123").press("22,50 € bezahlen").sees("Complete");
           tab.go(page).title("Noch ein Schritt");
           Axe.look(tab);
-          tab.press("Nicht weiter; anders bezahlen").sees("Die Zahlung wurde nicht abgeschlossen");
+          tab.press("Andere Zahlungsart wählen").sees("Die Zahlung wurde nicht abgeschlossen");
           Axe.look(tab);
           tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
           tab.fill("Prüfziffer (CVC)", "123").press("22,50 € bezahlen");
@@ -176,7 +176,7 @@ class CheckoutBrowserTest {
     try (Tab owner = desk.as(Role.OWNER, Screen.DESK)) {
       for (String colour : List.of("#ffd400", "#7a0019", "#777777")) {
         owner.go("/dashboard/branding").fill("Color optional", colour);
-        owner.press("Save").sees("Saved.");
+        owner.press("Save").sees("Branding saved. Your checkout pages now use it.");
         withTab(
             390,
             tab -> {

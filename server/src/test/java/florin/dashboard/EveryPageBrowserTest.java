@@ -181,7 +181,7 @@ class EveryPageBrowserTest {
     tab.sees("Secret rotated.");
     Axe.look(tab);
     tab.go("/dashboard/webhooks/new").page().getByLabel("All events").uncheck();
-    tab.unfold("Choose types");
+    tab.unfold("Selected types");
     Axe.look(tab);
   }
 

@@ -60,7 +60,7 @@ class HomeBrowserTest {
 
       tab.sees("Your first payment has arrived.");
       assertThat(tab.page().evaluate("window.stays")).isEqualTo("the same page");
-      tab.follow("look at it").title("$10.00");
+      tab.follow("View payment").title("$10.00");
       org.assertj.core.api.Assertions.assertThat(tab.page().url()).endsWith(id);
     }
   }
@@ -94,7 +94,7 @@ class HomeBrowserTest {
       assertThat(tip).isHidden();
       volume.press("End");
       assertThat(tip).containsText("$22.34");
-      assertThat(tip).containsText("in part");
+      assertThat(tip).containsText("partial");
       volume.press("ArrowLeft");
       assertThat(tip).containsText("$0.00");
       plots(tab).nth(2).locator(".points rect").last().hover();

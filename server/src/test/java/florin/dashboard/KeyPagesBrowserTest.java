@@ -53,7 +53,7 @@ class KeyPagesBrowserTest {
       tab.go("/dashboard/keys");
       String old = make(tab, "Rolled " + screen);
       manage(tab, "Rolled " + screen);
-      tab.choose("Old key expires", "For one day").press("Roll key");
+      tab.choose("Old key expires", "In one day").press("Roll key");
       tab.sees("Key rolled. Copy the new secret now.").sees("Expiring");
       String successor = once(tab);
 

@@ -88,7 +88,7 @@ class SignInBrowserTest {
       tab.go("/dashboard").unfold("Your account").follow("Security").title("Security");
       tab.press("Set up").title("Set up the second factor");
       assertThat(picture(tab)).isVisible();
-      tab.unfold("Can't scan the code?");
+      tab.unfold("Enter a key instead");
       String secret = tab.page().locator("#factor-secret").textContent();
       tab.fill("Code from the app", "000").press("Enable").sees("This code is wrong.");
       tab.fill("Code from the app", Authenticator.code(secret)).press("Enable");
@@ -122,7 +122,7 @@ class SignInBrowserTest {
     try (Tab here = desk.as(member, screen);
         Tab there = desk.as(member, screen)) {
       there.go("/dashboard/payments").title("Payments");
-      here.go("/dashboard/security").sees("This one");
+      here.go("/dashboard/security").sees("This browser");
       here.press("End this session").sees("Session ended.");
 
       there.go("/dashboard/payments").title("Sign in");

@@ -75,7 +75,7 @@ class TeamBrowserTest {
       theirs.go("/dashboard/keys").title("API keys");
 
       tab.goByMenu("Audit log").choose("Person", owner.user().id().text());
-      tab.choose("Act", "member.change_role");
+      tab.choose("Action", "member.change_role");
       Locator entry = row(tab, email + " from viewer to developer");
       assertThat(entry).containsText(owner.user().email());
       assertThat(entry).containsText("127.0.0.1");
