@@ -90,8 +90,16 @@ class ContractTest {
     assertSame("RefundStatus", Refund.Status.values());
     assertSame("Check", Checks.Check.values());
     assertSame("ErrorType", ErrorCode.Type.values());
-    assertThat(contract.texts("EventType"))
-        .containsExactlyElementsOf(Stream.of(EventType.values()).map(EventType::text).toList());
+    assertThat(contract.texts("EventType")).containsExactlyElementsOf(EventType.texts());
+    List<String> enabled = contract.texts("EnabledEvent");
+    assertThat(enabled.getFirst()).isEqualTo("*");
+    assertThat(enabled.subList(1, enabled.size())).containsExactlyElementsOf(EventType.texts());
+    for (String change : List.of("CreateWebhookEndpoint", "UpdateWebhookEndpoint")) {
+      String limit = "/components/schemas/" + change + "/properties/enabled_events/maxItems";
+      assertThat(contract.at(limit).intValue())
+          .as("all types in one endpoint")
+          .isEqualTo(enabled.size());
+    }
     assertThat(contract.texts("Outcome/properties/risk_level"))
         .containsAll(texts(RiskLevel.values()));
     assertThat(contract.texts("Card/properties/brand"))
