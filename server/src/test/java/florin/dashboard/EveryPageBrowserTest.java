@@ -222,7 +222,7 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     Tab stranger = Objects.requireNonNull(strangers.get(screen));
     stranger.go("/dashboard/sign-in").fill("Email", "nobody@example.com");
-    stranger.fill("Password", "nothing").press("Sign in").sees("is wrong.");
+    stranger.fill("Password", "nothing").press("Sign in").sees("Wrong email address or password.");
     Axe.look(stranger);
   }
 

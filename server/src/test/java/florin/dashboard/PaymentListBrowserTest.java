@@ -93,7 +93,7 @@ class PaymentListBrowserTest {
         tab.follow("Clear all");
         assertThat(rows(tab)).hasCount(Paging.ROWS);
       }
-      tab.fill(SEARCH, "nobody@example.com").sees("No matching payments");
+      tab.fill(SEARCH, "nobody@example.com").sees("No results for “nobody@example.com”");
       tab.fill(SEARCH, "a white whale")
           .sees(
               "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
@@ -193,7 +193,8 @@ class PaymentListBrowserTest {
   void a_customer_is_found_by_address_with_payments_and_cards(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard").goByMenu("Customers");
-      tab.fill("Search customers", "nobody@example.com").sees("No matching customers");
+      tab.fill("Search customers", "nobody@example.com")
+          .sees("No results for “nobody@example.com”");
       tab.fill("Search customers", "mia@example.com").sees("Mia Wong");
       tab.go("/dashboard/customers/" + customer)
           .title("Mia Wong")

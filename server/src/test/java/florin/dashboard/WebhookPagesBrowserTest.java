@@ -80,7 +80,7 @@ class WebhookPagesBrowserTest {
           desk.florin().post("/v2/payments", TestApp.payment(777, "4242424242424242")).payment();
       tab.unfold("More").press("Enable").sees("Endpoint enabled.");
       tab.follow("Resend…").fill("From", "2026-01-01T00:00");
-      tab.press("Resend").sees("is being sent.");
+      tab.press("Resend").sees("Florin is resending the events of this period.");
       Awaitility.await()
           .atMost(PATIENCE)
           .until(() ->
