@@ -30,6 +30,22 @@ class LanguageTest {
   private static final Path ROOT = Path.of("..");
   private static final Path EXCEPTIONS =
       Path.of("src/test/resources/florin/language-exceptions.txt");
+
+  /** The ends of the names of files with prose, comments or messages. */
+  private static final List<String> ENDINGS =
+      List.of(
+          ".md",
+          ".jte",
+          ".properties",
+          ".yaml",
+          ".java",
+          ".service",
+          "Containerfile",
+          "pom.xml",
+          "../florin",
+          "mvnw",
+          "find-jdk");
+
   private static final int COLUMNS = 100;
   private static final int SUBJECT = 72;
 
@@ -123,7 +139,7 @@ class LanguageTest {
 
   private static Map<String, List<String>> findings() throws IOException {
     var found = new TreeMap<String, List<String>>();
-    for (String ending : List.of(".md", ".jte", ".properties", ".yaml", ".java")) {
+    for (String ending : ENDINGS) {
       for (Path file : files(ending).toList()) {
         String text = Files.readString(file);
         var findings = new ArrayList<>(findings(ending.equals(".java") ? javaText(text) : text));
@@ -179,7 +195,7 @@ class LanguageTest {
   private static Stream<Path> files(String ending) throws IOException {
     try (Stream<Path> all = Files.walk(ROOT)) {
       return all
-          .filter(path -> path.toString().endsWith(ending))
+          .filter(path -> path.toString().endsWith(ending) && Files.isRegularFile(path))
           .filter(path ->
               !name(path).matches("(?:.*/)?(?:target|node_modules|src/test|\\.git|\\.mvn)/.*"))
           .filter(path -> !name(path).equals("docs/style.md"))

@@ -108,7 +108,7 @@ class ScriptTest {
     start("", Map.of("FAILING", "package"), "keys").waitFor();
     assertThat(Files.readAllLines(folder.resolve("err")))
         .first()
-        .isEqualTo("Building Florin (the first time takes a few minutes)…");
+        .isEqualTo("Building Florin (the first time takes about two minutes)…");
   }
 
   @Test
