@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,9 @@ class ScriptTest {
 
     public static void main(String[] words) throws IOException {
       System.out.println("program: " + String.join(" ", words));
+      if (System.getenv("SERVING") != null && words[0].equals("serve")) {
+        System.in.readAllBytes();
+      }
       if (words[0].equals("train")) {
         train(Path.of(words[1]));
       }
@@ -98,11 +103,7 @@ class ScriptTest {
     assertThat(run("", "serve")).isEqualTo("program: serve\n");
 
     assertThat(Files.readAllLines(folder.resolve("err")))
-        .containsExactly(
-            "Building Florin…",
-            "progress of the build",
-            "Recording the cache for fast starts (about 15 seconds)…",
-            "program: train " + cache());
+        .containsExactly("Building Florin…", "progress of the build");
 
     Files.delete(folder.resolve("server/target/florin.jar"));
     start("", Map.of("FAILING", "package"), "keys").waitFor();
@@ -150,26 +151,48 @@ class ScriptTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "-Xshare:auto", "-Xms48m -Xmn16m -Xmx64m"})
   void an_unusable_cache_is_silently_ignored(String options) throws Exception {
-    run("", "serve");
+    run("", "build");
 
     assertThat(run(options, "serve")).isEqualTo("program: serve\n");
     assertThat(folder.resolve("err")).isEmptyFile();
   }
 
   @Test
-  void serve_trains_once_per_build_and_other_commands_do_not() throws Exception {
+  void serve_trains_once_per_build_after_its_end_and_other_commands_do_not() throws Exception {
     run("", "keys");
     assertThat(cache()).doesNotExist();
 
-    run("", "serve");
-    assertThat(Files.readString(folder.resolve("err"))).contains("program: train " + cache());
+    Process service = start("", Map.of("SERVING", "yes"), "serve");
+    service.getInputStream().read();
+    assertThat(Files.exists(folder.resolve("target/training.lock"))).isTrue();
+    assertThat(cache()).as("while it serves").doesNotExist();
+    service.getOutputStream().close();
+    assertThat(service.waitFor()).isZero();
+    awaitTraining();
+    assertThat(Files.readString(trainingLog())).contains("program: train " + cache());
 
+    Files.delete(trainingLog());
     run("", "serve");
-    assertThat(folder.resolve("err")).isEmptyFile();
+    assertThat(trainingLog()).as("trained already").doesNotExist();
 
     jar(folder.resolve("server/target/florin.jar"));
     run("", "serve");
-    assertThat(Files.readString(folder.resolve("err"))).contains("program: train " + cache());
+    awaitTraining();
+    assertThat(Files.readString(trainingLog())).contains("program: train " + cache());
+  }
+
+  private void awaitTraining() {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() ->
+            !Files.exists(folder.resolve("server/target/trained.draft"))
+                && Files.exists(folder.resolve("server/target/trained"))
+                && Files.exists(trainingLog())
+                && !Files.readString(trainingLog()).isEmpty());
+  }
+
+  private Path trainingLog() {
+    return folder.resolve("server/target/training.log");
   }
 
   @Test
@@ -177,20 +200,21 @@ class ScriptTest {
     Map<String, String> settings =
         Map.of("FLORIN_DATABASE_URL", "postgres://shop", "JAVA_TOOL_OPTIONS", "-Dx=y");
 
-    assertThat(start("-Xss1m", settings, "serve").waitFor()).isZero();
+    assertThat(start("-Xss1m", settings, "build").waitFor()).isZero();
 
     assertThat(cache()).hasContent("[]");
   }
 
   @Test
-  void the_service_starts_without_training_and_warns_once() throws Exception {
+  void a_failed_training_is_reported_and_not_repeated_at_each_start() throws Exception {
     Files.createFile(folder.resolve("server/target/untrainable"));
 
-    assertThat(run("", "serve")).isEqualTo("program: serve\n");
+    run("", "build");
     assertThat(Files.readString(folder.resolve("err"))).contains("could not be recorded");
 
     assertThat(run("", "serve")).isEqualTo("program: serve\n");
     assertThat(folder.resolve("err")).isEmptyFile();
+    assertThat(trainingLog()).doesNotExist();
   }
 
   private Path cache() {
