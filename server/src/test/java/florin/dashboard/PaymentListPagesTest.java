@@ -130,7 +130,7 @@ class PaymentListPagesTest {
     assertThat(support.get("/dashboard/payments?reason=generic_decline&brand=visa").body())
         .contains("Failure<b><bdi>Declined, no reason given</bdi></b>")
         .contains("Method<b><bdi>Visa</bdi></b>")
-        .doesNotContain("Look further");
+        .doesNotContain("Search further");
   }
 
   @Test

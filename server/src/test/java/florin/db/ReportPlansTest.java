@@ -224,7 +224,7 @@ class ReportPlansTest {
     assertThat(app.get("/v2/events?type=payment.canceled").status()).isEqualTo(200);
     try (var support = DashboardClient.of(app, Role.SUPPORT)) {
       assertThat(support.get("/dashboard/payments?brand=amex").body())
-          .contains("Looked through 20,000 payments, up to", "Look further");
+          .contains("Searched 20,000 payments, up to", "Search further");
       assertThat(support.get("/dashboard/payments?attention=capture_within_24h").body())
           .contains("No matching payments");
       UUID told =

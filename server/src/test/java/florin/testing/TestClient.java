@@ -15,7 +15,7 @@ public final class TestClient implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(60))
+          .connectTimeout(Duration.ofMinutes(3))
           .build();
 
   public TestClient(int port, String apiKey) {
@@ -38,7 +38,7 @@ public final class TestClient implements AutoCloseable {
   /** To be completed as the test likes. */
   public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-        .timeout(Duration.ofSeconds(60))
+        .timeout(Duration.ofMinutes(3))
         .header("Authorization", "Bearer " + apiKey);
   }
 
