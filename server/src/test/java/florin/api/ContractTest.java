@@ -109,7 +109,7 @@ class ContractTest {
     assertThat(contract.texts("PaymentMethodType"))
         .containsExactlyElementsOf(
             Instrument.Type.listAsked().stream().map(Instrument.Type::text).toList());
-    assertThat(contract.texts("KeptMethodType"))
+    assertThat(contract.texts("SavedPaymentMethodType"))
         .containsExactlyElementsOf(
             Instrument.Type.listKept().stream().map(Instrument.Type::text).toList());
     assertThat(contract.texts("Card/properties/funding"))
@@ -159,7 +159,7 @@ class ContractTest {
     assertExample("Refund", "Refund");
     assertExample("Customer", "Customer");
     assertExample("CardDeclined", "Error");
-    assertExample("WrongParameters", "Error");
+    assertExample("InvalidParameters", "Error");
     assertExample("KeyMissing", "Error");
     assertExample("ResourceMissing", "Error");
     for (Contract.Operation operation : contract.operations()) {
