@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +41,11 @@ import tools.jackson.databind.JsonNode;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ContractTest {
+  /** A capital word of three letters or a known shorter one, a code, a table or a list. */
+  private static final Pattern WHOLE_WORD =
+      Pattern.compile(
+          "^([A-Z][A-Za-z0-9]{2,}|[A-Z]+\\b|(An|Id|If|In|No|On|Or|To|Up)\\b|[`|-]|[0-9])");
+
   private final Contract contract = Contract.load();
   private TestApp florin;
 
@@ -100,6 +106,9 @@ class ContractTest {
           .as("all types in one endpoint")
           .isEqualTo(enabled.size());
     }
+    assertThat(typesFilter().at("/schema/maxItems").intValue())
+        .as("all types in one filter")
+        .isEqualTo(EventType.values().length);
     assertThat(contract.texts("Outcome/properties/risk_level"))
         .containsAll(texts(RiskLevel.values()));
     assertThat(contract.texts("Card/properties/brand"))
@@ -114,6 +123,16 @@ class ContractTest {
             Instrument.Type.listKept().stream().map(Instrument.Type::text).toList());
     assertThat(contract.texts("Card/properties/funding"))
         .containsExactlyElementsOf(texts(Funding.values()));
+  }
+
+  private JsonNode typesFilter() {
+    return contract
+        .find("GET", "/v2/events")
+        .orElseThrow()
+        .parametersIn("query")
+        .filter(parameter -> parameter.get("name").stringValue().equals("types[]"))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Also where each is given, and where it is shown. */
@@ -149,6 +168,27 @@ class ContractTest {
       for (JsonNode code : response.get("x-error-codes")) {
         assertThat(response.get("description").stringValue())
             .contains("`" + code.stringValue() + "`");
+      }
+    }
+  }
+
+  /** Finds the rest of a sentence that a careless replacement has cut. */
+  @Test
+  void every_description_begins_with_a_whole_word() {
+    for (JsonNode described : contract.at("").findParents("description")) {
+      JsonNode description = described.get("description");
+      if (description.isString()) {
+        assertThat(description.stringValue())
+            .matches(WHOLE_WORD.asPredicate(), "begins with a whole word");
+      }
+    }
+  }
+
+  @Test
+  void only_a_list_is_newest_first() {
+    for (JsonNode schema : contract.at("/components/schemas").findParents("description")) {
+      if (schema.get("description").asString("").endsWith("newest first.")) {
+        assertThat(schema.path("type").asString("")).as(schema.toString()).isEqualTo("array");
       }
     }
   }

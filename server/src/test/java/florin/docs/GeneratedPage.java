@@ -76,12 +76,12 @@ public final class GeneratedPage {
         + " |";
   }
 
-  /** Breaks a paragraph or a list item at 100 columns. */
+  /** Breaks a paragraph or a list item at 100 columns. Its own line feeds count as spaces. */
   public static String wrapped(String text) {
     String indent = text.startsWith("- ") ? "  " : "";
     var lines = new StringBuilder();
     int column = 0;
-    for (String word : text.split(" ")) {
+    for (String word : text.strip().split("\\s+")) {
       boolean isFull = column > 0 && column + 1 + word.length() > COLUMNS;
       lines.append(isFull ? "\n" + indent : column == 0 ? "" : " ").append(word);
       column = (isFull ? indent.length() : column + (column == 0 ? 0 : 1)) + word.length();

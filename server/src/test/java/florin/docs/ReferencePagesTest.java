@@ -109,9 +109,9 @@ class ReferencePagesTest {
 
                 # Event types
 
-                Every event has the same fields; `data.object` is the object as it was after the change.
-                [Events](../concepts/events.md) explains their order, and
-                [webhooks](../guides/webhooks.md) how to receive them.
+                Every event has the same fields. `data.object` is the object as it was after the change,
+                or before it for `customer.deleted`. [Events](../concepts/events.md) explains their
+                order, and [webhooks](../guides/webhooks.md) how to receive them.
 
                 """);
     Map<String, String> when = when();
