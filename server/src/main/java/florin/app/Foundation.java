@@ -19,7 +19,7 @@ import java.security.SecureRandom;
 import java.util.function.Function;
 
 /**
- * The basis of all parts: the settings, the migrated database, the secret keys, the clock.
+ * The basis of all parts: the settings, the migrated database, the encryption keys, the clock.
  *
  * @param self the identity of this node
  */

@@ -23,7 +23,7 @@ import org.apache.commons.compress.compressors.gzip.GzipParameters;
 
 /**
  * Creates a backup of a running embedded database: one file, a compressed tar. It excludes the
- * secret keys, or includes them encrypted with a passphrase. It is written under another name, and
+ * encryption keys, or includes them encrypted with a passphrase. It is written under another name, and
  * renamed when it is complete and on the disk.
  */
 public final class Backup {
@@ -93,7 +93,7 @@ public final class Backup {
       if (!BackupStore.describe(db, "").orElseThrow().keys().equals(manifest.keys())) {
         Files.deleteIfExists(draft);
         throw new BackupException(
-            "The secret keys were rotated during the backup, so its keys may not match. Run the backup again.");
+            "The encryption keys were rotated during the backup, so its keys may not match. Run the backup again.");
       }
     }
   }

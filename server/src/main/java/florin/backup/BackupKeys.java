@@ -6,7 +6,7 @@ import florin.vault.SealedKeyring;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
-/** The secret keys that a backup includes, encrypted with a passphrase. */
+/** The encryption keys that a backup includes, encrypted with a passphrase. */
 public record BackupKeys(Path keysFile, Path passphraseFile, SecureRandom random) {
   /**
    * Encrypts the keys.

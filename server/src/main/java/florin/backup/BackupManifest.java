@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param begun the start time, in ISO 8601
  * @param system PostgreSQL's identifier of the cluster
  * @param schema the last applied migration
- * @param keys the check values of the secret keys that it needs, which reveal nothing
+ * @param keys the check values of the encryption keys that it needs, which reveal nothing
  */
 record BackupManifest(String florin, String begun, String system, int schema, String keys) {
   static final String FILE = "florin-backup";

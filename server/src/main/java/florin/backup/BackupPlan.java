@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param interval the time between two backups
  * @param kept the number of backups to keep
- * @param passphraseFile the passphrase that encrypts the secret keys; empty to exclude them
+ * @param passphraseFile the passphrase that encrypts the encryption keys; empty to exclude them
  */
 public record BackupPlan(Path folder, Duration interval, int kept, Optional<Path> passphraseFile) {
   /** The number of intervals after which a missing backup raises an alert. */

@@ -6,7 +6,7 @@ import florin.vault.SealedKeyring;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The source of the secret keys that a backup needs. */
+/** The source of the encryption keys that a backup needs. */
 public sealed interface RestoreKeys {
   /** Keys from elsewhere: those in the backup, if any, are ignored. */
   record Given(Keyring keyring) implements RestoreKeys {}

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     name = "backup",
     header = "Back up the embedded database while the service runs.",
     description = {
-      "The backup doesn't contain the secret keys unless --passphrase-file encrypts them. Keep a",
+      "The backup doesn't contain the encryption keys unless --passphrase-file encrypts them. Keep a",
       "copy of the keys file apart from the backups: without the keys, a backup can't be restored."
     },
     footer = {
@@ -45,7 +45,7 @@ final class BackupCommand implements Callable<Integer> {
       names = "--passphrase-file",
       paramLabel = "FILE",
       description =
-          "Include the secret keys, encrypted with the passphrase in the first line of FILE. It needs at least 20 characters and mode 0600.")
+          "Include the encryption keys, encrypted with the passphrase in the first line of FILE. It needs at least 20 characters and mode 0600.")
   private @Nullable Path passphraseFile;
 
   @Option(
@@ -81,11 +81,11 @@ final class BackupCommand implements Callable<Integer> {
         made.file(), made.bytes(), made.moment());
     if (keys.isPresent()) {
       out.println(
-          "The backup contains the encrypted secret keys. The file and the passphrase together reveal every card number, so keep them apart.");
+          "The backup contains the encrypted keys. The file and the passphrase together reveal every card number, so keep them apart.");
       return 0;
     }
     out.printf(
-        "The backup doesn't contain the secret keys. Keep a copy of %s apart from the backups: without it, this backup can't be restored.%n",
+        "The backup doesn't contain the encryption keys. Keep a copy of %s apart from the backups: without it, this backup can't be restored.%n",
         config.keysFile().toAbsolutePath().normalize());
     return 0;
   }

@@ -56,7 +56,7 @@ final class RestoreCommand implements Callable<Integer> {
       names = "--passphrase-file",
       paramLabel = "FILE",
       description =
-          "File with the passphrase, for a backup that contains the secret keys. Florin writes them into the data folder.")
+          "File with the passphrase, for a backup that contains the encryption keys. Florin writes them into the data folder.")
   private @Nullable Path passphraseFile;
 
   @Option(

@@ -61,7 +61,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       defaultValue = "./data",
-      description = "Folder for the database and the secret keys. Default: ${DEFAULT-VALUE}.")
+      description = "Folder for the database and the encryption keys. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("");
 
   @Spec private CommandSpec spec = CommandSpec.create();

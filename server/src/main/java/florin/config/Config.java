@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /**
  * The operator's checked configuration.
  *
- * @param data the folder for the embedded database, the secret keys and the node's identity
+ * @param data the folder for the embedded database, the encryption keys and the node's identity
  * @param database empty to use the embedded PostgreSQL
  * @param baseUrl empty to use the address on which it listens
  * @param smtp empty to send no mail

@@ -14,7 +14,7 @@ public enum Setting {
   FLORIN_KEYS_FILE(
       SettingGroup.DATABASE,
       "",
-      "File with the secret keys (vault, fingerprints, signatures). Default: `keys` in the data folder."),
+      "File with the encryption keys (vault, fingerprints, signatures). Default: `keys` in the data folder."),
   FLORIN_COMMITTERS(
       SettingGroup.DATABASE,
       "",
@@ -101,7 +101,7 @@ public enum Setting {
   FLORIN_BACKUP_PASSPHRASE_FILE(
       SettingGroup.BACKUPS,
       "",
-      "File with a passphrase. With it, scheduled backups contain the secret keys, encrypted with the passphrase. It requires `FLORIN_BACKUP_FOLDER`."),
+      "File with a passphrase. With it, scheduled backups contain the encryption keys, encrypted with the passphrase. It requires `FLORIN_BACKUP_FOLDER`."),
   FLORIN_CONFIG(
       SettingGroup.FILES,
       "",

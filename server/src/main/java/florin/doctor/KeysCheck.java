@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The checks of the secret keys: they exist, only the owner can read them, and they match the
+ * The checks of the encryption keys: they exist, only the owner can read them, and they match the
  * database.
  */
 record KeysCheck(Path file) {

@@ -13,7 +13,7 @@ import florin.vault.SecretSeal;
  */
 public final class SealedAnswers {
   private static final SealedColumn SECRETS =
-      SealedColumn.ofRealms("kept answers", "idempotency", "resource_id", "sealed_secret");
+      SealedColumn.ofRealms("stored responses", "idempotency", "resource_id", "sealed_secret");
 
   private SealedAnswers() {}
 

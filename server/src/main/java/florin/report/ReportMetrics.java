@@ -28,7 +28,7 @@ final class ReportMetrics {
         Gauge.builder()
             .name("florin_projection_lag_seconds")
             .help(
-                "Time by which the dashboard's aggregates are behind, by projection. Florin keeps events until they are applied.")
+                "Time by which the dashboard's metrics are behind, by projection. Florin keeps events until they are applied.")
             .labelNames("projection")
             .register(registry);
     requests =

@@ -143,7 +143,7 @@ record KeyFile(Path path) {
     var text =
         new StringBuilder(
             """
-            # Florin's secret keys. Keep a copy apart from the database's backup: without this
+            # Florin's encryption keys. Keep a copy apart from the database's backup: without this
             # file no stored card number can be read, and with both anyone can read them all.
             """);
     entries.forEach((name, value) -> text.append(name).append(" = ").append(value).append('\n'));

@@ -49,7 +49,7 @@ class VaultCommandTest {
 
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  2 card numbers, 2 webhook secrets, 1 kept answers, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts");
+              "vault.1  2 card numbers, 2 webhook secrets, 1 stored responses, 1 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts");
       Ran early = vault(florin, "retire", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 can't be retired: it is not an old one");
@@ -60,8 +60,8 @@ class VaultCommandTest {
           .contains(
               "\n2 card numbers wrapped anew.\n",
               "\n1 drafts of payments dropped.\n",
-              "vault.1  0 card numbers, 0 webhook secrets, 0 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files\n",
-              "vault.2  2 card numbers, 2 webhook secrets, 1 kept answers, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts new values");
+              "vault.1  0 card numbers, 0 webhook secrets, 0 stored responses, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files\n",
+              "vault.2  2 card numbers, 2 webhook secrets, 1 stored responses, 0 drafts of payments, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts new values");
 
       Ran forgotten = vault(florin, "retire", "1");
       assertThat(forgotten.err()).isEmpty();
@@ -162,7 +162,7 @@ class VaultCommandTest {
       Reply rotated = florin.post(rotate, "{}", "rotated");
 
       assertThat(vault(florin, "status").out())
-          .contains("2 kept answers")
+          .contains("2 stored responses")
           .doesNotContain("vault.7");
       Ran rotation = vault(florin, "rotate");
       assertThat(rotation.err()).isEmpty();
