@@ -3,11 +3,16 @@ package florin.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -35,6 +39,9 @@ class SnippetsTest {
   private static final String OTHER_SECRET = "whsec_" + "b".repeat(44);
   private static final String BODY =
       "{\"id\":\"evt_1\",\"data\":{\"object\":{\"name\":\"Jo M\\u00e4rz\"}}}";
+
+  private static final String EVENT =
+      "{\"id\":\"%s\",\"type\":\"%s\",\"data\":{\"object\":{\"id\":\"pay_1\"}}}";
 
   /** Prints `true` or `false` for each three arguments, a line each, or breaks. */
   private static final String NODE_MAIN =
@@ -74,6 +81,43 @@ class SnippetsTest {
     requireTool("node", "--version");
     Path file = Files.writeString(folder.resolve("verify.mjs"), snippet("Node") + NODE_MAIN);
     return cases(all -> interpreted(all, "node", file.toString()));
+  }
+
+  @Test
+  void the_receiver_in_node_handles_each_signed_event_once() throws Exception {
+    requireTool("node", "--version");
+    Path file =
+        Files.writeString(folder.resolve("receiver.mjs"), String.join("\n", snippets("Node")));
+    var command = new ProcessBuilder("node", file.toString()).redirectErrorStream(true);
+    command.environment().putAll(Map.of("PORT", "0", "WEBHOOK_SECRET", SECRET));
+    String paid = EVENT.formatted("evt_1", "payment.succeeded");
+    String failed = EVENT.formatted("evt_2", "payment.failed");
+    Process receiver = command.start();
+    try (BufferedReader lines = receiver.inputReader(StandardCharsets.UTF_8)) {
+      URI uri = URI.create("http://127.0.0.1:" + lines.readLine());
+
+      assertThat(deliver(uri, paid, OTHER_SECRET)).isEqualTo(400);
+      assertThat(deliver(uri, paid, SECRET)).isEqualTo(200);
+      assertThat(deliver(uri, paid, SECRET)).isEqualTo(200);
+      assertThat(deliver(uri, failed, SECRET)).isEqualTo(200);
+
+      assertThat(lines.readLine()).isEqualTo("payment.succeeded pay_1");
+      assertThat(lines.readLine()).isEqualTo("payment.failed pay_1");
+    } finally {
+      receiver.destroy();
+    }
+  }
+
+  private static int deliver(URI uri, String body, String secret) throws Exception {
+    var headers = WebhookSigner.of(secret).headers("evt_1", body, Instant.now());
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(uri)
+              .header("service-signature", headers.getOrDefault("service-signature", ""))
+              .POST(HttpRequest.BodyPublishers.ofString(body))
+              .build();
+      return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
   }
 
   @TestFactory
@@ -185,15 +229,23 @@ class SnippetsTest {
     }
   }
 
-  /** The first block of code under the heading. */
+  /** Returns the first block of code under the heading. */
   private static String snippet(String heading) throws IOException {
+    return snippets(heading).getFirst();
+  }
+
+  /** Returns all blocks of code under the heading. */
+  private static List<String> snippets(String heading) throws IOException {
     String page = Files.readString(Path.of("..", "docs", "guides", "webhooks.md"));
-    Matcher block =
-        Pattern.compile(
-                "(?s)### " + Pattern.quote(heading) + "\n(?:(?!\n### ).)*?\n```[a-z]*\n(.*?)\n```")
-            .matcher(page);
-    assertThat(block.find()).as("a snippet under " + heading).isTrue();
-    return block.group(1);
+    String section = page.substring(page.indexOf("\n### " + heading + "\n") + 1);
+    List<String> blocks =
+        Pattern.compile("(?s)\n```[a-z]*\n(.*?)\n```")
+            .matcher(section.split("\n##", 2)[0])
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    assertThat(blocks).as("snippets under " + heading).isNotEmpty();
+    return blocks;
   }
 
   private static String header(String secret, Instant now) {
