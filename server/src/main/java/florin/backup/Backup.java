@@ -23,8 +23,8 @@ import org.apache.commons.compress.compressors.gzip.GzipParameters;
 
 /**
  * Creates a backup of a running embedded database: one file, a compressed tar. It excludes the
- * encryption keys, or includes them encrypted with a passphrase. It is written under another name, and
- * renamed when it is complete and on the disk.
+ * encryption keys, or includes them encrypted with a passphrase. It is written under another name,
+ * and renamed when it is complete and on the disk.
  */
 public final class Backup {
   private static final int BUFFER = 1 << 16;

@@ -21,7 +21,9 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /** A backup that is being read. */
 record BackupArchive(Path file) {
-  /** The encryption keys, encrypted with a passphrase: the second file of the archive, if included. */
+  /**
+   * The encryption keys, encrypted with a passphrase: the second file of the archive, if included.
+   */
   static final String KEYS = "florin-backup-keys";
 
   private static final int BUFFER = 1 << 16;
