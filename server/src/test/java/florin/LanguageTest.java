@@ -40,6 +40,7 @@ class LanguageTest {
           ".yaml",
           ".java",
           ".service",
+          ".sql",
           "Containerfile",
           "pom.xml",
           "../florin",

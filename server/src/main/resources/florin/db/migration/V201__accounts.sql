@@ -1,4 +1,5 @@
--- Who uses this installation. These tables are global; everything that a merchant owns leads with realm_id.
+-- Accounts, realms and API keys of this installation. These tables are global. In other tables,
+-- realm_id names the account and mode to which a row belongs.
 
 CREATE TABLE account (
   number               bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -9,7 +10,7 @@ CREATE TABLE account (
   statement_descriptor text CHECK (length(statement_descriptor) BETWEEN 1 AND 64),
   created_at           timestamptz NOT NULL
 );
-COMMENT ON COLUMN account.statement_descriptor IS 'For payments that name none.';
+COMMENT ON COLUMN account.statement_descriptor IS 'Statement descriptor of payments that have none of their own. Null if the merchant has set none.';
 
 CREATE TABLE realm (
   id             bigint PRIMARY KEY,
@@ -17,7 +18,7 @@ CREATE TABLE realm (
   mode           text NOT NULL CHECK (mode IN ('test', 'live')),
   CONSTRAINT realm_id_says_its_mode CHECK (id = 2 * account_number + CASE mode WHEN 'live' THEN 1 ELSE 0 END)
 );
-COMMENT ON COLUMN realm.id IS 'Even for test, odd for live, so that a CHECK on one row can tell.';
+COMMENT ON COLUMN realm.id IS 'Even for test mode and odd for live mode, so that a CHECK on a single row can derive the mode.';
 
 CREATE TABLE api_key (
   id           uuid PRIMARY KEY,
@@ -34,11 +35,11 @@ CREATE TABLE api_key (
   CONSTRAINT api_key_secret_is_not_kept CHECK (kind = 'publishable' OR plain IS NULL)
 );
 CREATE INDEX api_key_by_realm ON api_key (realm_id, id);
-COMMENT ON COLUMN api_key.plain IS 'A publishable key is no secret and can be shown again; a secret key is kept as its SHA-256 only.';
+COMMENT ON COLUMN api_key.plain IS 'The publishable key in plain text. It is not a secret, and Florin can show it again. Null for a secret key, of which Florin stores only the SHA-256 hash.';
 
 CREATE TABLE key_epoch (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   epoch    bigint NOT NULL
 );
 INSERT INTO key_epoch (epoch) VALUES (1);
-COMMENT ON TABLE key_epoch IS 'Raised whenever a key is revoked, rolled or expires early; every node polls it and forgets what it knew of keys when it moves.';
+COMMENT ON TABLE key_epoch IS 'A counter that Florin increments when a key is revoked, rolled or set to expire early. Each node polls it, and clears its cache of keys when the counter changes.';

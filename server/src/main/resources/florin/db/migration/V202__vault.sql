@@ -1,12 +1,13 @@
--- What the database knows of the secret keys, which are in a file outside of it: whether they are the right ones, and how far a rotation has come.
+-- Check values of the secret keys, and the progress of a key rotation. The keys themselves are in a
+-- file outside of the database.
 
 CREATE TABLE installation (
   only_row      boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   keyring_check text NOT NULL,
   vault_current integer
 );
-COMMENT ON TABLE installation IS 'Which secret keys this database was written with, as check values that tell nothing of the keys.';
-COMMENT ON COLUMN installation.vault_current IS 'The envelope key that every node seals with; null until the first rotation: as the key file says.';
+COMMENT ON TABLE installation IS 'Check values of the secret keys with which this database was written. They reveal nothing about the keys.';
+COMMENT ON COLUMN installation.vault_current IS 'Version of the envelope key with which every node seals. Null before the first rotation: the key file then determines the version.';
 
 CREATE TABLE vault_node (
   node          uuid PRIMARY KEY,
@@ -14,4 +15,4 @@ CREATE TABLE vault_node (
   vault_current integer NOT NULL,
   seen_at       timestamptz NOT NULL
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE vault_node IS 'Which secret keys each node has, as check values, and which envelope key it seals with. A rotation waits for all that were seen lately.';
+COMMENT ON TABLE vault_node IS 'Check values of the secret keys of each node, and the version of the envelope key with which it seals. A rotation waits for all nodes that were seen recently.';

@@ -22,4 +22,4 @@ CREATE TABLE customer (
       AND address_state IS NULL AND address_postal_code IS NULL AND address_country IS NULL AND description IS NULL AND metadata IS NULL))
 ) WITH (fillfactor = 90);
 CREATE INDEX customer_by_email ON customer (email, realm_id, id) WHERE email IS NOT NULL;
-COMMENT ON COLUMN customer.deleted_at IS 'The row stays, without anything personal, since payments refer to it.';
+COMMENT ON COLUMN customer.deleted_at IS 'Time of the deletion. The row stays without personal data, because payments refer to it. Null for a customer that is not deleted.';

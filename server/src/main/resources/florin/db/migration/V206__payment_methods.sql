@@ -1,4 +1,4 @@
--- What is paid with and kept: made by a payment or by itself, attached to a customer, detached, erased.
+-- Payment methods: created with a payment or separately, attached to a customer, detached, erased.
 
 CREATE DOMAIN payment_method_type_word AS text
   CONSTRAINT payment_method_type_is_known CHECK (VALUE IN ('card', 'bank_transfer', 'hosted'));
@@ -23,21 +23,22 @@ CREATE TABLE payment_method (
   PRIMARY KEY (realm_id, id),
   CONSTRAINT payment_method_customer_exists FOREIGN KEY (realm_id, customer_id) REFERENCES customer (realm_id, id),
   CONSTRAINT payment_method_attached_can_be_charged CHECK (customer_id IS NULL OR (secret IS NOT NULL AND detached_at IS NULL)),
-  -- A secret is sealed under a key that is known; and it belongs to a customer, or it has an end.
+  -- A secret has the version of its envelope key. It belongs to a customer, or has a time at which
+  -- Florin erases it.
   CONSTRAINT payment_method_is_consistent CHECK (
     (secret IS NULL) = (secret_version IS NULL)
     AND (secret IS NOT NULL AND customer_id IS NULL) = (erase_at IS NOT NULL))
 );
--- Not led by realm_id: see attempt_by_payment.
+-- realm_id is not the first column: see attempt_by_payment.
 CREATE INDEX payment_method_by_customer ON payment_method (customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX payment_method_erasable ON payment_method (erase_at) WHERE erase_at IS NOT NULL;
 
-COMMENT ON COLUMN payment_method.details IS 'What may be shown of it, by its type.';
-COMMENT ON COLUMN payment_method.secret IS 'What may not be, a card''s number: AES-256-GCM under a key derived for this row; null when there is none (a number that failed its check digit, say) or it has been erased.';
-COMMENT ON COLUMN payment_method.secret_version IS 'The envelope key that it is sealed under.';
-COMMENT ON COLUMN payment_method.sequence IS 'How many events there are of it; none tells of its creation.';
-COMMENT ON COLUMN payment_method.consumed_by IS 'The payment that has used it while nobody''s: there is one at most.';
-COMMENT ON COLUMN payment_method.detached_at IS 'It belonged to a customer and does no more; for good.';
-COMMENT ON COLUMN payment_method.challenged IS 'Its holder has passed a challenge with it.';
-COMMENT ON COLUMN payment_method.billing IS 'Flat: name, email, phone, line1, line2, city, state, postal_code, country, as far as they were given.';
-COMMENT ON COLUMN payment_method.erase_at IS 'When the loop looks whether the secret can go; later if its payment is not final for long enough.';
+COMMENT ON COLUMN payment_method.details IS 'The data that Florin may show, depending on the type.';
+COMMENT ON COLUMN payment_method.secret IS 'The data that Florin may not show, such as the card number: AES-256-GCM under a key derived for this row. Null if Florin has erased it or never stored it, for example because the check digit was wrong.';
+COMMENT ON COLUMN payment_method.secret_version IS 'Version of the envelope key that seals the secret. Null if there is no secret.';
+COMMENT ON COLUMN payment_method.sequence IS 'Number of events of the payment method. Its creation writes no event.';
+COMMENT ON COLUMN payment_method.consumed_by IS 'The only payment that used the payment method while it was unattached. Null if there is none.';
+COMMENT ON COLUMN payment_method.detached_at IS 'Time at which the payment method was permanently detached from its customer. Null if it was not.';
+COMMENT ON COLUMN payment_method.challenged IS 'True if the cardholder has passed a challenge with this payment method.';
+COMMENT ON COLUMN payment_method.billing IS 'Billing details, as one flat object: name, email, phone, line1, line2, city, state, postal_code, country. Details that were not given are absent.';
+COMMENT ON COLUMN payment_method.erase_at IS 'Time at which a background job checks whether it can erase the secret. The job postpones it if the payment has not been final for long enough. Null for an attached payment method, or without a secret.';

@@ -1,8 +1,9 @@
--- Payments. The rules about money have a CHECK each.
+-- Payments. Each rule about money has its own CHECK.
 --
--- PostgreSQL parses the CHECKs and the conditions of the triggers of a table each time a statement writes to it, whether for one row or for hundreds,
--- and pays by the length of what it parses. On the tables that every payment writes to, a column of which only some words are right has a DOMAIN
--- therefore, which a session parses once; and a list of words is one constant, '{a,b}', rather than IN ('a', 'b') (docs/decisions/024).
+-- PostgreSQL parses the CHECKs and trigger conditions of a table for each statement that writes to
+-- it, whether for one row or for hundreds. The cost grows with their length. Where every payment
+-- writes, a column with a fixed set of values therefore has a DOMAIN, which a session parses once.
+-- A list of values is one constant, '{a,b}', instead of IN ('a', 'b') (docs/decisions/024).
 
 CREATE DOMAIN payment_status_word AS text
   CONSTRAINT payment_status_is_known CHECK (VALUE IN ('requires_action', 'processing', 'requires_capture', 'succeeded', 'failed', 'canceled'));
@@ -74,36 +75,40 @@ CREATE TABLE payment (
       ELSE amount_captured = 0 AND amount_capturable = 0
     END),
   CONSTRAINT payment_live_is_not_simulated CHECK (connector_kind <> 'simulator' OR realm_id % 2 = 0),
-  -- What failed says why, what waits for the payer says by which challenge, and a cryptogram, which authenticates, is never kept.
+  -- A failed payment has a failure code. A payment that waits for the payer has a challenge. A
+  -- cryptogram authenticates the payer, so it is never stored.
   CONSTRAINT payment_is_consistent CHECK (
     (status = 'failed') = (failure_code IS NOT NULL)
     AND (status <> 'requires_action' OR challenge IS NOT NULL)
     AND NOT jsonb_exists(three_d_secure, 'cryptogram'))
-) WITH (fillfactor = 70); -- room for the updates of what is not written once: none of them touches an index
+) WITH (fillfactor = 70); -- space for updates of the row, none of which changes an index
 
-COMMENT ON COLUMN payment.realm_id IS 'Odd realms are live: a live payment on the simulator cannot be stored.';
-COMMENT ON COLUMN payment.method IS 'What the payment was made with, as it was then: what may be shown of it by its type, the payer''s billing details; created_at where it was made before the payment, customer_id to whom it was attached, saved if the approval attaches it.';
-COMMENT ON COLUMN payment.connector IS 'The instance: cn_ and so on, or its kind where there is one for all.';
-COMMENT ON COLUMN payment.challenge IS 'The connector''s name for the challenge that it asked for; stays when it is over.';
-COMMENT ON COLUMN payment.action_url IS 'Where the payer is sent to act; null for a page of ours.';
-COMMENT ON COLUMN payment.three_d_secure IS 'Flat: version, eci, ds_transaction_id, trans_status; what the merchant brought, or what the challenge came to. Never the cryptogram.';
+COMMENT ON COLUMN payment.realm_id IS 'Odd for live mode. A CHECK rejects live payments on the simulator.';
+COMMENT ON COLUMN payment.method IS 'The payment method at the time of the payment: the data that Florin may show, depending on the type, and the billing details. created_at: present if the method existed before the payment. customer_id: the customer to which it was attached. saved: present if an approval attaches it.';
+COMMENT ON COLUMN payment.connector IS 'The connector, as cn_ and its id, or its kind if all merchants share one.';
+COMMENT ON COLUMN payment.challenge IS 'The connector''s name for the challenge that it requested. It stays after the challenge is over. Null if there was none.';
+COMMENT ON COLUMN payment.action_url IS 'Address to which Florin sends the payer for an action. Null for a page that Florin serves, or if there is no action.';
+COMMENT ON COLUMN payment.three_d_secure IS 'Result of 3-D Secure that the merchant supplied or a challenge produced, as one flat object: version, eci, ds_transaction_id, trans_status. It never contains the cryptogram. Null if there is no result.';
 
--- For lists of what is rare: without these a filter that few payments pass, or none, has the whole table read. A list of what is common walks the
--- primary key. None is led by realm_id: see attempt_by_payment. None is on a column that changes in a payment's life, so that its updates write no index.
+-- Indexes for lists of rare payments: without them, a filter that few or no payments pass reads the
+-- whole table. A list of common payments walks the primary key. realm_id is not the first column:
+-- see attempt_by_payment. No indexed column changes during the life of a payment, so an update
+-- writes no index.
 CREATE INDEX payment_by_customer ON payment (customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX payment_by_last4 ON payment ((method ->> 'last4'), realm_id, id);
 CREATE INDEX payment_by_amount ON payment (amount, realm_id);
 CREATE INDEX payment_by_currency ON payment (currency, realm_id, id);
 CREATE INDEX payment_by_metadata ON payment USING gin (metadata jsonb_path_ops) WHERE metadata IS NOT NULL;
 
--- Payments by status beside the payment's row, for the same reason. The usual life, which ends in succeeded, writes nothing here.
+-- Payments by status, in a separate table, so that an update of a payment writes no index. The
+-- usual lifecycle, which ends with succeeded, writes nothing here.
 CREATE TABLE payment_status (
   status   text NOT NULL,
   realm_id bigint NOT NULL,
   id       uuid NOT NULL,
   PRIMARY KEY (status, realm_id, id)
 );
-COMMENT ON TABLE payment_status IS 'Where payments are found whose status is neither processing nor succeeded. Kept by triggers of payment, whoever writes there.';
+COMMENT ON TABLE payment_status IS 'Payments whose status is neither processing nor succeeded, by status. Triggers of payment maintain the rows for every statement.';
 
 CREATE FUNCTION payment_enters_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- What was asked of networks for payments and refunds, and what came of it.
+-- Operations that Florin requested from networks for payments and refunds, with their outcomes.
 
 CREATE DOMAIN operation_word AS text
   CONSTRAINT operation_is_known CHECK (VALUE IN ('authorize', 'resume', 'capture', 'cancel', 'reverse', 'refund'));
@@ -22,7 +22,7 @@ CREATE TABLE attempt (
   connector_kind         text NOT NULL,
   amount                 bigint NOT NULL,
 
-  -- who works on it, and when somebody else looks
+  -- The node that works on the attempt, and the time at which another node takes over.
   node                   uuid NOT NULL,
   boot                   uuid NOT NULL,
   due_at                 timestamptz,
@@ -33,7 +33,7 @@ CREATE TABLE attempt (
   request_id             uuid,
   created_at             timestamptz NOT NULL,
 
-  -- what came of it
+  -- The outcome.
   network_response_code  text,
   network_transaction_id text,
   connector_reference    connector_reference,
@@ -46,24 +46,26 @@ CREATE TABLE attempt (
   CONSTRAINT attempt_amount_is_positive CHECK (amount > 0),
   CONSTRAINT attempt_approved_not_negative CHECK (amount_approved >= 0),
   CONSTRAINT attempt_approved_is_money CHECK ((amount_approved IS NULL) = (currency_approved IS NULL)),
-  -- What follows an authorisation names it, what is of a refund names that, and what is open is looked at again.
+  -- An operation that follows an authorization refers to it. An operation of a refund refers to the
+  -- refund. An open attempt has a time at which recovery checks it.
   CONSTRAINT attempt_is_consistent CHECK (
     (authorization_id IS NULL) = (operation = 'authorize')
     AND (refund_id IS NULL) = (operation <> 'refund')
     AND (due_at IS NOT NULL OR status <> ALL ('{begun,pending,unknown,reversing}')))
 );
--- Not led by realm_id: an update by (realm_id, id) that was planned on an empty table would take such an index for as good as the key.
+-- realm_id is not the first column. Otherwise an update by (realm_id, id) that was planned on an
+-- empty table could use this index in place of the primary key.
 CREATE INDEX attempt_by_payment ON attempt (payment_id);
 CREATE INDEX attempt_due ON attempt (due_at) WHERE due_at IS NOT NULL;
--- What is processing has an attempt that is open, and few have at any time.
+-- A payment in processing has an open attempt. Few attempts are open at any time.
 CREATE INDEX attempt_open ON attempt (payment_id, realm_id) WHERE status IN ('begun', 'pending', 'unknown', 'reversing');
 CREATE UNIQUE INDEX attempt_one_for_a_refund ON attempt (refund_id) WHERE refund_id IS NOT NULL;
 
-COMMENT ON COLUMN attempt.id IS 'Our reference for this operation at the network.';
-COMMENT ON COLUMN attempt.authorization_id IS 'The reference of the authorisation that the operation goes on with, takes, gives back or undoes.';
-COMMENT ON COLUMN attempt.due_at IS 'When recovery asks about it if nobody has resolved it by then: it is the lease of whoever works on it. Null when there is nothing left to learn.';
-COMMENT ON COLUMN attempt.expires_at IS 'When a wait for the payer or for a capture is over. It ends only then, and only after the network was asked.';
-COMMENT ON COLUMN attempt.network_transaction_id IS 'The card scheme''s name for an approved authorisation, which later charges of the card refer to.';
-COMMENT ON COLUMN attempt.connector_reference IS 'The network''s own name for an approved operation, which an acquirer wants to be quoted.';
-COMMENT ON COLUMN attempt.amount_approved IS 'Only where it is not what was asked for: an authorisation is reversed then, a capture or refund stays open.';
-COMMENT ON INDEX attempt_one_for_a_refund IS 'A refund is never sent under a second reference: the payer could get it twice.';
+COMMENT ON COLUMN attempt.id IS 'Florin''s reference for this operation at the network.';
+COMMENT ON COLUMN attempt.authorization_id IS 'The attempt of the authorization that this operation resumes, captures, cancels, reverses or refunds. Null for an authorization.';
+COMMENT ON COLUMN attempt.due_at IS 'Time at which recovery queries the network if the outcome is still missing. It is the lease of the node that works on the attempt. Null if there is nothing left to query.';
+COMMENT ON COLUMN attempt.expires_at IS 'End of the wait for the payer or for a capture. Florin ends the wait only after this time, and only after it has queried the network. Null if there is no such wait.';
+COMMENT ON COLUMN attempt.network_transaction_id IS 'The card scheme''s name for an approved authorization, to which later charges of the card refer. Null if there is none.';
+COMMENT ON COLUMN attempt.connector_reference IS 'The network''s own name for an approved operation, which an acquirer asks for. Null if there is none.';
+COMMENT ON COLUMN attempt.amount_approved IS 'Approved amount in minor units, if it differs from the requested amount. Florin then reverses an authorization, and keeps a capture or refund open. Null if the amounts are equal or nothing is approved.';
+COMMENT ON INDEX attempt_one_for_a_refund IS 'Prevents a second reference for a refund, with which the payer could get the money twice.';

@@ -1,4 +1,4 @@
--- What was given back of a payment, or is being.
+-- Refunds of payments.
 
 CREATE DOMAIN refund_status_word AS text
   CONSTRAINT refund_status_is_known CHECK (VALUE IN ('pending', 'succeeded', 'failed', 'canceled'));
@@ -24,8 +24,8 @@ CREATE TABLE refund (
   CONSTRAINT refund_amount_in_range CHECK (amount BETWEEN 1 AND 999999999999),
   CONSTRAINT refund_failed_says_why CHECK ((status = 'failed') = (failure_reason IS NOT NULL))
 );
--- Not led by realm_id: see attempt_by_payment.
+-- realm_id is not the first column: see attempt_by_payment.
 CREATE INDEX refund_by_payment ON refund (payment_id, id);
--- Those that have succeeded are found at once.
+-- Succeeded refunds are common, so a list of them walks the primary key.
 CREATE INDEX refund_by_rare_status ON refund (status, realm_id, id) WHERE status <> 'succeeded';
-COMMENT ON TABLE refund IS 'The sum of the pending ones is payment.amount_refund_pending, of the succeeded ones payment.amount_refunded: the same commit changes both.';
+COMMENT ON TABLE refund IS 'Refunds of payments. The pending refunds of a payment add up to payment.amount_refund_pending, the succeeded ones to payment.amount_refunded. One commit changes the refund and the payment.';

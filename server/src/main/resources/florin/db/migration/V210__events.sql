@@ -1,4 +1,4 @@
--- What happened, in the words that every reader gets.
+-- Events, as every reader gets them.
 
 CREATE TABLE event (
   realm_id   bigint NOT NULL,
@@ -12,10 +12,11 @@ CREATE TABLE event (
   PRIMARY KEY (realm_id, id)
 );
 CREATE INDEX event_by_object ON event (object_id, id);
--- The order in which events are streamed. New rows always go to its right edge.
+-- Order in which Florin streams events. New rows always go to the right edge of the index.
 CREATE INDEX event_by_position ON event (position, id);
--- For lists of what is rare: what every payment writes is not in it, and found at once without. Not led by realm_id: see attempt_by_payment.
+-- An index for lists of rare types. The types that every payment writes are common, so a list of
+-- them walks the primary key. realm_id is not the first column: see attempt_by_payment.
 CREATE INDEX event_by_rare_type ON event (type, realm_id, id) WHERE type NOT IN ('payment.created', 'payment.succeeded');
 
-COMMENT ON COLUMN event.body IS 'The bytes that every reader gets: rendered once, ASCII only.';
-COMMENT ON COLUMN event.position IS 'The transaction that wrote it. A reader that goes by (position, id) and stays below pg_snapshot_xmin misses nothing, though ids are made before they commit.';
+COMMENT ON COLUMN event.body IS 'The bytes that every reader gets. Florin renders them once, in ASCII.';
+COMMENT ON COLUMN event.position IS 'The transaction that wrote the event. A reader in the order of (position, id) that stays below pg_snapshot_xmin misses no event, even though Florin generates ids before the commit.';

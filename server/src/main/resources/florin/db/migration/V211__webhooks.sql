@@ -1,4 +1,4 @@
--- Webhook endpoints, and what is delivered to them.
+-- Webhook endpoints, and the deliveries to them.
 
 CREATE TABLE webhook_endpoint (
   realm_id              bigint NOT NULL,
@@ -24,12 +24,13 @@ CREATE TABLE webhook_endpoint (
   CONSTRAINT webhook_endpoint_replay_has_both_ends CHECK ((replay_after IS NULL) = (replay_until IS NULL))
 ) WITH (fillfactor = 70);
 CREATE INDEX webhook_endpoint_replays ON webhook_endpoint (id) WHERE replay_after IS NOT NULL;
-COMMENT ON COLUMN webhook_endpoint.enabled_events IS 'Types of events, or * for all.';
-COMMENT ON COLUMN webhook_endpoint.secret IS 'Sealed: version of the envelope key, a dot, base64.';
-COMMENT ON COLUMN webhook_endpoint.failing_since IS 'The first failure since the last success; null while all is well. Not guarded by the version, and a few seconds late.';
-COMMENT ON COLUMN webhook_endpoint.replay_after IS 'A replay is under way: the events behind this id, up to the other, are looked at next.';
+COMMENT ON COLUMN webhook_endpoint.enabled_events IS 'Types of events that Florin delivers, or * for all.';
+COMMENT ON COLUMN webhook_endpoint.secret IS 'The signing secret, sealed: version of the envelope key, a dot, base64.';
+COMMENT ON COLUMN webhook_endpoint.failing_since IS 'Time of the first failure since the last success. The version does not guard it, and it is a few seconds late. Null if there is no such failure.';
+COMMENT ON COLUMN webhook_endpoint.replay_after IS 'Id after which a running replay continues with the next event, up to replay_until. Null if no replay is running.';
 
--- The first half of an event's id, which is its time, stays: so deliveries are in the order of their events, and those of one event stand together.
+-- Keeps the first half of the event's id, which contains its time. Deliveries therefore have the
+-- order of their events, and the deliveries of one event are adjacent.
 CREATE FUNCTION delivery_id(event_id uuid, endpoint_id uuid) RETURNS uuid
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (substr(event_id::text, 1, 19) || substr(md5(event_id::text || endpoint_id::text), 1, 16))::uuid;
@@ -53,15 +54,17 @@ CREATE TABLE delivery (
   PRIMARY KEY (realm_id, id),
   CONSTRAINT delivery_is_due_until_completed CHECK ((status = 'pending') = (due_at IS NOT NULL) AND (due_at IS NULL) = (completed_at IS NOT NULL))
 );
--- Led by the endpoint, so that what one endpoint has waiting is not waded through for another.
+-- The endpoint is the first column, so that a scan for one endpoint skips the waiting deliveries of
+-- others.
 CREATE INDEX delivery_due ON delivery (endpoint_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX delivery_by_endpoint ON delivery (endpoint_id, id);
--- For lists of what is rare. Those that are pending are found by delivery_due, those that are delivered at once.
+-- An index for lists of rare statuses. delivery_due finds pending deliveries, and delivered ones
+-- are common.
 CREATE INDEX delivery_by_rare_status ON delivery (endpoint_id, status, id) WHERE status IN ('exhausted', 'canceled');
-COMMENT ON COLUMN delivery.due_at IS 'When it is tried next; while somebody works on it, the end of the lease.';
-COMMENT ON COLUMN delivery.version IS 'Raised whenever somebody takes it: what tells one lease from the next.';
-COMMENT ON COLUMN delivery.attempts IS 'Of the present course of retries; a resend begins another.';
-COMMENT ON COLUMN delivery.status IS 'exhausted: every retry has failed. canceled: its endpoint was disabled or deleted, or its event is gone.';
+COMMENT ON COLUMN delivery.due_at IS 'Time of the next attempt or, while a node works on the delivery, the end of its lease. Null if the delivery is completed.';
+COMMENT ON COLUMN delivery.version IS 'A number that increases whenever a node takes the delivery. It distinguishes one lease from the next.';
+COMMENT ON COLUMN delivery.attempts IS 'Number of attempts in the current series of retries. A resend begins another series.';
+COMMENT ON COLUMN delivery.status IS 'pending: due for an attempt. delivered: the endpoint responded with 2xx. exhausted: every retry failed. canceled: the endpoint was disabled or deleted, or the event no longer exists.';
 
 CREATE TABLE delivery_attempt (
   realm_id         bigint NOT NULL,
@@ -76,6 +79,6 @@ CREATE TABLE delivery_attempt (
   created_at       timestamptz NOT NULL,
   PRIMARY KEY (realm_id, delivery_id, version)
 );
-COMMENT ON COLUMN delivery_attempt.version IS 'Of the delivery when it was taken: a lease makes one attempt.';
-COMMENT ON COLUMN delivery_attempt.result IS 'refused: the receiver answered, and not with 2xx. failed: it did not answer.';
-COMMENT ON COLUMN delivery_attempt.response_body IS 'The first 4 KiB.';
+COMMENT ON COLUMN delivery_attempt.version IS 'Version of the delivery when a node took it. A lease makes one attempt.';
+COMMENT ON COLUMN delivery_attempt.result IS 'delivered: the receiver responded with 2xx. refused: it responded with another status. failed: it did not respond.';
+COMMENT ON COLUMN delivery_attempt.response_body IS 'The first 4 KiB of the response body. Null if the receiver did not respond.';

@@ -1,5 +1,5 @@
--- Connectors that merchants set up, each with keys of its own, and what passes between them and their providers. The connector of test mode, which is
--- one for all, needs no row.
+-- Connectors that merchants set up with their own credentials, and the communication with their
+-- providers. The connector of test mode has no row, because all merchants share it.
 
 CREATE TABLE connector (
   realm_id      bigint NOT NULL REFERENCES realm (id),
@@ -19,11 +19,12 @@ CREATE TABLE connector (
   CONSTRAINT connector_lives_in_its_mode CHECK (live = (realm_id % 2 = 1))
 );
 CREATE UNIQUE INDEX connector_by_webhook_token ON connector (webhook_token);
-COMMENT ON COLUMN connector.secret_sealed IS 'What the provider knows us by: a JSON object, sealed for the row: key version, dot, base64.';
-COMMENT ON COLUMN connector.webhook_token IS 'The part of the address at which the provider tells us of what happens there that nobody can guess.';
-COMMENT ON COLUMN connector.checked_at IS 'When the connector was last tried against its provider; check_result is what came of it.';
+COMMENT ON COLUMN connector.secret_sealed IS 'The merchant''s credentials at the provider: a JSON object, sealed for the row: key version, dot, base64. Null if there are none.';
+COMMENT ON COLUMN connector.webhook_token IS 'The secret part of the address to which the provider sends its webhooks.';
+COMMENT ON COLUMN connector.checked_at IS 'Time of the last test of the connector with its provider. check_result has the result. Null if there was no test.';
 
--- What connectors have said to their providers and heard, written before a byte leaves: after a crash it says what may be under way.
+-- Requests of connectors to their providers, and the responses. Florin writes a row before it sends
+-- the request, so that after a crash the row shows what may be in flight.
 CREATE TABLE connector_exchange (
   realm_id     bigint NOT NULL,
   attempt_id   uuid NOT NULL,
@@ -38,10 +39,10 @@ CREATE TABLE connector_exchange (
   PRIMARY KEY (realm_id, attempt_id, number)
 ) WITH (fillfactor = 80);
 CREATE INDEX connector_exchange_by_external_id ON connector_exchange (external_id) WHERE external_id IS NOT NULL;
-COMMENT ON COLUMN connector_exchange.number IS 'The first step and the mark that the reference is closed both have 0: the key decides between them.';
-COMMENT ON COLUMN connector_exchange.external_id IS 'What the provider calls what the attempt is there.';
+COMMENT ON COLUMN connector_exchange.number IS 'Number of the step. The first step and the mark of a closed reference both have 0, so that the primary key admits only one of the two.';
+COMMENT ON COLUMN connector_exchange.external_id IS 'The provider''s id for the object that the attempt creates or changes. Null if it is not known.';
 
--- What providers tell by themselves. A nudge to inquire: nothing is decided by it.
+-- Webhooks from providers. A webhook makes Florin query the provider; it decides nothing.
 CREATE TABLE provider_webhook (
   realm_id     bigint NOT NULL,
   id           uuid NOT NULL,
@@ -56,5 +57,5 @@ CREATE TABLE provider_webhook (
 );
 CREATE INDEX provider_webhook_by_reference ON provider_webhook (reference) WHERE reference IS NOT NULL;
 CREATE INDEX provider_webhook_by_time ON provider_webhook (received_at);
-COMMENT ON COLUMN provider_webhook.id IS 'A hash of connector_id and webhook_id: the same webhook is there once.';
-COMMENT ON COLUMN provider_webhook.body IS 'As it came, sealed for the row: key version, dot, base64.';
+COMMENT ON COLUMN provider_webhook.id IS 'A hash of connector_id and webhook_id, so that Florin stores each webhook once.';
+COMMENT ON COLUMN provider_webhook.body IS 'The body as received, sealed for the row: key version, dot, base64.';

@@ -1,5 +1,7 @@
--- What "the card network" of test mode knows: its own table, written by commits of its own, and joined to nothing. It stands for a system elsewhere,
--- so no foreign key leads here or from here, and the key is our reference alone, as at a real network. A card number is never stored: the rule's name is.
+-- The ledger of the simulated card network of test mode. It represents an external system: only the
+-- simulator's own commits write it, and no foreign key connects it to other tables. Its key is
+-- Florin's reference alone, as at a real network. It contains the name of a test card's rule, never
+-- a card number.
 
 CREATE DOMAIN simulator_kind_word AS text
   CONSTRAINT simulator_kind_is_known CHECK (VALUE IN ('authorization', 'capture', 'cancel', 'refund', 'closed'));
@@ -15,7 +17,7 @@ CREATE TABLE simulator_operation (
   kind                      simulator_kind_word NOT NULL,
   created_at                timestamptz NOT NULL,
 
-  -- every operation, that is, all but a tombstone ('closed')
+  -- Columns of every operation except a tombstone ('closed').
   realm_id                  bigint,
   amount                    bigint,
   currency                  text,
@@ -24,10 +26,10 @@ CREATE TABLE simulator_operation (
   due_state                 simulator_due_state_word,
   response_code             text,
 
-  -- captures, cancels and refunds
+  -- Columns of captures, cancels and refunds.
   authorization_reference   uuid,
 
-  -- authorisations
+  -- Columns of authorizations.
   capture_method            simulator_capture_method_word,
   rule                      text,
   cvc_check                 text,
@@ -45,7 +47,8 @@ CREATE TABLE simulator_operation (
   CONSTRAINT simulator_amounts_not_negative CHECK (least(captured, reversed, refunded) >= 0),
   CONSTRAINT simulator_captured_within_authorized CHECK (captured + reversed <= amount),
   CONSTRAINT simulator_refunded_within_captured CHECK (refunded <= captured),
-  -- Each kind has its own columns, all of them; and what changes by itself says when and into what.
+  -- Each kind has all of its columns and no others. An operation that changes automatically has the
+  -- time and the state of the change.
   CONSTRAINT simulator_operation_is_whole CHECK (
     (kind = 'closed' OR num_nulls(realm_id, amount, currency, state) = 0)
     AND (authorization_reference IS NULL) = (kind = ANY ('{authorization,closed}'))
@@ -60,6 +63,6 @@ CREATE INDEX simulator_operation_by_authorization
     ON simulator_operation (authorization_reference)
  WHERE authorization_reference IS NOT NULL;
 
-COMMENT ON TABLE simulator_operation IS 'The simulator''s book. An operation stands as `state` until `due_at`, and as `due_state` from then on.';
-COMMENT ON COLUMN simulator_operation.realm_id IS 'Even, that is, a test realm: the simulator moves no money.';
-COMMENT ON COLUMN simulator_operation.refunded IS 'As of the last change: a refund that failed by itself since then is still in it, and is taken out with the next change.';
+COMMENT ON TABLE simulator_operation IS 'The ledger of the simulator. The state of an operation is `state` before `due_at`, and `due_state` from then on.';
+COMMENT ON COLUMN simulator_operation.realm_id IS 'Even, because the simulator accepts only test realms. Null for a tombstone.';
+COMMENT ON COLUMN simulator_operation.refunded IS 'Refunded amount in minor units at the last change. It includes refunds that failed automatically after that; the next change subtracts them. Null except for authorizations.';

@@ -1,4 +1,5 @@
--- Receipts by e-mail: each is written in the commit by which its payment succeeds, and sent afterwards.
+-- Receipts by e-mail. The commit in which a payment succeeds writes its receipt. Florin sends the
+-- mail afterwards.
 
 CREATE TABLE receipt_mail (
   realm_id   bigint NOT NULL,
@@ -14,6 +15,6 @@ CREATE TABLE receipt_mail (
   CONSTRAINT receipt_mail_is_due_until_completed CHECK ((status = 'waiting') = (due_at IS NOT NULL) AND (status = 'waiting') = (completed_at IS NULL))
 );
 CREATE INDEX receipt_mail_due ON receipt_mail (due_at) WHERE due_at IS NOT NULL;
-COMMENT ON COLUMN receipt_mail.due_at IS 'When it is tried next; while it is being sent, the end of the lease of whoever sends it.';
-COMMENT ON COLUMN receipt_mail.tries IS 'Begun ones. It is also what tells one lease from the next.';
-COMMENT ON COLUMN receipt_mail.status IS 'refused: the mail server says that there is no such mailbox. given_up: every try has failed.';
+COMMENT ON COLUMN receipt_mail.due_at IS 'Time of the next try or, while a node sends the mail, the end of its lease. Null if the mail is completed.';
+COMMENT ON COLUMN receipt_mail.tries IS 'Number of tries that have begun. It distinguishes one lease from the next.';
+COMMENT ON COLUMN receipt_mail.status IS 'waiting: due for a try. sent: the mail server accepted the mail. refused: the mail server reports that the mailbox does not exist. given_up: every try failed.';

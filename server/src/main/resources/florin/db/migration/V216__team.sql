@@ -1,4 +1,5 @@
--- The people who use the dashboard, how they come into an account, and how they sign in. These tables are global, as accounts and keys are.
+-- Users of the dashboard, their access to accounts, and their sign-in. These tables are global,
+-- like accounts and keys.
 
 CREATE TABLE app_user (
   id         uuid PRIMARY KEY,
@@ -8,7 +9,7 @@ CREATE TABLE app_user (
   created_at timestamptz NOT NULL
 );
 CREATE UNIQUE INDEX app_user_by_email ON app_user (lower(email));
-COMMENT ON COLUMN app_user.password IS 'Argon2id, with its parameters and salt, as PHC strings have them.';
+COMMENT ON COLUMN app_user.password IS 'Argon2id hash, with its parameters and salt, in the PHC string format.';
 
 CREATE TABLE membership (
   account_number bigint NOT NULL REFERENCES account (number),
@@ -35,17 +36,17 @@ CREATE TABLE session (
 ) WITH (fillfactor = 70);
 CREATE INDEX session_by_user ON session (user_id);
 CREATE INDEX session_by_age ON session (created_at);
-COMMENT ON COLUMN session.token_hash IS 'SHA-256 of what the cookie holds.';
-COMMENT ON COLUMN session.confirmed_at IS 'When the password was given last.';
-COMMENT ON COLUMN session.flash IS 'What the next page says; then it is gone.';
-COMMENT ON COLUMN session.once IS 'A secret that the next page shows, sealed; then it is gone.';
+COMMENT ON COLUMN session.token_hash IS 'SHA-256 of the value of the cookie.';
+COMMENT ON COLUMN session.confirmed_at IS 'Time at which the user last confirmed the password.';
+COMMENT ON COLUMN session.flash IS 'Message that the next page shows once. Null if there is none.';
+COMMENT ON COLUMN session.once IS 'Secret that the next page shows once, sealed. Null if there is none.';
 
 CREATE TABLE setup_link (
   only_row   boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   token_hash bytea NOT NULL CHECK (length(token_hash) = 32),
   expires_at timestamptz NOT NULL
 );
-COMMENT ON TABLE setup_link IS 'The link by which the first owner sets e-mail and password; the newest one holds, until there is an owner.';
+COMMENT ON TABLE setup_link IS 'The link with which the first owner sets an e-mail address and a password. Only the newest link is valid, until there is an owner.';
 
 CREATE TABLE sign_in_failure (
   subject      bytea PRIMARY KEY CHECK (length(subject) = 32),
@@ -54,7 +55,7 @@ CREATE TABLE sign_in_failure (
   locked_until timestamptz
 ) WITH (fillfactor = 70);
 CREATE INDEX sign_in_failure_by_age ON sign_in_failure (last_at);
-COMMENT ON COLUMN sign_in_failure.subject IS 'A hash of an e-mail address, whether anybody has it or not, or of a network address.';
+COMMENT ON COLUMN sign_in_failure.subject IS 'A hash of an e-mail address, even if no user has it, or of a network address.';
 
 CREATE TABLE second_factor (
   user_id      uuid PRIMARY KEY REFERENCES app_user (id),
@@ -63,9 +64,9 @@ CREATE TABLE second_factor (
   confirmed_at timestamptz,
   last_step    bigint
 );
-COMMENT ON COLUMN second_factor.secret IS 'Of TOTP (RFC 6238), sealed: version of the envelope key, a dot, base64.';
-COMMENT ON COLUMN second_factor.confirmed_at IS 'Null until a first code has shown that the user has the secret: until then it is not asked for.';
-COMMENT ON COLUMN second_factor.last_step IS 'The time step of the last code that was accepted; none up to it is accepted again.';
+COMMENT ON COLUMN second_factor.secret IS 'The TOTP secret (RFC 6238), sealed: version of the envelope key, a dot, base64.';
+COMMENT ON COLUMN second_factor.confirmed_at IS 'Time of the first valid code. Null before that: Florin does not ask for a second factor yet.';
+COMMENT ON COLUMN second_factor.last_step IS 'The time step of the last accepted code. Florin rejects codes of this and earlier steps. Null before the first code.';
 
 CREATE TABLE recovery_code (
   user_id    uuid NOT NULL REFERENCES app_user (id),
@@ -86,7 +87,7 @@ CREATE TABLE invitation (
   expires_at     timestamptz NOT NULL
 );
 CREATE UNIQUE INDEX invitation_by_email ON invitation (account_number, lower(email));
-COMMENT ON TABLE invitation IS 'One for each account and e-mail address: a new one takes the place of the one before.';
+COMMENT ON TABLE invitation IS 'Invitations of users to accounts. A new invitation replaces an earlier one for the same account and e-mail address.';
 
 CREATE TABLE reset_link (
   user_id       uuid PRIMARY KEY REFERENCES app_user (id),
@@ -94,7 +95,7 @@ CREATE TABLE reset_link (
   second_factor boolean NOT NULL,
   expires_at    timestamptz NOT NULL
 );
-COMMENT ON COLUMN reset_link.second_factor IS 'Whether using the link takes the second factor away as well.';
+COMMENT ON COLUMN reset_link.second_factor IS 'True if the link also removes the second factor.';
 
 CREATE TABLE sign_in_step (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
@@ -102,4 +103,4 @@ CREATE TABLE sign_in_step (
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX sign_in_step_by_age ON sign_in_step (expires_at);
-COMMENT ON TABLE sign_in_step IS 'Whoever has given the right password and must still give the second factor. That is no session.';
+COMMENT ON TABLE sign_in_step IS 'Users who have entered the right password and still have to enter the second factor. A row is not a session.';

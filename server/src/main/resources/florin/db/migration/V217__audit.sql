@@ -1,11 +1,11 @@
--- What the people of an account did: a log that is appended to, each entry bound to the one before.
+-- The audit log of each account. It is append-only, and each entry is bound to the previous one.
 
 CREATE TABLE audit_head (
   account_number bigint PRIMARY KEY REFERENCES account (number),
   number         bigint NOT NULL,
   mac            bytea NOT NULL
 );
-COMMENT ON TABLE audit_head IS 'The last entry of each account''s audit log: who appends locks it, and an end that was cut off shows.';
+COMMENT ON TABLE audit_head IS 'The last entry of the audit log of each account. Each append locks the row. If the end of a log is missing, it no longer matches the row.';
 
 CREATE TABLE audit_entry (
   account_number bigint NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE audit_entry (
 );
 CREATE INDEX audit_entry_by_user ON audit_entry (account_number, user_id, number);
 CREATE INDEX audit_entry_by_action ON audit_entry (account_number, action, number);
-COMMENT ON COLUMN audit_entry.mac IS 'HMAC-SHA256 of the entry before and of this one, under a key that is not in the database.';
+COMMENT ON COLUMN audit_entry.mac IS 'HMAC-SHA256 of the previous entry and of this one, with a key that is not in the database.';
 
 CREATE FUNCTION audit_entry_stays() RETURNS trigger
   LANGUAGE plpgsql

@@ -1,6 +1,8 @@
--- As what rows of the statements that run with every payment are sent: all of a batch as one array of such a type, in binary, instead of an array a
--- column in text. A type has the columns of its statement in their order (florin.db.RowType; RowTypesTest compares the two). It is never changed: nodes
--- of two versions run side by side, so a statement with other columns brings a type of another name, and a later migration drops the old one.
+-- Row types of the statements that run with every payment. Florin sends all rows of a batch as one
+-- binary array of a type, instead of one text array for each column. A type has the columns of its
+-- statement in the same order (florin.db.RowType; RowTypesTest compares the two). A type never
+-- changes, because nodes of two versions can run at the same time. A statement with other columns
+-- uses a type with a new name, and a later migration drops the old type.
 
 CREATE TYPE attempt_insert_row AS (
   realm_id bigint, id uuid, payment_id uuid, operation text, authorization_id uuid, refund_id uuid, version integer, status text,

@@ -1,4 +1,4 @@
--- What somebody has to look at.
+-- Conditions that a person has to act on.
 
 CREATE TABLE alert (
   realm_id    bigint NOT NULL,
@@ -14,8 +14,8 @@ CREATE TABLE alert (
 );
 CREATE INDEX alert_mail_due ON alert (mail_due_at) WHERE mail_due_at IS NOT NULL;
 CREATE INDEX alert_on ON alert (seen_at) WHERE ended_at IS NULL;
-COMMENT ON COLUMN alert.subject IS 'The id of what it is about, as the interface has it.';
-COMMENT ON COLUMN alert.seen_at IS 'When a node last saw that it is so. What is not seen any more has ended.';
-COMMENT ON COLUMN alert.mail_due_at IS 'When owners and admins are told of it; while that is being done, the end of the lease of whoever does it.';
+COMMENT ON COLUMN alert.subject IS 'Id of the object that the alert is about, as in the API.';
+COMMENT ON COLUMN alert.seen_at IS 'Time at which a node last detected the condition. An alert ends when no node detects its condition.';
+COMMENT ON COLUMN alert.mail_due_at IS 'Time at which Florin sends the mail to owners and admins or, while a node sends it, the end of its lease. Null if no mail is due.';
 
 CREATE INDEX payment_disputed ON payment (id) WHERE provider ->> 'dispute' IS NOT NULL;

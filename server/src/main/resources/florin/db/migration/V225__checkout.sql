@@ -1,4 +1,4 @@
--- Checkout sessions, and the links that many may pay by. Neither is on the way of a payment that comes by the interface.
+-- Checkout sessions and payment links. A payment through the API uses neither.
 
 CREATE TABLE payment_link (
   realm_id       bigint NOT NULL,
@@ -27,8 +27,8 @@ CREATE TABLE payment_link (
          ELSE amount BETWEEN 1 AND 999999999999 END),
   CONSTRAINT payment_link_counts_not_negative CHECK (least(payments, reserved) >= 0 AND max_payments >= 1)
 ) WITH (fillfactor = 70);
-COMMENT ON COLUMN payment_link.payments IS 'Checkout sessions of it that are complete.';
-COMMENT ON COLUMN payment_link.reserved IS 'Checkout sessions of it that are open: each may still become a payment. Not guarded by the version.';
+COMMENT ON COLUMN payment_link.payments IS 'Number of complete checkout sessions of the link.';
+COMMENT ON COLUMN payment_link.reserved IS 'Number of open checkout sessions of the link, each of which can still become a payment. The version does not guard it.';
 
 CREATE TABLE checkout_session (
   realm_id       bigint NOT NULL,
@@ -66,13 +66,13 @@ CREATE TABLE checkout_session (
 CREATE INDEX checkout_session_due ON checkout_session (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX checkout_session_by_payment ON checkout_session (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX checkout_session_by_link ON checkout_session (link_id, id) WHERE link_id IS NOT NULL;
-COMMENT ON COLUMN checkout_session.tries IS 'How many payments were begun for it. The next one begins only when the last one has failed or was canceled.';
-COMMENT ON COLUMN checkout_session.payment_id IS 'The payment of the last try: written in the commit that begins it.';
-COMMENT ON COLUMN checkout_session.due_at IS 'When it is looked at to be ended: once it has expired, and again while a try of it is under way.';
-COMMENT ON COLUMN checkout_session.methods IS 'Ways to pay that are offered, with spaces between; null for all that there are.';
+COMMENT ON COLUMN checkout_session.tries IS 'Number of payments that have begun. The next one begins only after the last one failed or was canceled.';
+COMMENT ON COLUMN checkout_session.payment_id IS 'The payment of the last try. The commit that begins the payment writes it. Null before the first try.';
+COMMENT ON COLUMN checkout_session.due_at IS 'Time at which Florin checks whether to end the session: when it expires, and again while a payment is in progress. Null if the session is complete or expired.';
+COMMENT ON COLUMN checkout_session.methods IS 'Payment methods that the session offers, separated by spaces. Null for all that are available.';
 
 CREATE TABLE branding (
   account_number bigint PRIMARY KEY REFERENCES account (number),
   accent         text NOT NULL CONSTRAINT branding_accent_is_a_colour CHECK (accent ~ '^#[0-9a-f]{6}$')
 );
-COMMENT ON TABLE branding IS 'How the checkout pages of a merchant look, in both modes.';
+COMMENT ON TABLE branding IS 'Appearance of the checkout pages of a merchant, in both modes.';

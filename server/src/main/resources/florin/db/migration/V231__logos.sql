@@ -1,4 +1,4 @@
--- The logos of merchants, on their pages for payers. A table of its own, since a node of the version before writes and deletes rows of branding.
+-- Logos of merchants, which their pages for payers show.
 
 CREATE TABLE logo (
   account_number bigint PRIMARY KEY REFERENCES account (number),
@@ -15,4 +15,4 @@ CREATE TABLE logo (
 );
 CREATE INDEX logo_by_hash ON logo (hash);
 ALTER TABLE logo ALTER COLUMN content SET STORAGE EXTERNAL;
-COMMENT ON COLUMN logo.hash IS 'SHA-256 of the content, in hexadecimal: its address.';
+COMMENT ON COLUMN logo.hash IS 'SHA-256 of the content in hexadecimal, which is also the address of the logo.';

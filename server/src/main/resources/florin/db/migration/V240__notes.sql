@@ -1,4 +1,4 @@
--- What the people of an account write down about payments and customers, for each other; and the audit log by what it is about.
+-- Notes of users about payments and customers, and an index of the audit log by object.
 
 CREATE TABLE note (
   realm_id   bigint NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE note (
   PRIMARY KEY (realm_id, id),
   UNIQUE (realm_id, object_id, place)
 );
-COMMENT ON TABLE note IS 'Shown in the dashboard only: in no answer of the interface, no event and no webhook. A customer''s go with the customer.';
-COMMENT ON COLUMN note.place IS 'Among the notes of its object, so that there are no more than 200 of them. A place that was given up is taken again.';
+COMMENT ON TABLE note IS 'Notes that only the dashboard shows: they are in no API response, no event and no webhook. Florin deletes the notes of a customer with the customer.';
+COMMENT ON COLUMN note.place IS 'Number of the note among the notes of its object, which limits an object to 200 notes. Florin reuses the number of a deleted note.';
 
 CREATE INDEX audit_entry_by_object ON audit_entry (account_number, object, number) WHERE object <> '';

@@ -1,4 +1,4 @@
--- Customers by the beginning of any word of name and e-mail address.
+-- Customers by the beginning of any word of their name and e-mail address.
 
 CREATE TABLE customer_word (
   realm_id    bigint NOT NULL,
@@ -7,7 +7,7 @@ CREATE TABLE customer_word (
   PRIMARY KEY (realm_id, word, customer_id)
 );
 CREATE INDEX customer_word_of_customer ON customer_word (realm_id, customer_id);
-COMMENT ON TABLE customer_word IS 'Follows customer in the same transaction, by a trigger: what is forgotten there is forgotten here.';
+COMMENT ON TABLE customer_word IS 'Search words of customers. A trigger updates them in the transaction that changes the customer, so deleted words are deleted here too.';
 
 CREATE FUNCTION search_words(said text) RETURNS SETOF text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -20,7 +20,7 @@ CREATE FUNCTION search_words(said text) RETURNS SETOF text
             ORDER BY place
             LIMIT 20) first
   $$;
-COMMENT ON FUNCTION search_words IS 'The words that somebody is found by: lower case, without accents, split at spaces and punctuation. The first 20, the first 40 characters of each.';
+COMMENT ON FUNCTION search_words IS 'Returns the search words of a text: lower case, without accents, split at spaces and punctuation. It returns the first 20 words, and the first 40 characters of each.';
 
 CREATE FUNCTION customer_word_follows() RETURNS trigger
   LANGUAGE plpgsql

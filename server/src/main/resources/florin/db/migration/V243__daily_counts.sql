@@ -1,4 +1,4 @@
--- What the first page shows by the card's brand, by the connector and of new customers, from this version on: what was before is not counted anew.
+-- Counts for the first page of the dashboard: by card brand, by connector, and of new customers.
 
 CREATE TABLE daily_count (
   realm_id bigint NOT NULL,
@@ -9,6 +9,6 @@ CREATE TABLE daily_count (
   count    bigint NOT NULL CHECK (count > 0),
   PRIMARY KEY (realm_id, day, currency, measure, code)
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE daily_count IS 'How often something happened on a day (UTC), made of events as the figures are. Apart from these, so that a node of the version before, which knows no such measures, still reads them.';
-COMMENT ON COLUMN daily_count.currency IS 'Empty for customers.';
-COMMENT ON COLUMN daily_count.code IS 'The card''s brand, or else the type of what was paid with; the connector; empty for customers.';
+COMMENT ON TABLE daily_count IS 'Counts by day (UTC), which Florin derives from events like those of the table figure.';
+COMMENT ON COLUMN daily_count.currency IS 'Currency of the payments. Empty for customers.';
+COMMENT ON COLUMN daily_count.code IS 'For the brand measures, the card''s brand or the type of another payment method. For the connector measures, the connector. Empty for customers.';

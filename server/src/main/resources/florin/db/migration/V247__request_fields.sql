@@ -1,4 +1,5 @@
--- What the log of requests is searched and read by: objects, the idempotency key, methods; and which fields came, of those on a list.
+-- Data for the search and the pages of the request log: objects, the idempotency key, methods, and
+-- the fields that Florin may log.
 
 ALTER TABLE request_log
   ADD object_id text COLLATE "C",
@@ -8,13 +9,14 @@ ALTER TABLE request_log
   ADD error_param text,
   ADD error_message text;
 
-COMMENT ON TABLE request_log IS 'Requests with a valid key, thinned under load. Of the path only ids; no query and no body, only what stands in fields.';
-COMMENT ON COLUMN request_log.object_id IS 'What the path names, or else what the request has made.';
-COMMENT ON COLUMN request_log.named_id IS 'The payment or the customer that the body names.';
-COMMENT ON COLUMN request_log.idempotency_mark IS 'HMAC of realm and idempotency key, cut to 128 bits. The key itself is not kept.';
-COMMENT ON COLUMN request_log.fields IS 'JSON of the fields that came: amounts, ids, currencies, yes or no, and words of closed lists. Of others only that they came.';
+COMMENT ON TABLE request_log IS 'Requests with a valid API key, sampled under load. Florin logs only the ids of the path, no query, and of the body only the column fields.';
+COMMENT ON COLUMN request_log.object_id IS 'Id of the object in the path, or of the object that the request created. Null if there is none.';
+COMMENT ON COLUMN request_log.named_id IS 'Id of the payment or the customer in the body. Null if there is none.';
+COMMENT ON COLUMN request_log.idempotency_mark IS 'HMAC of the realm and the idempotency key, truncated to 128 bits. Florin does not store the key. Null if there is no key.';
+COMMENT ON COLUMN request_log.fields IS 'JSON of the request''s fields. Values are logged for amounts, ids, currencies, booleans and closed lists. For other fields, Florin logs only that they were present. Null if there are none.';
 
--- What every payment writes is in two of them: the object, and the idempotency key where it has one. Not led by realm_id: see attempt_by_payment.
+-- A payment writes to two of these indexes: the object and, if it has one, the idempotency key.
+-- realm_id is not the first column: see attempt_by_payment.
 CREATE INDEX request_log_by_object ON request_log (object_id, id) WHERE object_id IS NOT NULL;
 CREATE INDEX request_log_by_named ON request_log (named_id, id) WHERE named_id IS NOT NULL;
 CREATE INDEX request_log_by_idempotency ON request_log (idempotency_mark, id) WHERE idempotency_mark IS NOT NULL;
@@ -22,7 +24,7 @@ CREATE INDEX request_log_by_rare_method ON request_log (method, realm_id, id) WH
 
 ALTER TABLE account
   ADD logs_live_fields boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN account.logs_live_fields IS 'Whether fields of live requests are logged; those of test mode always are.';
+COMMENT ON COLUMN account.logs_live_fields IS 'True if Florin logs the fields of live requests. It always logs those of test mode.';
 
 ALTER TABLE saved_view
   DROP CONSTRAINT saved_view_is_of_a_list,

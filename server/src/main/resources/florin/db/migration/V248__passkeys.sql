@@ -1,4 +1,4 @@
--- Passkeys (WebAuthn): keys with which a device signs its user in. A node of the version before neither writes nor asks for any of it.
+-- Passkeys (WebAuthn): keys with which a device signs its user in.
 
 CREATE TABLE passkey (
   id            uuid PRIMARY KEY,
@@ -12,17 +12,17 @@ CREATE TABLE passkey (
   used_at       timestamptz
 ) WITH (fillfactor = 70);
 CREATE INDEX passkey_by_user ON passkey (user_id);
-COMMENT ON TABLE passkey IS 'Ten for each user at most.';
-COMMENT ON COLUMN passkey.public_key IS 'As COSE has it (RFC 9052).';
-COMMENT ON COLUMN passkey.sign_count IS 'What the device has counted to; 0 where it does not count. It never goes back: then there is a copy of the key.';
+COMMENT ON TABLE passkey IS 'Passkeys of users, at most ten for each user.';
+COMMENT ON COLUMN passkey.public_key IS 'The public key in the COSE format (RFC 9052).';
+COMMENT ON COLUMN passkey.sign_count IS 'The last signature counter of the device, or 0 if it does not count. A counter that decreases shows that the key was copied.';
 
 CREATE TABLE passkey_challenge (
   hash       bytea PRIMARY KEY CHECK (length(hash) = 32),
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX passkey_challenge_by_age ON passkey_challenge (expires_at);
-COMMENT ON TABLE passkey_challenge IS 'Those that a right signature has used up, until they would be too old in any case.';
+COMMENT ON TABLE passkey_challenge IS 'Challenges that a valid signature has used. Florin keeps them until they would have expired in any case.';
 
 ALTER TABLE session
   ADD passkey boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN session.passkey IS 'Whether a passkey has shown who it is: that counts as a second factor.';
+COMMENT ON COLUMN session.passkey IS 'True if the user authenticated with a passkey, which counts as a second factor.';

@@ -1,4 +1,4 @@
--- The bank accounts to which payers send money.
+-- Bank accounts to which payers send money.
 
 CREATE TABLE receiving_account (
   realm_id         bigint NOT NULL,
@@ -20,6 +20,6 @@ CREATE TABLE receiving_account (
 CREATE UNIQUE INDEX receiving_account_once ON receiving_account (realm_id, iban);
 CREATE UNIQUE INDEX receiving_account_live_once ON receiving_account (iban) WHERE realm_id % 2 = 1;
 CREATE UNIQUE INDEX receiving_account_one_enabled ON receiving_account (realm_id, currency) WHERE status = 'enabled';
-COMMENT ON COLUMN receiving_account.status IS 'enabled: new payments of its currency are sent there; of a currency one account is. What comes to a disabled one is booked all the same.';
-COMMENT ON COLUMN receiving_account.holder IS 'As the bank spells it: payers'' banks compare it with what their customers type (Verification of Payee).';
-COMMENT ON COLUMN receiving_account.statement_format IS 'The one format by which money is booked: with two, the same money would be booked twice.';
+COMMENT ON COLUMN receiving_account.status IS 'enabled: Florin sends new payments of the currency to this account; at most one account per currency is enabled. disabled: Florin still books transfers that arrive.';
+COMMENT ON COLUMN receiving_account.holder IS 'Account holder as the bank spells it. Payers'' banks compare it with the name that their customers enter (Verification of Payee).';
+COMMENT ON COLUMN receiving_account.statement_format IS 'The only format from which Florin books money. A second format would book the same money twice.';

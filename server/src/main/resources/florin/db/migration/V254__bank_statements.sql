@@ -1,4 +1,5 @@
--- What banks say that they have booked. A file is staged whole, under statements that nobody sees, and one last commit makes all of it visible.
+-- Bank statements. Florin stages a file as a whole, in statements that no reader can see. One last
+-- commit makes all of it visible.
 
 CREATE DOMAIN bank_source_word AS text
   CONSTRAINT bank_source_is_known CHECK (VALUE IN ('api', 'folder', 'dashboard', 'command', 'simulator'));
@@ -16,7 +17,7 @@ CREATE TABLE bank_file (
 );
 CREATE UNIQUE INDEX bank_file_once ON bank_file (realm_id, hash) WHERE status = 'booked';
 CREATE INDEX bank_file_staged ON bank_file (created_at) WHERE status = 'staged';
-COMMENT ON COLUMN bank_file.status IS 'staged: being read; what a crash leaves of it is deleted. booked: all of it is there, and the same bytes change nothing any more.';
+COMMENT ON COLUMN bank_file.status IS 'staged: Florin reads the file, and deletes the rows after a crash. booked: all rows of the file are visible. A file with the same bytes then changes nothing.';
 
 CREATE TABLE bank_statement (
   realm_id             bigint NOT NULL,
@@ -44,10 +45,10 @@ CREATE TABLE bank_statement (
 CREATE UNIQUE INDEX bank_statement_once ON bank_statement (receiving_account_id, bank_reference) WHERE status = 'booked';
 CREATE INDEX bank_statement_in_order ON bank_statement (receiving_account_id, stated_on, id) WHERE status = 'booked' AND opening IS NOT NULL;
 CREATE INDEX bank_statement_of_file ON bank_statement (file_id, id);
-COMMENT ON COLUMN bank_statement.opening IS 'Signed, in minor units, as the other balance is; null for a notification (camt.054), which has none.';
-COMMENT ON COLUMN bank_statement.bank_reference IS 'The name of the statement at the bank, which is another for every other one of the account.';
-COMMENT ON COLUMN bank_statement.duplicates IS 'Transactions that another statement had brought before. They are kept, and book nothing.';
-COMMENT ON COLUMN bank_statement.gap IS 'Whether it begins with another balance than the one before it ends with.';
+COMMENT ON COLUMN bank_statement.opening IS 'Opening balance in minor units, signed like the closing balance. Null for a notification (camt.054), which has no balances.';
+COMMENT ON COLUMN bank_statement.bank_reference IS 'The bank''s name for the statement, which is unique within the account.';
+COMMENT ON COLUMN bank_statement.duplicates IS 'Number of transactions that another statement reported before. Florin stores them and does not book them.';
+COMMENT ON COLUMN bank_statement.gap IS 'True if the opening balance differs from the closing balance of the previous statement.';
 
 CREATE TABLE bank_entry (
   realm_id             bigint NOT NULL,
@@ -80,12 +81,12 @@ CREATE UNIQUE INDEX bank_entry_once ON bank_entry (statement_id, number, detail)
 CREATE INDEX bank_entry_new ON bank_entry (receiving_account_id, id) WHERE status = 'new';
 CREATE INDEX bank_entry_by_bank_reference ON bank_entry (receiving_account_id, bank_reference) WHERE bank_reference IS NOT NULL;
 CREATE INDEX bank_entry_by_end_to_end_id ON bank_entry (receiving_account_id, end_to_end_id) WHERE end_to_end_id IS NOT NULL;
-COMMENT ON TABLE bank_entry IS 'A transaction that a bank has booked. An entry of a statement that is a batch has a row for each transaction in it, where the bank says what each comes to.';
-COMMENT ON COLUMN bank_entry.number IS 'Of the entry in its statement, from 1; detail: of the transaction in it, from 1.';
-COMMENT ON COLUMN bank_entry.entry_amount IS 'Of the whole entry that this is a transaction of.';
-COMMENT ON COLUMN bank_entry.bank_reference IS 'The name of the entry at the bank (camt: AcctSvcrRef): with amount, direction and day it tells an entry that another statement brings again.';
-COMMENT ON COLUMN bank_entry.creditor_references IS 'What may be references of ours (ISO 11649) in it, parted by blanks: from the structured field, then |, from the message, then |, from the end-to-end id.';
-COMMENT ON COLUMN bank_entry.message IS 'What the payer wrote, without what looks like a card number.';
+COMMENT ON TABLE bank_entry IS 'A transaction that a bank has booked. A batch entry of a statement has a row for each of its transactions, if the bank reports their amounts.';
+COMMENT ON COLUMN bank_entry.number IS 'Number of the entry in its statement, from 1. The column detail is the number of the transaction in the entry, from 1.';
+COMMENT ON COLUMN bank_entry.entry_amount IS 'Amount in minor units of the whole entry to which the transaction belongs.';
+COMMENT ON COLUMN bank_entry.bank_reference IS 'The bank''s name for the entry (camt: AcctSvcrRef). Together with amount, direction and day, it identifies an entry that another statement repeats. Null if the bank gives none.';
+COMMENT ON COLUMN bank_entry.creditor_references IS 'Possible references of Florin (ISO 11649), separated by spaces. Those of the structured field, of the message and of the end-to-end id are separated by |. Null if there are none.';
+COMMENT ON COLUMN bank_entry.message IS 'The payer''s message, without sequences that look like card numbers. Null if there is none.';
 
 CREATE TABLE bank_position (
   realm_id             bigint NOT NULL,
@@ -95,6 +96,6 @@ CREATE TABLE bank_position (
   PRIMARY KEY (realm_id, receiving_account_id)
 );
 CREATE INDEX bank_position_due ON bank_position (due_at) WHERE due_at IS NOT NULL;
-COMMENT ON TABLE bank_position IS 'How far the statements of an account are. Whoever makes a file visible holds its row, so that two are made so one after the other.';
-COMMENT ON COLUMN bank_position.due_at IS 'When its entries are matched; who does that sets it to the end of a lease. Null while there are none.';
-COMMENT ON COLUMN bank_position.uploads_allowed IS 'Whether live statements may come by key, which an owner allows.';
+COMMENT ON TABLE bank_position IS 'Progress with the statements of an account. The transaction that makes a file visible locks the row, so that two files become visible one after the other.';
+COMMENT ON COLUMN bank_position.due_at IS 'Time at which Florin matches new entries of the account or, while a node matches them, the end of its lease. Null if there are no new entries.';
+COMMENT ON COLUMN bank_position.uploads_allowed IS 'True if an owner allows uploads of live statements with an API key.';

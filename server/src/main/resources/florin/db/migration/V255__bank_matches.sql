@@ -1,4 +1,4 @@
--- Whose the money of a bank's entries is.
+-- Assignment of the money of bank entries to payments and unapplied funds.
 
 CREATE TABLE bank_match (
   realm_id   bigint NOT NULL,
@@ -14,9 +14,9 @@ CREATE TABLE bank_match (
 CREATE INDEX bank_match_of_entry ON bank_match (entry_id);
 CREATE INDEX bank_match_of_source ON bank_match (source_id);
 CREATE INDEX bank_match_of_holder ON bank_match (holder_id);
-COMMENT ON TABLE bank_match IS 'Append-only. What the rows of an entry sum up to is what was booked: credits above zero, debits below. What the rows of a holder sum up to is what it holds.';
-COMMENT ON COLUMN bank_match.source_id IS 'The entry by which the money had come: of a reversal the one that it undoes.';
-COMMENT ON COLUMN bank_match.holder IS 'other: none of Florin''s business; holder_id is the entry then.';
+COMMENT ON TABLE bank_match IS 'Append-only assignments of money, in minor units. The rows of an entry add up to the booked amount: positive for a credit, negative for a debit. The rows of a holder add up to its money.';
+COMMENT ON COLUMN bank_match.source_id IS 'The entry with which the money arrived. For a reversal, the entry that it reverses.';
+COMMENT ON COLUMN bank_match.holder IS 'Kind of the object that has the money. other: the money does not concern Florin, and holder_id is the id of the entry.';
 
 CREATE TABLE unapplied_funds (
   realm_id             bigint NOT NULL,
@@ -41,12 +41,13 @@ CREATE TABLE unapplied_funds (
 ) WITH (fillfactor = 80);
 CREATE INDEX unapplied_funds_listed ON unapplied_funds (realm_id, kind, status, id);
 CREATE INDEX unapplied_funds_of_payment ON unapplied_funds (payment_id) WHERE payment_id IS NOT NULL;
-COMMENT ON TABLE unapplied_funds IS 'Money that no payment has: customer credits, and receipts that are not matched.';
-COMMENT ON COLUMN unapplied_funds.payment_id IS 'Of a credit: for which it had come. Of an unmatched transfer: to which it was assigned.';
+COMMENT ON TABLE unapplied_funds IS 'Money that is not assigned to a payment: customer credits, and unmatched transfers.';
+COMMENT ON COLUMN unapplied_funds.payment_id IS 'For a customer credit, the payment for which the money arrived. For an unmatched transfer, the payment to which it was assigned, or null.';
 
 ALTER DOMAIN refund_reason_word DROP CONSTRAINT refund_reason_is_known;
 ALTER DOMAIN refund_reason_word ADD CONSTRAINT refund_reason_is_known
   CHECK (VALUE IN ('duplicate', 'fraudulent', 'requested_by_customer', 'bank_return'));
 
--- What had come for a payment that was canceled then: it is to become a credit.
+-- Finds money that arrived for a payment before its cancellation. Florin turns it into a customer
+-- credit.
 CREATE INDEX bank_transfer_left ON bank_transfer (realm_id, id) WHERE state = 'closed' AND received > 0;

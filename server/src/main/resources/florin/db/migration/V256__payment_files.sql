@@ -1,4 +1,4 @@
--- Transfers that a merchant's bank is asked to make, and the files by which it is asked.
+-- Transfers that a merchant's bank is to send, and the payment files that instruct the bank.
 
 CREATE TABLE payment_file (
   realm_id             bigint NOT NULL,
@@ -16,8 +16,8 @@ CREATE TABLE payment_file (
   CONSTRAINT payment_file_asks_for_something CHECK (transfers > 0 AND amount > 0)
 );
 CREATE INDEX payment_file_of_account ON payment_file (receiving_account_id, id);
-COMMENT ON COLUMN payment_file.status IS 'open: the bank is to carry it out, or has. rejected: a person has said that the bank does not, and what it had not booked goes into another.';
-COMMENT ON COLUMN payment_file.file_sealed IS 'The file, which has account numbers of payers: given out again byte for byte.';
+COMMENT ON COLUMN payment_file.status IS 'open: the bank is to execute the file, or has executed it. rejected: a person reported that the bank does not execute it. Its transfers without a booking go into another file.';
+COMMENT ON COLUMN payment_file.file_sealed IS 'The file, sealed because it has account numbers of payers. Florin returns the same bytes each time.';
 
 CREATE TABLE outgoing_transfer (
   realm_id             bigint NOT NULL,
@@ -50,12 +50,12 @@ CREATE UNIQUE INDEX outgoing_transfer_once ON outgoing_transfer (realm_id, end_t
 CREATE UNIQUE INDEX outgoing_transfer_of_refund ON outgoing_transfer (realm_id, refund_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX outgoing_transfer_waiting ON outgoing_transfer (receiving_account_id, id) WHERE state = 'waiting';
 CREATE INDEX outgoing_transfer_of_order ON outgoing_transfer (order_id, id) WHERE order_id IS NOT NULL;
-COMMENT ON TABLE outgoing_transfer IS 'A transfer that a bank is to make: of a refund, or of money that goes back to whoever had sent it.';
-COMMENT ON COLUMN outgoing_transfer.id IS 'Of a refund: its attempt''s, which is our reference. Else: of the credit or receipt that goes back.';
-COMMENT ON COLUMN outgoing_transfer.state IS 'begun: is about to be written down for the next payment file. waiting: for that file. ordered: in a file. booked: the bank says that it went out. returned: it went out and has come back. other_amount: the bank has booked another amount under its name. closed: never went into a file, and will not.';
-COMMENT ON COLUMN outgoing_transfer.end_to_end_id IS 'By which the bank''s booking is known. It stays the same in another file, so that whichever the bank carries out is known.';
-COMMENT ON COLUMN outgoing_transfer.named IS 'Whether the account was named by whoever asked for the refund. Else the payer has paid from it.';
-COMMENT ON COLUMN outgoing_transfer.order_id IS 'The one file that it is in.';
+COMMENT ON TABLE outgoing_transfer IS 'A transfer that a bank is to send: a refund, or a return of money to its sender.';
+COMMENT ON COLUMN outgoing_transfer.id IS 'For a refund, the id of its attempt, which is Florin''s reference. Otherwise, the id of the customer credit or unmatched transfer that Florin returns.';
+COMMENT ON COLUMN outgoing_transfer.state IS 'begun: not in the queue for the next payment file yet. waiting: in the queue. ordered: in a file. booked: the bank reports the debit. returned: the money was sent and came back. other_amount: the bank booked another amount with the same id. closed: not in a file, permanently.';
+COMMENT ON COLUMN outgoing_transfer.end_to_end_id IS 'Id with which Florin recognizes the bank''s booking. It is the same in another file, so that Florin recognizes the booking whichever file the bank executes.';
+COMMENT ON COLUMN outgoing_transfer.named IS 'True if the refund request named the account. False if it is the account from which the payer paid.';
+COMMENT ON COLUMN outgoing_transfer.order_id IS 'The only payment file that contains the transfer. Null if there is none.';
 
 CREATE TABLE payment_file_transfer (
   realm_id    bigint NOT NULL,
@@ -64,11 +64,11 @@ CREATE TABLE payment_file_transfer (
   PRIMARY KEY (realm_id, order_id, transfer_id)
 );
 CREATE INDEX payment_file_transfer_of_order ON payment_file_transfer (order_id, transfer_id);
-COMMENT ON TABLE payment_file_transfer IS 'What each file has, those that were rejected too. Append-only.';
+COMMENT ON TABLE payment_file_transfer IS 'The transfers of each payment file, including rejected ones. Append-only.';
 
 ALTER TABLE refund
   ADD bank_account jsonb;
-COMMENT ON COLUMN refund.bank_account IS 'Of a refund by bank transfer: where it goes, as far as it may be shown.';
+COMMENT ON COLUMN refund.bank_account IS 'The data that Florin may show of the account to which a bank transfer refund goes. Null for other refunds.';
 
 ALTER DOMAIN refund_failure_word DROP CONSTRAINT refund_failure_is_known;
 ALTER DOMAIN refund_failure_word ADD CONSTRAINT refund_failure_is_known
@@ -76,4 +76,4 @@ ALTER DOMAIN refund_failure_word ADD CONSTRAINT refund_failure_is_known
 
 ALTER TABLE bank_position
   ADD orders_allowed boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN bank_position.orders_allowed IS 'Whether live payment files may be had by key, which an owner allows.';
+COMMENT ON COLUMN bank_position.orders_allowed IS 'True if an owner allows downloads of live payment files with an API key.';

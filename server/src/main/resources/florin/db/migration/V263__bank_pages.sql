@@ -1,4 +1,4 @@
--- What the pages about bank transfers read by, and what people keep of their lists.
+-- Indexes for the pages about bank transfers, and the settings of users for their lists.
 
 ALTER TABLE saved_view
   DROP CONSTRAINT saved_view_is_of_a_list,
@@ -11,5 +11,5 @@ CREATE INDEX unapplied_funds_of_kind ON unapplied_funds (realm_id, kind, id);
 
 CREATE INDEX bank_statement_gaps_of_realm ON bank_statement (realm_id, id) WHERE gap AND status = 'booked';
 
--- For which payment money may be: those that wait for just as much.
+-- Finds payments to which received money may belong: those whose outstanding amount is the same.
 CREATE INDEX bank_transfer_outstanding ON bank_transfer (realm_id, currency, (amount - received), id) WHERE state = 'open';

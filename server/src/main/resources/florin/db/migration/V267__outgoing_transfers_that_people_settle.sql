@@ -1,4 +1,5 @@
--- A bank has booked another amount than it was asked for: a person says what of it the payer has. Money that no payment has goes back by payment files too.
+-- If a bank booked another amount than the payment file requested, a person declares how much the
+-- payer received. Payment files return unapplied funds too.
 
 ALTER TABLE outgoing_transfer
   ADD unapplied_funds_id uuid,
@@ -12,9 +13,9 @@ CREATE INDEX outgoing_transfer_of_holding ON outgoing_transfer (unapplied_funds_
 CREATE INDEX outgoing_transfer_of_entry ON outgoing_transfer (entry_id) WHERE entry_id IS NOT NULL;
 CREATE INDEX outgoing_transfer_of_other_amount ON outgoing_transfer (id) WHERE state = 'other_amount';
 CREATE INDEX payment_file_transfer_of_transfer ON payment_file_transfer (transfer_id, order_id);
-COMMENT ON COLUMN outgoing_transfer.id IS 'Of a refund: its attempt''s, which is our reference.';
-COMMENT ON COLUMN outgoing_transfer.unapplied_funds_id IS 'The credit or receipt whose money goes back; null of a refund.';
-COMMENT ON COLUMN outgoing_transfer.state IS 'begun: is about to be written down for the next payment file. waiting: for that file. ordered: in a file. booked: the bank says that it went out. returned: it has come back. other_amount: the bank has booked another amount under its name. declared: the same, and a person has said what of it the payer has. closed: never went into a file, and will not.';
+COMMENT ON COLUMN outgoing_transfer.id IS 'For a refund, the id of its attempt, which is Florin''s reference.';
+COMMENT ON COLUMN outgoing_transfer.unapplied_funds_id IS 'The customer credit or unmatched transfer whose money Florin returns. Null for a refund.';
+COMMENT ON COLUMN outgoing_transfer.state IS 'begun: not in the queue for the next payment file yet. waiting: in the queue. ordered: in a file. booked: the bank reports the debit. returned: the money came back. other_amount: the bank booked another amount with the same id. declared: the same, and a person declared how much the payer received. closed: not in a file, permanently.';
 
 ALTER DOMAIN refund_failure_word DROP CONSTRAINT refund_failure_is_known;
 ALTER DOMAIN refund_failure_word ADD CONSTRAINT refund_failure_is_known

@@ -1,4 +1,5 @@
--- Where the database is spread over several servers, each counts its transactions for itself: what is made of events follows them realm by realm then.
+-- If the database is distributed over several servers, each server counts its own transactions.
+-- Florin then derives data from events realm by realm.
 
 CREATE TABLE projection_of_realm (
   realm_id bigint NOT NULL,
@@ -8,4 +9,4 @@ CREATE TABLE projection_of_realm (
   moved_at timestamptz NOT NULL,
   PRIMARY KEY (realm_id, name)
 ) WITH (fillfactor = 20);
-COMMENT ON TABLE projection_of_realm IS 'As projection, for one realm, by the transactions of the server that has it. Empty on one server, as projection is on several.';
+COMMENT ON TABLE projection_of_realm IS 'Progress like that of projection, for one realm, in transactions of the server that stores it. Empty with one server; with several servers, projection is empty.';

@@ -1,9 +1,9 @@
--- A payment's dispute has an id, a status, an amount and a deadline, not only a reason.
+-- The dispute of a payment has an id, a status, an amount and a deadline besides its reason.
 
 UPDATE payment
    SET provider = jsonb_set(provider, '{dispute}', jsonb_build_object('status', 'needs_response', 'open', true, 'reason', provider ->> 'dispute'))
  WHERE jsonb_typeof(provider -> 'dispute') = 'string';
-COMMENT ON COLUMN payment.provider IS 'Where a provider has told of it: ids, its own names by its words for what they name; page, where a person looks at it there; dispute, the latest dispute: open while its outcome is to come, lost_at when it was lost. Null for others, the simulator''s among them.';
+COMMENT ON COLUMN payment.provider IS 'Data that the provider reported about the payment. ids: the provider''s ids, by its names for the objects. page: the page of the payment at the provider. dispute: the latest dispute, with open until its outcome is known, and lost_at if it was lost. Null if there is no such data, as for the simulator.';
 
 DROP INDEX payment_disputed;
 CREATE INDEX payment_disputed ON payment (id) WHERE provider -> 'dispute' ->> 'open' IS NOT NULL;

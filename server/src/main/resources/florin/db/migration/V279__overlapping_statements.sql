@@ -1,15 +1,16 @@
--- A statement that begins before the end of another one repeats entries. Where the bank gives entries no reference, they are found by day, amount and text.
+-- A statement that begins before the end of another one repeats entries. If the bank gives no
+-- references, Florin recognizes the entries by day, amount and text.
 
 ALTER TABLE bank_statement
   ADD COLUMN overlap boolean NOT NULL DEFAULT false,
   ADD COLUMN place integer NOT NULL DEFAULT 0,
   ADD COLUMN first_on date;
-COMMENT ON COLUMN bank_statement.overlap IS 'Whether it repeats entries of another statement.';
-COMMENT ON COLUMN bank_statement.first_on IS 'The day of its first entry; null where it has none, or was read before this was kept.';
-COMMENT ON COLUMN bank_statement.place IS 'The place among the account''s statements of its day, in the order in which their balances follow.';
+COMMENT ON COLUMN bank_statement.overlap IS 'True if the statement repeats entries of another statement.';
+COMMENT ON COLUMN bank_statement.first_on IS 'Day of the first entry. Null if the statement has no entries, or if the day is not recorded.';
+COMMENT ON COLUMN bank_statement.place IS 'Position among the statements of the account on the same day, from 0, in the order of their balances.';
 
 ALTER TABLE bank_entry ADD COLUMN possible_duplicate boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN bank_entry.possible_duplicate IS 'Whether another statement has an entry like it, and the balances do not say whether the two are one booking.';
+COMMENT ON COLUMN bank_entry.possible_duplicate IS 'True if another statement has a similar entry, and the balances do not show whether the two are one booking.';
 
 ALTER TABLE unapplied_funds DROP CONSTRAINT unapplied_funds_reason_is_known;
 ALTER TABLE unapplied_funds ADD CONSTRAINT unapplied_funds_reason_is_known

@@ -1,6 +1,7 @@
--- A refund is moved by an entry of its payment: the match names it, so that an entry tells which refund it was.
+-- An entry of a payment can move a refund. The match refers to the refund, so that it can be found
+-- from the entry.
 ALTER TABLE bank_match ADD COLUMN refund_id uuid;
-COMMENT ON COLUMN bank_match.refund_id IS 'The refund of the payment that the entry booked, returned, or caused; empty for everything else.';
+COMMENT ON COLUMN bank_match.refund_id IS 'The refund of the payment that the entry booked, returned or caused. Null for all other matches.';
 UPDATE bank_match m
    SET refund_id = t.refund_id
   FROM outgoing_transfer t

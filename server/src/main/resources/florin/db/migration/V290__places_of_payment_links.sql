@@ -1,8 +1,9 @@
--- A payment takes its place when it begins. Before, a session had one from the moment that it was opened, whether its payer paid or not.
+-- A payment counts toward the limit of its payment link when it begins. An open session alone does
+-- not count.
 ALTER TABLE payment_link
   ADD COLUMN paying integer NOT NULL DEFAULT 0 CONSTRAINT payment_link_paying_not_negative CHECK (paying >= 0);
-COMMENT ON COLUMN payment_link.paying IS 'Open checkout sessions of it whose payment has begun and has no outcome yet. Not guarded by the version.';
-COMMENT ON COLUMN payment_link.reserved IS 'Open checkout sessions of it. Not guarded by the version.';
+COMMENT ON COLUMN payment_link.paying IS 'Number of open checkout sessions of the link whose payment has begun and has no outcome yet. The version does not guard it.';
+COMMENT ON COLUMN payment_link.reserved IS 'Number of open checkout sessions of the link. The version does not guard it.';
 UPDATE payment_link l
    SET paying = t.paying
   FROM (SELECT s.realm_id, s.link_id, count(*) AS paying
