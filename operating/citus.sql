@@ -1,15 +1,18 @@
--- Spreads a database that Florin has made over the workers of Citus, each realm on one of them. Tried, not supported in production: see
--- See docs/operations/citus.md. All nodes of Florin are stopped while this runs. To be run with psql on the coordinator, as the owner of the
--- tables, after the workers were added; a second run does what the first one left:
+-- Distributes a Florin database over the workers of Citus, with each realm on one worker. Florin
+-- does not support this in production: see docs/operations/citus.md.
+--
+-- Add the workers and stop all nodes of Florin before you run this script. Run it with psql on the
+-- coordinator, as the owner of the tables. If it fails, run it again: it continues with the rest.
 --
 --   psql -f operating/citus.sql "$FLORIN_DATABASE_URL"
 
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
--- Our triggers write rows of the same realm alone, which the same worker has.
+-- The triggers of Florin write only rows of the same realm, which are on the same worker.
 SET citus.enable_unsafe_triggers = on;
 
--- Every worker has these whole: they say of which realm something is, or are few and for all realms.
+-- Reference tables, which every worker has in full: they map objects to realms, or are small and
+-- global.
 SELECT format('SELECT create_reference_table(%L)', name)
   FROM unnest(ARRAY[
          'account',
@@ -24,10 +27,11 @@ SELECT format('SELECT create_reference_table(%L)', name)
  ORDER BY place
 \gexec
 
--- One refers to the other, and they cannot go in one step.
+-- The foreign key between these two tables prevents their distribution. The script adds it again
+-- below.
 ALTER TABLE outgoing_transfer DROP CONSTRAINT IF EXISTS outgoing_transfer_order_exists;
 
--- Each realm's rows on one worker, all tables side by side; those that others refer to first.
+-- Distributed tables, with all rows of a realm on one worker. Referenced tables come first.
 SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with => %L)', name, CASE place WHEN 1 THEN 'none' ELSE 'customer' END)
   FROM unnest(ARRAY[
          'customer',
@@ -76,8 +80,9 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
 
 ALTER TABLE outgoing_transfer ADD CONSTRAINT outgoing_transfer_order_exists FOREIGN KEY (realm_id, order_id) REFERENCES payment_file (realm_id, id);
 
--- An event's position is the transaction that wrote it, on the worker that has it: the default would be the coordinator's. Only now, or the trigger would
--- take every event that is brought to a worker for a new one.
+-- The position of an event is the transaction on the worker that stores it. The default of the
+-- column would be the transaction of the coordinator. The trigger comes after the distribution.
+-- Otherwise it would set a new position for each event that moves to a worker.
 CREATE OR REPLACE FUNCTION event_position() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.position := pg_current_xact_id();
@@ -87,8 +92,9 @@ $$;
 CREATE OR REPLACE TRIGGER event_position BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION event_position();
 CREATE INDEX IF NOT EXISTS event_of_realm_by_position ON event (realm_id, position, id);
 
--- What was written before counts on from the beginning of every worker: first what the figures hold, then what is still to come. Nothing of it is left after the first run.
--- All of it or nothing: after the first of the three alone, a second run would take what is still to come for what the figures hold.
+-- Existing events get positions at the start of each worker: 3 if the aggregates include them, and
+-- 4 otherwise. The three statements are one transaction. After the first statement alone, a second
+-- run would treat all events as included. After the first complete run, they change nothing.
 BEGIN;
 UPDATE event e
    SET position = CASE WHEN (e.position, e.id) <= (p.position, p.event_id) THEN '3'::xid8 ELSE '4'::xid8 END
@@ -100,6 +106,7 @@ SELECT r.id, p.name, '3', 'ffffffff-ffff-ffff-ffff-ffffffffffff', now()
 DELETE FROM projection;
 COMMIT;
 
--- Stays where it is, on the coordinator: simulator_operation, the book of the network of test mode, whose key knows no realm.
+-- The table simulator_operation stays on the coordinator. It is the ledger of the simulated network
+-- of test mode, and its key has no realm.
 
 SELECT count(*) FILTER (WHERE partmethod = 'h') AS distributed, count(*) FILTER (WHERE partmethod = 'n' AND repmodel = 't') AS reference FROM pg_dist_partition;

@@ -71,7 +71,7 @@ class ShardingTest {
             Arrays.stream(tables.split(" "))
                 .filter(table -> !table.equals("simulator_operation"))
                 .toList());
-    assertThat(script).contains("Stays where it is, on the coordinator: simulator_operation");
+    assertThat(script).contains("The table simulator_operation stays on the coordinator");
   }
 
   /** Or all that was there counts as new, and the figures count it once more. */
