@@ -68,7 +68,8 @@ class LanguageTest {
           "British spelling",
               words(
                   "colours?|behaviours?|authoris\\w+|cancelled|cancelling|honour\\w*|favour\\w*|catalogue|recognis\\w+|organis\\w+|normalis\\w+"),
-          "\"by\" for \"with\"", words("by (?:key|TLS|HTTP|API|script|hand)"));
+          "\"by\" for \"with\"", words("by (?:key|TLS|HTTP|API|script|hand)"),
+          "a second name for a customer credit", words("unapplied credits?"));
 
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```");
   private static final Pattern CODE = Pattern.compile("`[^`\n]*`");

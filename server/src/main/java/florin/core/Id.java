@@ -351,7 +351,7 @@ public sealed interface Id {
   }
 
   /**
-   * The id of unapplied credit (`customer_credit`): money that arrived for a payment beyond its
+   * The id of a customer credit (`customer_credit`): money that arrived for a payment beyond its
    * amount or too late.
    */
   record CustomerCreditId(UUID uuid) implements Id {

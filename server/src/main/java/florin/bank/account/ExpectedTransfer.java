@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param attempt the authorization that waits for it
  * @param version raised by every change
  * @param payee the account and the reference that the payer uses
- * @param received at most the amount: money beyond it, or after closing, becomes unapplied credit
+ * @param received at most the amount: money beyond it, or after closing, becomes a customer credit
  */
 public record ExpectedTransfer(
     Realm realm,

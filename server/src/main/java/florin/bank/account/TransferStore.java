@@ -224,7 +224,7 @@ public final class TransferStore {
   }
 
   /**
-   * Returns closed transfers of all realms whose money must become an unapplied credit.
+   * Returns closed transfers of all realms whose money must become a customer credit.
    *
    * @param last the transfer after which the list starts
    */

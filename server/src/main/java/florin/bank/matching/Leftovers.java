@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves money to unapplied credits if it arrived for a payment that was then canceled or failed.
- * One commit moves the money of one entry.
+ * Moves money to customer credits if it arrived for a payment that was then canceled or failed. One
+ * commit moves the money of one entry.
  */
 final class Leftovers {
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);

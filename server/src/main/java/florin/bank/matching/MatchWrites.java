@@ -229,7 +229,7 @@ final class MatchWrites {
         }
       }
       case CLOSED -> {
-        return false; // its money is about to become unapplied credit
+        return false; // its money is about to become a customer credit
       }
     }
     return true;

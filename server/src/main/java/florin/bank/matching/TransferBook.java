@@ -58,7 +58,7 @@ public final class TransferBook {
     }
   }
 
-  /** An unapplied credit, and the entry with which its money arrived. */
+  /** A customer credit, and the entry with which its money arrived. */
   public record Credited(UnappliedFunds holding, BankEntry entry) {}
 
   /** Returns the transfer of a payment; empty if none was requested. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Money that is not applied to a payment: an unapplied credit or an unmatched transfer.
+ * Money that is not applied to a payment: a customer credit or an unmatched transfer.
  *
  * @param reason why it is not applied
  * @param amount the original amount

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Returns of unapplied credits and unmatched transfers. They go to the account that the money came
+ * Returns of customer credits and unmatched transfers. They go to the account that the money came
  * from, with the rules of refunds ({@link PayerAccounts}) and in the same payment files.
  */
 public final class ReturnedMoney implements ReturnOrders {
