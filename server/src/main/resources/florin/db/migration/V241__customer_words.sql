@@ -7,7 +7,7 @@ CREATE TABLE customer_word (
   PRIMARY KEY (realm_id, word, customer_id)
 );
 CREATE INDEX customer_word_of_customer ON customer_word (realm_id, customer_id);
-COMMENT ON TABLE customer_word IS 'Search words of customers. A trigger updates them in the transaction that changes the customer, so deleted words are deleted here too.';
+COMMENT ON TABLE customer_word IS 'Search words of customers. A trigger updates them in the transaction that changes the customer, so Florin deletes them with the customer''s data.';
 
 CREATE FUNCTION search_words(said text) RETURNS SETOF text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE

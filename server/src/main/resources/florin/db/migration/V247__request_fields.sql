@@ -13,7 +13,7 @@ COMMENT ON TABLE request_log IS 'Requests with a valid API key, sampled under lo
 COMMENT ON COLUMN request_log.object_id IS 'Id of the object in the path, or of the object that the request created. Null if there is none.';
 COMMENT ON COLUMN request_log.named_id IS 'Id of the payment or the customer in the body. Null if there is none.';
 COMMENT ON COLUMN request_log.idempotency_mark IS 'HMAC of the realm and the idempotency key, truncated to 128 bits. Florin does not store the key. Null if there is no key.';
-COMMENT ON COLUMN request_log.fields IS 'JSON of the request''s fields. Values are logged for amounts, ids, currencies, booleans and closed lists. For other fields, Florin logs only that they were present. Null if there are none.';
+COMMENT ON COLUMN request_log.fields IS 'JSON of the request''s fields. Florin logs the values of amounts, ids, currencies, booleans and enumerations. For other fields, it logs only that they were present. Null if there are none.';
 
 -- A payment writes to two of these indexes: the object and, if it has one, the idempotency key.
 -- realm_id is not the first column: see attempt_by_payment.

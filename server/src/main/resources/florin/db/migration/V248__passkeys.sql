@@ -14,7 +14,7 @@ CREATE TABLE passkey (
 CREATE INDEX passkey_by_user ON passkey (user_id);
 COMMENT ON TABLE passkey IS 'Passkeys of users, at most ten for each user.';
 COMMENT ON COLUMN passkey.public_key IS 'The public key in the COSE format (RFC 9052).';
-COMMENT ON COLUMN passkey.sign_count IS 'The last signature counter of the device, or 0 if it does not count. A counter that decreases shows that the key was copied.';
+COMMENT ON COLUMN passkey.sign_count IS 'The last signature counter of the device, or 0 if it does not count. A counter that decreases indicates a copy of the key.';
 
 CREATE TABLE passkey_challenge (
   hash       bytea PRIMARY KEY CHECK (length(hash) = 32),
