@@ -242,7 +242,18 @@ class ArchitectureTest {
           Arrows.of("branding", "core", "db", "http"),
           Arrows.of("mail", "core"),
           Arrows.of(
-              "alert", "core", "db", "job", "account", "connector", "connector.instance", "mail"),
+              "alert", // it asks the stores of others what needs a person
+              "core",
+              "db",
+              "job",
+              "account",
+              "bank.intake",
+              "bank.outgoing",
+              "connector",
+              "connector.instance",
+              "mail",
+              "payment.store",
+              "webhook"),
           Arrows.of(
               "receipt",
               "core",
@@ -342,7 +353,7 @@ class ArchitectureTest {
               "payment.refund"),
           Arrows.of("bank.order", "core", "bank"),
           Arrows.of("docs", "core", "http", "page"),
-          Arrows.of("team", "core", "db", "vault"),
+          Arrows.of("team", "core", "db", "account", "vault"),
           Arrows.of(
               "dashboard",
               "core",

@@ -164,6 +164,24 @@ public final class AccountStore {
         FROM key_epoch
       """;
 
+  /** Requires a second factor; requiring it again keeps the date. */
+  private static final String REQUIRE_FACTOR =
+      """
+      UPDATE account
+         SET second_factor_required = true,
+             second_factor_from = ?
+       WHERE number = ?
+         AND NOT second_factor_required
+      """;
+
+  private static final String STOP_REQUIRING_FACTOR =
+      """
+      UPDATE account
+         SET second_factor_required = false,
+             second_factor_from = NULL
+       WHERE number = ?
+      """;
+
   private final Db db;
 
   public AccountStore(Db db) {
@@ -210,6 +228,17 @@ public final class AccountStore {
   static void setLogsLiveFields(Connection connection, long number, boolean wanted)
       throws SQLException {
     Db.update(connection, UPDATE_LOGS_LIVE_FIELDS, wanted, number);
+  }
+
+  /** Requires a second factor of the account's members from a time; returns whether it did not. */
+  public static boolean requireSecondFactor(Connection connection, long number, Instant from)
+      throws SQLException {
+    return Db.update(connection, REQUIRE_FACTOR, from, number) == 1;
+  }
+
+  public static void stopRequiringSecondFactor(Connection connection, long number)
+      throws SQLException {
+    Db.update(connection, STOP_REQUIRING_FACTOR, number);
   }
 
   boolean allowsLiveSettings(long number) {

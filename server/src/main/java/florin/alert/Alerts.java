@@ -69,6 +69,7 @@ public final class Alerts implements AutoCloseable {
 
   private final Db db;
   private final AlertStore store;
+  private final AlertConditions conditions;
   private final Supplier<List<ConnectorHealth>> health;
   private final Supplier<List<Alert>> beside;
   private final InstantSource clock;
@@ -80,18 +81,21 @@ public final class Alerts implements AutoCloseable {
   /**
    * Creates and starts the checks.
    *
+   * @param conditions the conditions in the database
    * @param health the state of the connectors, as this node sees it
    * @param beside other conditions that only this node sees
    */
   public Alerts(
       Db db,
       AlertStore store,
+      AlertConditions conditions,
       Supplier<List<ConnectorHealth>> health,
       Supplier<List<Alert>> beside,
       InstantSource clock,
       PrometheusRegistry registry) {
     this.db = db;
     this.store = store;
+    this.conditions = conditions;
     this.health = health;
     this.beside = beside;
     this.clock = clock;
@@ -130,26 +134,28 @@ public final class Alerts implements AutoCloseable {
         new AlertSource(
             Set.of(
                 AlertKind.PAYMENT_OVERDUE, AlertKind.REFUND_OVERDUE, AlertKind.BANK_REFUND_OVERDUE),
-            () -> store.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST)),
+            () -> conditions.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST)),
         new AlertSource(
             Set.of(AlertKind.WEBHOOKS_SILENT),
-            () -> store.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST)),
-        new AlertSource(Set.of(AlertKind.PAYMENT_DISPUTED), () -> store.listDisputed(MOST)),
+            () -> conditions.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST)),
+        new AlertSource(Set.of(AlertKind.PAYMENT_DISPUTED), () -> conditions.listDisputed(MOST)),
         new AlertSource(
-            Set.of(AlertKind.PROVIDER_DIFFERS), () -> store.listDifferingAtProvider(MOST)),
+            Set.of(AlertKind.PROVIDER_DIFFERS), () -> conditions.listDifferingAtProvider(MOST)),
         new AlertSource(
-            Set.of(AlertKind.DISPUTE_LOST), () -> store.listLost(now.minus(DISPUTE_LOST), MOST)),
+            Set.of(AlertKind.DISPUTE_LOST),
+            () -> conditions.listLost(now.minus(DISPUTE_LOST), MOST)),
         new AlertSource(
             Set.of(AlertKind.STATEMENT_MISSING),
             () ->
-                store.listGaps(now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)),
-        new AlertSource(Set.of(AlertKind.TRANSFER_DIFFERS), () -> store.listDiffering(MOST)),
+                conditions.listGaps(
+                    now.minus(STATEMENT_GIVEN_UP), now.minus(STATEMENT_MISSING), MOST)),
+        new AlertSource(Set.of(AlertKind.TRANSFER_DIFFERS), () -> conditions.listDiffering(MOST)),
         new AlertSource(
             Set.of(AlertKind.STATEMENT_REFUSED, AlertKind.BACKUP_OVERDUE, AlertKind.CLOCK_OFF),
             () -> beside.get().stream().limit(MOST).toList()),
         new AlertSource(
             Set.of(AlertKind.ENDPOINT_FAILING, AlertKind.ENDPOINT_DISABLED),
-            () -> store.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST)));
+            () -> conditions.listEndpoints(now.minus(ENDPOINT_FAILING), ENDPOINT_FAILURES, MOST)));
   }
 
   /**

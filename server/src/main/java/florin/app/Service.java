@@ -4,6 +4,7 @@ import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.Descriptors;
 import florin.alert.Alert;
+import florin.alert.AlertConditions;
 import florin.alert.AlertMails;
 import florin.alert.AlertStore;
 import florin.alert.Alerts;
@@ -179,6 +180,7 @@ final class Service {
         new Alerts(
             foundation.db(),
             store,
+            AlertConditions.of(foundation.db()),
             connectors::listHealth,
             () ->
                 Stream.of(beside.get().stream(), ofBackups(backups), ofClock())

@@ -16,6 +16,7 @@ import florin.bank.intake.BankStatementStore;
 import florin.bank.intake.Intake;
 import florin.bank.intake.IntakeAccounts;
 import florin.bank.intake.IntakeProbe;
+import florin.bank.intake.MatchQueueStore;
 import florin.bank.intake.WatchFolder;
 import florin.bank.matching.BankEntryApi;
 import florin.bank.matching.Declarations;
@@ -79,7 +80,6 @@ final class StatementWiring {
   private final PaymentWiring payments;
   private final Holdings holdings;
   private final SimulatedBank bank;
-  private final PaymentFileStore orderStore;
   private final PaymentFiles orders;
   private final IntakeProbe probe;
   private final AtomicReference<Optional<WatchFolder>> watched =
@@ -108,6 +108,7 @@ final class StatementWiring {
             payments.stores(),
             new TransferStore(db),
             new BankEntryStore(db),
+            new MatchQueueStore(db),
             new MatchStore(db),
             new HoldingStore(db),
             new OutgoingTransferStore(db));
@@ -129,10 +130,9 @@ final class StatementWiring {
             once,
             ids,
             clock);
-    this.orderStore = new PaymentFileStore(db);
     this.orders =
         new PaymentFiles(
-            new OrderStores(orderStore, sources.outgoing(), accounts),
+            new OrderStores(new PaymentFileStore(db), sources.outgoing(), accounts),
             foundation.seal(),
             once,
             ids,
@@ -228,7 +228,12 @@ final class StatementWiring {
   /** Starts this node's creation of daily payment files, at that hour. */
   PaymentFileLoop startOrders(LocalTime hour, Fitness fitness) {
     return new PaymentFileLoop(
-        orderStore, orders, hour, variant.sources().ids(), variant.sources().clock(), fitness);
+        sources.outgoing(),
+        orders,
+        hour,
+        variant.sources().ids(),
+        variant.sources().clock(),
+        fitness);
   }
 
   /**

@@ -14,7 +14,7 @@ public final class BrandingStore {
   private static final String FIND =
       """
       SELECT b.accent, l.hash, l.media_type, l.width, l.height
-        FROM account a
+        FROM account_for_team a
         LEFT JOIN branding b ON b.account_number = a.number
         LEFT JOIN logo l ON l.account_number = a.number
        WHERE a.number = ?

@@ -150,15 +150,14 @@ public final class CustomerStore {
              AND c.deleted_at IS NULL
              AND r.methods = (
                  SELECT count(*)
-                   FROM payment_method m
+                   FROM attached_method m
                   WHERE m.customer_id = r.id
                     AND m.realm_id = :realm)
              AND NOT EXISTS (
                  SELECT 1
-                   FROM payment p
+                   FROM open_payment p
                   WHERE p.customer_id = r.id
-                    AND p.realm_id = :realm
-                    AND p.status IN ('processing', 'requires_action', 'requires_capture'))
+                    AND p.realm_id = :realm)
           RETURNING c.id\
           """);
 
@@ -173,10 +172,9 @@ public final class CustomerStore {
   private static final String HAS_OPEN_PAYMENTS =
       """
       SELECT 1
-        FROM payment
+        FROM open_payment
        WHERE customer_id = ?
          AND realm_id = ?
-         AND status IN ('processing', 'requires_action', 'requires_capture')
        LIMIT 1
       """;
 

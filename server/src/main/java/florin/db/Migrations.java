@@ -23,7 +23,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "293";
+  static final String NEWEST = "296";
 
   /**
    * The version of the first script. Lower versions are from before the first release, and were
@@ -36,7 +36,8 @@ public final class Migrations {
    * the same time without errors. Usually such a script only adds something. Any other script runs
    * only if no node is running.
    */
-  private static final Set<String> LIVED_WITH = Set.of("270", "273", "280", "285", "288", "289");
+  private static final Set<String> LIVED_WITH =
+      Set.of("270", "273", "280", "285", "288", "289", "296");
 
   /**
    * Nodes report every second that they are running. One that has been silent for this long has

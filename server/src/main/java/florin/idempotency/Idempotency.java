@@ -60,7 +60,7 @@ public final class Idempotency implements AutoCloseable {
       """
       SELECT i.realm_id, i.id, i.fingerprint, i.resource_id, i.status, i.body, i.event_id, i.sealed_secret, i.secret_at, e.body AS event
         FROM idempotency i
-        LEFT JOIN event e
+        LEFT JOIN event_log e
           ON e.realm_id = i.realm_id
          AND e.id = i.event_id
        WHERE (i.realm_id, i.id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
@@ -75,7 +75,7 @@ public final class Idempotency implements AutoCloseable {
          AND i.id = ?
          AND i.expires_at < now()
          AND (i.draft IS NULL
-              OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
+              OR EXISTS (SELECT FROM written_payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
       """;
 
   private static final String IS_THERE =

@@ -32,7 +32,7 @@ public record SealedDraftStore(Db db, int current) implements SealedThings {
         FROM idempotency i
        WHERE (i.realm_id, i.id) > (?, ?)
          AND i.draft_key <> ?
-         AND EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+         AND EXISTS (SELECT FROM written_payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
        ORDER BY i.realm_id, i.id
        LIMIT ?
       """;
@@ -51,7 +51,7 @@ public record SealedDraftStore(Db db, int current) implements SealedThings {
               WHERE i.realm_id = ?
                 AND i.id = ANY(?)
                 AND i.draft_key <> ?
-                AND EXISTS (SELECT FROM payment p WHERE p.realm_id = ? AND p.id = i.resource_id)
+                AND EXISTS (SELECT FROM written_payment p WHERE p.realm_id = ? AND p.id = i.resource_id)
                 FOR UPDATE OF i SKIP LOCKED)
       """;
 

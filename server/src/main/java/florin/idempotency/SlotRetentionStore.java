@@ -25,7 +25,7 @@ final class SlotRetentionStore {
          AND ctid < format('(%s,0)', ?::bigint)::tid
          AND expires_at < ?
          AND (draft IS NULL
-              OR EXISTS (SELECT FROM payment p WHERE p.realm_id = idempotency.realm_id AND p.id = idempotency.resource_id))
+              OR EXISTS (SELECT FROM written_payment p WHERE p.realm_id = idempotency.realm_id AND p.id = idempotency.resource_id))
       """;
 
   private static final String COUNT_BLOCKS =

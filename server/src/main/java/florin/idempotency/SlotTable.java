@@ -117,7 +117,7 @@ final class SlotTable {
              AND i.resource_id = r.resource_id
              AND i.status IS NULL
              AND (i.event_id IS NULL
-                  OR NOT EXISTS (SELECT FROM event e WHERE e.realm_id = i.realm_id AND e.id = i.event_id))\
+                  OR NOT EXISTS (SELECT FROM event_log e WHERE e.realm_id = i.realm_id AND e.id = i.event_id))\
           """);
 
   private SlotTable() {}

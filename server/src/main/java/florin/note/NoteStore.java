@@ -36,7 +36,7 @@ public final class NoteStore {
       """
       SELECT n.id, n.author_id, coalesce(u.name, '') AS name, n.text, n.created_at
         FROM note n
-        LEFT JOIN app_user u ON u.id = n.author_id
+        LEFT JOIN author u ON u.id = n.author_id
        WHERE n.realm_id = ?
          AND n.object_id = ?
       """;
@@ -73,10 +73,9 @@ public final class NoteStore {
   private static final String HOLD_CUSTOMER =
       """
       SELECT id
-        FROM customer
+        FROM kept_customer
        WHERE realm_id = ?
          AND id = ?
-         AND deleted_at IS NULL
          FOR SHARE
       """;
 

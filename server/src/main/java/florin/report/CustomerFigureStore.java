@@ -21,7 +21,7 @@ final class CustomerFigureStore {
         FROM unnest(?::uuid[]) AS c (id)
        CROSS JOIN LATERAL (
              SELECT currency, status, amount_captured, amount_refunded
-               FROM payment
+               FROM payment_for_report
               WHERE customer_id = c.id
                 AND realm_id = ?
               ORDER BY customer_id DESC, id DESC

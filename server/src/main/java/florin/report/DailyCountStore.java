@@ -23,8 +23,8 @@ final class DailyCountStore {
                   part.name || '_' || substr(b.type, length('payment.') + 1) AS measure,
                   part.code
              FROM batch b
-             JOIN payment p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
-            CROSS JOIN LATERAL (VALUES ('brand', coalesce(p.method ->> 'brand', p.method_type)), ('connector', p.connector)) AS part(name, code)
+             JOIN payment_for_report p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
+            CROSS JOIN LATERAL (VALUES ('brand', p.brand), ('connector', p.connector)) AS part(name, code)
             WHERE b.type IN ('payment.succeeded', 'payment.failed')
             UNION ALL
            SELECT realm_id, (created_at AT TIME ZONE 'UTC')::date, '', 'customer', ''

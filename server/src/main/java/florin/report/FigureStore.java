@@ -48,12 +48,12 @@ final class FigureStore {
                   substr(b.type, length('payment.') + 1) AS measure,
                   CASE b.type
                     WHEN 'payment.succeeded' THEN p.capture_method
-                    WHEN 'payment.failed' THEN coalesce(p.failure_decline_code, p.failure_code)
+                    WHEN 'payment.failed' THEN p.failure
                     ELSE ''
                   END AS code,
                   CASE b.type WHEN 'payment.succeeded' THEN p.amount_captured ELSE p.amount END AS amount
              FROM batch b
-             JOIN payment p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
+             JOIN payment_for_report p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
             WHERE b.type IN ('payment.succeeded', 'payment.failed', 'payment.canceled')
             UNION ALL
            SELECT realm_id, to_timestamp((refund ->> 'created')::bigint), refund ->> 'currency', measure, '', (refund ->> 'amount')::bigint

@@ -40,7 +40,7 @@ final class FollowerStore {
        WHERE p.name = ?
          AND EXISTS (
              SELECT
-               FROM event e
+               FROM event_log e
               WHERE e.realm_id = p.realm_id
                 AND (e.position, e.id) > (p.position, p.event_id)
                 AND e.position < pg_snapshot_xmin(pg_current_snapshot()))
@@ -48,7 +48,7 @@ final class FollowerStore {
        LIMIT ?
       """;
 
-  private static final String REALMS = "SELECT id FROM realm";
+  private static final String REALMS = "SELECT id FROM known_realm";
 
   private static final String BEGIN =
       """
@@ -61,7 +61,7 @@ final class FollowerStore {
       """
       SELECT min(e.created_at) AS created_at
         FROM projection_of_realm p
-        JOIN event e ON e.realm_id = p.realm_id AND (e.position, e.id) > (p.position, p.event_id)
+        JOIN event_log e ON e.realm_id = p.realm_id AND (e.position, e.id) > (p.position, p.event_id)
        WHERE p.name = ?
       """;
 
@@ -106,7 +106,7 @@ final class FollowerStore {
           """
           WITH batch AS (
                SELECT position, id
-                 FROM event
+                 FROM event_log
                 WHERE %s%s
                   AND position < pg_snapshot_xmin(pg_current_snapshot())
                 ORDER BY position, id
@@ -120,7 +120,7 @@ final class FollowerStore {
       String batch =
           """
           SELECT realm_id, type, object_id, sequence, CASE WHEN type LIKE 'refund.%%' THEN body END AS body, created_at
-            FROM event
+            FROM event_log
            WHERE %s%s
              AND (position, id) <= (?::text::xid8, ?::uuid)\
           """
@@ -137,7 +137,7 @@ final class FollowerStore {
       String oldest =
           """
           SELECT created_at
-            FROM event
+            FROM event_log
            WHERE %s%s
            ORDER BY position, id
            LIMIT 1

@@ -12,7 +12,7 @@ final class PaymentEmailStore {
       INSERT INTO payment_email AS m (realm_id, payment_id, email)
       SELECT DISTINCT p.realm_id, p.id, lower(p.receipt_email)
         FROM batch b
-        JOIN payment p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
+        JOIN payment_for_report p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
        WHERE b.type IN ('payment.created', 'payment.updated')
          AND p.receipt_email IS NOT NULL
           ON CONFLICT (realm_id, payment_id) DO UPDATE
@@ -25,7 +25,7 @@ final class PaymentEmailStore {
       WITH said AS MATERIALIZED (
            SELECT DISTINCT p.realm_id, p.id
              FROM (:batch) b
-             JOIN payment p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
+             JOIN payment_for_report p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
             WHERE b.type = 'payment.updated'
               AND p.receipt_email IS NULL)
       DELETE FROM payment_email m

@@ -8,7 +8,7 @@ final class RealmStore {
   private static final String NEXT =
       """
       SELECT id
-        FROM realm
+        FROM known_realm
        WHERE id > ?
        ORDER BY id
        LIMIT 1

@@ -65,11 +65,8 @@ final class RequestLogStore {
   /** Lists live realms of accounts that store the fields of live requests. */
   private static final String LIST_LIVE_WITH_FIELDS =
       """
-      SELECT r.id
-        FROM account a
-        JOIN realm r ON r.account_number = a.number
-       WHERE a.logs_live_fields
-         AND r.mode = 'live'
+      SELECT id
+        FROM realm_with_logged_fields
       """;
 
   /** The newest requests among which successes are counted. */

@@ -37,7 +37,7 @@ final class InvitationStore {
       """
       SELECT i.id, i.account_number, a.name AS account_name, i.email, i.role, u.email AS invited_by, i.expires_at
         FROM invitation i
-        JOIN account a ON a.number = i.account_number
+        JOIN account_for_team a ON a.number = i.account_number
         JOIN app_user u ON u.id = i.invited_by
        WHERE i.expires_at > ?
       """;

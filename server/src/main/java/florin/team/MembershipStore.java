@@ -1,5 +1,6 @@
 package florin.team;
 
+import florin.account.AccountStore;
 import florin.core.Id.UserId;
 import florin.db.Db;
 import florin.team.Team.ChangeResult;
@@ -38,34 +39,16 @@ final class MembershipStore {
   private static final String FIND_FACTOR_DUE =
       """
       SELECT coalesce(second_factor_from, created_at) AS due
-        FROM account
+        FROM account_for_team
        WHERE number = ?
          AND second_factor_required
-      """;
-
-  /** Requires a second factor; requiring it again keeps the date. */
-  private static final String REQUIRE_FACTOR =
-      """
-      UPDATE account
-         SET second_factor_required = true,
-             second_factor_from = ?
-       WHERE number = ?
-         AND NOT second_factor_required
-      """;
-
-  private static final String STOP_REQUIRING_FACTOR =
-      """
-      UPDATE account
-         SET second_factor_required = false,
-             second_factor_from = NULL
-       WHERE number = ?
       """;
 
   private static final String IS_FACTOR_REQUIRED =
       """
       SELECT EXISTS (SELECT
                        FROM membership m
-                       JOIN account a ON a.number = m.account_number
+                       JOIN account_for_team a ON a.number = m.account_number
                       WHERE m.user_id = ?
                         AND a.second_factor_required) AS required
       """;
@@ -90,7 +73,7 @@ final class MembershipStore {
       """
       SELECT a.number, a.name, m.role
         FROM membership m
-        JOIN account a ON a.number = m.account_number
+        JOIN account_for_team a ON a.number = m.account_number
        WHERE m.user_id = ?
        ORDER BY a.number
       """;
@@ -169,7 +152,7 @@ final class MembershipStore {
 
   boolean requireSecondFactor(long account, Instant from, Db.Work<?> audit) {
     return db.transaction(connection -> {
-      boolean changed = Db.update(connection, REQUIRE_FACTOR, from, account) == 1;
+      boolean changed = AccountStore.requireSecondFactor(connection, account, from);
       audit.run(connection);
       return changed;
     });
@@ -177,7 +160,7 @@ final class MembershipStore {
 
   void stopRequiringSecondFactor(long account, Db.Work<?> audit) {
     db.transaction(connection -> {
-      Db.update(connection, STOP_REQUIRING_FACTOR, account);
+      AccountStore.stopRequiringSecondFactor(connection, account);
       return audit.run(connection);
     });
   }

@@ -23,7 +23,7 @@ final class ResetStore {
         FROM app_user u
         LEFT JOIN second_factor f ON f.user_id = u.id
         LEFT JOIN membership m ON m.user_id = u.id
-        LEFT JOIN account a ON a.number = m.account_number
+        LEFT JOIN account_for_team a ON a.number = m.account_number
        ORDER BY u.id, a.number
       """;
 

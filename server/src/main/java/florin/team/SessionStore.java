@@ -35,7 +35,7 @@ final class SessionStore {
         FROM session s
         JOIN app_user u ON u.id = s.user_id
         JOIN membership m ON m.user_id = s.user_id AND m.account_number = s.account_number
-        JOIN account a ON a.number = s.account_number
+        JOIN account_for_team a ON a.number = s.account_number
        WHERE s.seen_at > ?
          AND s.created_at > ?
       """;

@@ -99,7 +99,7 @@ public final class DeliveryStore {
       SELECT d.id AS delivery_id, d.attempts, e.body, w.*
         FROM unnest(?::bigint[], ?::uuid[], ?::integer[]) AS k(realm_id, id, version)
         JOIN delivery d ON d.realm_id = k.realm_id AND d.id = k.id AND d.version = k.version AND d.status = 'pending'
-        LEFT JOIN event e ON e.realm_id = d.realm_id AND e.id = d.event_id
+        LEFT JOIN event_log e ON e.realm_id = d.realm_id AND e.id = d.event_id
         LEFT JOIN webhook_endpoint w ON w.realm_id = d.realm_id AND w.id = d.endpoint_id
       """;
 

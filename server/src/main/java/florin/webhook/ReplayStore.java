@@ -45,7 +45,7 @@ public final class ReplayStore {
   private static final String PAGE =
       """
       SELECT id
-        FROM event
+        FROM event_log
        WHERE realm_id = ?
          AND id > ?
          AND id <= ?
@@ -58,7 +58,7 @@ public final class ReplayStore {
       """
       INSERT INTO delivery AS d (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
       SELECT e.realm_id, delivery_id(e.id, w.id), w.id, e.id, 'pending', 1, 0, now(), now()
-        FROM event e
+        FROM event_log e
         JOIN webhook_endpoint w ON w.realm_id = e.realm_id AND w.id = ?
        WHERE e.realm_id = ?
          AND e.id > ?

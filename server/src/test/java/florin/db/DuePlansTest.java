@@ -163,8 +163,8 @@ class DuePlansTest {
 
   @Test
   void bank_accounts() throws Exception {
-    assertPlan("bank.matching.MatchStore", "DUE", "bank_position_due");
-    assertPlan("bank.matching.MatchStore", "TAKE", "bank_position_pkey");
+    assertPlan("bank.intake.MatchQueueStore", "DUE", "bank_position_due");
+    assertPlan("bank.intake.MatchQueueStore", "TAKE", "bank_position_pkey");
   }
 
   @Test

@@ -30,8 +30,10 @@ class ShardingTest {
       """
       SELECT string_agg(table_name, ' ')
         FROM information_schema.columns
+        JOIN information_schema.tables USING (table_schema, table_name)
        WHERE column_name = 'realm_id'
          AND table_schema = current_schema()
+         AND table_type = 'BASE TABLE'
       """;
 
   private static final Statement LOOK =

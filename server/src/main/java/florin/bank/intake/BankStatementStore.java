@@ -161,6 +161,18 @@ public final class BankStatementStore {
            LIMIT 1
           """;
 
+  private static final String LIST_GAPS =
+      """
+      SELECT realm_id, id
+        FROM bank_statement
+       WHERE gap
+         AND status = 'booked'
+         AND created_at < ?
+         AND created_at > ?
+       ORDER BY created_at DESC
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public BankStatementStore(Db db) {
@@ -193,6 +205,14 @@ public final class BankStatementStore {
         statement.turnover().debits(),
         statement.realm().id(),
         statement.id().uuid());
+  }
+
+  /** A statement that does not continue the previous one. */
+  public record StatementGap(Realm realm, BankStatementId statement) {}
+
+  /** Returns the statements of all realms with a gap that arrived between these times. */
+  public List<StatementGap> listGaps(Instant from, Instant to, int most) {
+    return db.list(LIST_GAPS, row -> new StatementGap(REALM.of(row), ID.of(row)), to, from, most);
   }
 
   public Optional<BankStatement> find(Realm realm, BankStatementId id) {

@@ -5,7 +5,8 @@ import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.Intake;
 import florin.bank.intake.IntakeProbe;
-import florin.bank.matching.MatchStore.Turn;
+import florin.bank.intake.MatchQueueStore;
+import florin.bank.intake.MatchQueueStore.Turn;
 import florin.core.Id.BankStatementId;
 import florin.core.IdSource;
 import florin.core.Realm;
@@ -54,7 +55,7 @@ public final class MatchLoop implements AutoCloseable {
 
   private final MatchSources sources;
   private final BankEntryStore entries;
-  private final MatchStore store;
+  private final MatchQueueStore queue;
   private final Matching matching;
   private final Leftovers leftovers;
   private final Intake intake;
@@ -77,7 +78,7 @@ public final class MatchLoop implements AutoCloseable {
       Fitness fitness) {
     this.sources = sources;
     this.entries = sources.entries();
-    this.store = sources.matches();
+    this.queue = sources.queue();
     var writes =
         new MatchWrites(
             new PaymentReceipts(arrivals),
@@ -101,7 +102,7 @@ public final class MatchLoop implements AutoCloseable {
    * has taken are matched there, possibly a moment later.
    */
   public void matchNow() {
-    store.take(clock.instant(), LEASE, MAX_ACCOUNTS).forEach(this::tryRun);
+    queue.take(clock.instant(), LEASE, MAX_ACCOUNTS).forEach(this::tryRun);
   }
 
   /** Stops the job after the entries in flight are matched. */
@@ -111,7 +112,7 @@ public final class MatchLoop implements AutoCloseable {
   }
 
   private boolean round() {
-    List<Turn> turns = store.take(clock.instant(), LEASE, MAX_ACCOUNTS);
+    List<Turn> turns = queue.take(clock.instant(), LEASE, MAX_ACCOUNTS);
     turns.forEach(this::tryRun);
     boolean isLeft = leftovers.release();
     return isLeft || turns.size() == MAX_ACCOUNTS || intake.sweep();
@@ -130,22 +131,22 @@ public final class MatchLoop implements AutoCloseable {
   private void run(Turn turn) {
     Instant end = turn.lease().minus(LEASE.dividedBy(2));
     boolean isWaiting = false;
-    List<BankStatementId> statements = store.listToMatch(turn, BEFORE_ALL, MAX_STATEMENTS);
+    List<BankStatementId> statements = queue.listToMatch(turn, BEFORE_ALL, MAX_STATEMENTS);
     while (!statements.isEmpty()) {
       for (BankStatementId statement : statements) {
         switch (tryMatch(turn.realm(), statement, end)) {
           case DONE -> {}
           case SOME_WAIT -> isWaiting = true;
           case TIME_IS_OVER -> {
-            store.leave(turn, Optional.of(clock.instant()));
+            queue.leave(turn, Optional.of(clock.instant()));
             return;
           }
         }
       }
-      statements = store.listToMatch(turn, statements.getLast(), MAX_STATEMENTS);
+      statements = queue.listToMatch(turn, statements.getLast(), MAX_STATEMENTS);
     }
     Instant now = clock.instant();
-    store.leave(turn, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
+    queue.leave(turn, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
   }
 
   /** The progress of a statement's matching. */
@@ -160,12 +161,12 @@ public final class MatchLoop implements AutoCloseable {
     try {
       Reached reached = match(realm, statement, end);
       if (reached == Reached.DONE) {
-        store.setMatched(realm, statement);
+        queue.setMatched(realm, statement);
       }
       return reached;
     } catch (RuntimeException failed) {
       if (failed instanceof DatabaseUnavailableException) {
-        store.requireDatabase(); // if it throws, no statement is at fault
+        queue.requireDatabase(); // if it throws, no statement is at fault
       }
       LOG.warn("{} could not be matched and will be tried again", statement, failed);
       return Reached.SOME_WAIT;

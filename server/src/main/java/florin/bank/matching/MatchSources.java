@@ -2,6 +2,7 @@ package florin.bank.matching;
 
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.MatchQueueStore;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.payment.store.Stores;
 
@@ -10,6 +11,7 @@ public record MatchSources(
     Stores payments,
     TransferStore transfers,
     BankEntryStore entries,
+    MatchQueueStore queue,
     MatchStore matches,
     HoldingStore holdings,
     OutgoingTransferStore outgoing) {}

@@ -3,25 +3,21 @@ package florin.bank.matching;
 import florin.bank.matching.Held.Holder;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
-import florin.core.Id.BankStatementId;
 import florin.core.Id.PaymentId;
-import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.db.DueRows;
 import florin.db.Statement;
 import florin.db.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The allocations of entries in PostgreSQL, and the accounts with entries to match. */
+/** The allocations of entries in PostgreSQL. */
 public final class MatchStore {
   private static final Statement INSERT =
       Statement.insert(
@@ -44,7 +40,7 @@ public final class MatchStore {
                WHERE source_id = ?
                  AND source_id <> entry_id
                  AND realm_id = ?) m
-        JOIN bank_entry e ON e.realm_id = ? AND e.id = ?
+        JOIN entry_origin e ON e.realm_id = ? AND e.id = ?
        GROUP BY m.holder, m.holder_id, e.currency
       HAVING sum(m.amount) > 0
        ORDER BY m.holder, m.holder_id
@@ -117,68 +113,6 @@ public final class MatchStore {
        LIMIT ?
       """;
 
-  /** Lists statements with entries to match, in the order in which they were read. */
-  private static final String LIST_TO_MATCH =
-      """
-      SELECT id
-        FROM bank_statement
-       WHERE receiving_account_id = ?
-         AND realm_id = ?
-         AND status = 'booked'
-         AND NOT matched
-         AND id > ?
-       ORDER BY id
-       LIMIT ?
-      """;
-
-  /**
-   * Marks a statement as matched, unless one of its entries still waits for an operation on its
-   * payment.
-   */
-  private static final String SET_MATCHED =
-      """
-      UPDATE bank_statement s
-         SET matched = true
-       WHERE s.realm_id = ?
-         AND s.id = ?
-         AND NOT EXISTS (SELECT FROM bank_entry e WHERE e.statement_id = s.id AND e.realm_id = s.realm_id AND e.status = 'new')
-      """;
-
-  private static final String DUE =
-      """
-      SELECT realm_id, receiving_account_id AS id
-        FROM bank_position
-       WHERE due_at <= ?
-       ORDER BY due_at
-       LIMIT ?
-      """;
-
-  /** Takes accounts for a lease. The node that takes one matches its entries alone, in order. */
-  private static final String TAKE =
-      """
-      UPDATE bank_position p
-         SET due_at = ?
-       WHERE p.realm_id = ?
-         AND p.receiving_account_id IN (
-             SELECT receiving_account_id
-               FROM bank_position
-              WHERE realm_id = ?
-                AND receiving_account_id = ANY(?)
-                AND due_at <= ?
-                FOR UPDATE SKIP LOCKED)
-      RETURNING p.realm_id, p.receiving_account_id
-      """;
-
-  /** Releases an account, unless a new file has set another time since. */
-  private static final String LEAVE =
-      """
-      UPDATE bank_position
-         SET due_at = ?
-       WHERE realm_id = ?
-         AND receiving_account_id = ?
-         AND due_at = ?
-      """;
-
   private final Db db;
 
   public MatchStore(Db db) {
@@ -203,10 +137,6 @@ public final class MatchStore {
       long amount,
       Instant created,
       Optional<RefundId> refund) {}
-
-  void requireDatabase() {
-    db.requireAvailable();
-  }
 
   static Write insert(MatchRow match) {
     return INSERT.row(
@@ -300,46 +230,6 @@ public final class MatchStore {
 
   private static Optional<RefundId> refund(ResultSet row) throws SQLException {
     return Optional.ofNullable(row.getObject("refund_id", UUID.class)).map(RefundId::new);
-  }
-
-  /** An account that this node has taken for matching. */
-  record Turn(Realm realm, ReceivingAccountId account, Instant lease) {}
-
-  List<Turn> take(Instant now, Duration lease, int most) {
-    Instant end = now.plus(lease).truncatedTo(java.time.temporal.ChronoUnit.MICROS);
-    return db.listForEach(
-        TAKE,
-        row ->
-            new Turn(
-                new Realm(row.getLong("realm_id")),
-                new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)),
-                end),
-        DueRows.list(db, DUE, now, most),
-        due -> new Object[] {end, due.realm(), due.realm(), due.array(), now});
-  }
-
-  List<BankStatementId> listToMatch(Turn turn, BankStatementId after, int most) {
-    return db.list(
-        LIST_TO_MATCH,
-        row -> new BankStatementId(row.getObject("id", UUID.class)),
-        turn.account().uuid(),
-        turn.realm().id(),
-        after.uuid(),
-        most);
-  }
-
-  /** Records that a statement has nothing left to match. */
-  void setMatched(Realm realm, BankStatementId statement) {
-    db.update(SET_MATCHED, realm.id(), statement.uuid());
-  }
-
-  /**
-   * Releases an account.
-   *
-   * @param next when it has more to match; empty if it has nothing
-   */
-  void leave(Turn turn, Optional<Instant> next) {
-    db.update(LEAVE, next, turn.realm().id(), turn.account().uuid(), turn.lease());
   }
 
   private static Held readHeld(ResultSet row) throws SQLException {

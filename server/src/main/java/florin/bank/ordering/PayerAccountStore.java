@@ -16,13 +16,12 @@ public final class PayerAccountStore {
   private static final String LIST_SOURCES =
       """
       SELECT e.id, e.party, e.party_iban_sealed
-        FROM bank_match m
-        JOIN bank_entry e ON e.realm_id = m.realm_id AND e.id = m.source_id
-       WHERE m.holder_id = ?
+        FROM payment_match m
+        JOIN entry_origin e ON e.realm_id = m.realm_id AND e.id = m.source_id
+       WHERE m.payment_id = ?
          AND m.realm_id = ?
-         AND m.holder = 'payment'
          AND NOT e.debit
-       GROUP BY e.realm_id, e.id
+       GROUP BY e.id, e.party, e.party_iban_sealed
       HAVING sum(m.amount) > 0
        ORDER BY e.id
        LIMIT ?

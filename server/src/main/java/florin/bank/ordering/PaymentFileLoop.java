@@ -1,6 +1,7 @@
 package florin.bank.ordering;
 
-import florin.bank.ordering.PaymentFileStore.DueAccount;
+import florin.bank.outgoing.OutgoingTransferStore;
+import florin.bank.outgoing.OutgoingTransferStore.DueAccount;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Refusal;
@@ -29,7 +30,7 @@ public final class PaymentFileLoop implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentFileLoop.class);
 
-  private final PaymentFileStore store;
+  private final OutgoingTransferStore transfers;
   private final PaymentFiles orders;
   private final LocalTime hour;
   private final IdSource ids;
@@ -42,13 +43,13 @@ public final class PaymentFileLoop implements AutoCloseable {
    * @param hour the hour of the day, in UTC
    */
   public PaymentFileLoop(
-      PaymentFileStore store,
+      OutgoingTransferStore transfers,
       PaymentFiles orders,
       LocalTime hour,
       IdSource ids,
       InstantSource clock,
       Fitness fitness) {
-    this.store = store;
+    this.transfers = transfers;
     this.orders = orders;
     this.hour = hour;
     this.ids = ids;
@@ -62,7 +63,7 @@ public final class PaymentFileLoop implements AutoCloseable {
   }
 
   private boolean round() {
-    List<DueAccount> due = store.listDue(lastHour(clock.instant(), hour), MAX_ACCOUNTS);
+    List<DueAccount> due = transfers.listDue(lastHour(clock.instant(), hour), MAX_ACCOUNTS);
     boolean hasMade = false;
     for (DueAccount account : due) {
       hasMade |= make(account);

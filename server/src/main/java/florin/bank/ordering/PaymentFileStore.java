@@ -90,7 +90,7 @@ public final class PaymentFileStore {
   private static final String SELECT =
       """
       SELECT b.realm_id, b.id, b.version, b.status, b.receiving_account_id, b.transfers, b.amount, b.currency, b.created_at,
-             (SELECT count(*) FROM outgoing_transfer o WHERE o.order_id = b.id AND o.realm_id = b.realm_id AND o.state IN ('ordered', 'other_amount'))::integer AS open
+             (SELECT count(*) FROM unbooked_transfer o WHERE o.order_id = b.id AND o.realm_id = b.realm_id)::integer AS open
         FROM payment_file b
       """;
 
@@ -98,16 +98,6 @@ public final class PaymentFileStore {
 
   private static final String FIND_FILE =
       "SELECT file_sealed FROM payment_file WHERE realm_id = ? AND id = ?";
-
-  /** Lists accounts of all realms with transfers that have waited since before a time. */
-  private static final String LIST_DUE =
-      """
-      SELECT DISTINCT realm_id, receiving_account_id
-        FROM outgoing_transfer
-       WHERE state = 'waiting'
-         AND waiting_since < ?
-       LIMIT ?
-      """;
 
   private static final String IS_ALLOWED =
       """
@@ -176,19 +166,6 @@ public final class PaymentFileStore {
     return new ListQuery(SELECT, realm)
         .and("receiving_account_id = ?", account.map(ReceivingAccountId::uuid))
         .page(db, page, PaymentFileStore::read);
-  }
-
-  /** An account for which a payment file is due. */
-  record DueAccount(Realm realm, ReceivingAccountId account) {
-    private static DueAccount read(ResultSet row) throws SQLException {
-      return new DueAccount(
-          new Realm(row.getLong("realm_id")),
-          new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)));
-    }
-  }
-
-  List<DueAccount> listDue(Instant before, int most) {
-    return db.list(LIST_DUE, DueAccount::read, before, most);
   }
 
   /** Returns whether an owner allows API keys to download live files. */

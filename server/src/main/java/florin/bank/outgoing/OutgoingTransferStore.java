@@ -133,6 +133,25 @@ public final class OutgoingTransferStore {
        LIMIT ?
       """;
 
+  private static final String LIST_OTHER_AMOUNTS =
+      """
+      SELECT realm_id, order_id
+        FROM outgoing_transfer
+       WHERE state = 'other_amount'
+       ORDER BY id DESC
+       LIMIT ?
+      """;
+
+  /** Lists accounts of all realms with transfers that have waited since before a time. */
+  private static final String LIST_WAITING_ACCOUNTS =
+      """
+      SELECT DISTINCT realm_id, receiving_account_id
+        FROM outgoing_transfer
+       WHERE state = 'waiting'
+         AND waiting_since < ?
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public OutgoingTransferStore(Db db) {
@@ -191,6 +210,33 @@ public final class OutgoingTransferStore {
   /** Returns the transfers of a file, or those it had before it was rejected. */
   public List<OutgoingTransfer> listOf(Realm realm, PaymentFileId order, int most) {
     return db.list(LIST_OF_ORDER, OutgoingTransferStore::read, order.uuid(), realm.id(), most);
+  }
+
+  /** A payment file of a realm. */
+  public record FileOfRealm(Realm realm, PaymentFileId id) {}
+
+  /** Returns the files of all realms for which the bank has booked another amount of a transfer. */
+  public List<FileOfRealm> listFilesThatDiffer(int most) {
+    return db
+        .list(
+            LIST_OTHER_AMOUNTS,
+            row ->
+                new FileOfRealm(
+                    REALM.of(row),
+                    new PaymentFileId(row.getObject("order_id", java.util.UUID.class))),
+            most)
+        .stream()
+        .distinct()
+        .toList();
+  }
+
+  /** An account for which a payment file is due. */
+  public record DueAccount(Realm realm, ReceivingAccountId account) {}
+
+  /** Returns the accounts of all realms with transfers that have waited since before a time. */
+  public List<DueAccount> listDue(Instant before, int most) {
+    return db.list(
+        LIST_WAITING_ACCOUNTS, row -> new DueAccount(REALM.of(row), ACCOUNT.of(row)), before, most);
   }
 
   private static OutgoingTransfer read(ResultSet row) throws SQLException {

@@ -67,7 +67,7 @@ public final class ProviderWebhookStore {
       """
       SELECT n.id, n.connector_id, n.kind, n.external_id, n.received_at, a.payment_id
         FROM provider_webhook n
-        LEFT JOIN attempt a
+        LEFT JOIN attempt_payment a
           ON a.realm_id = n.realm_id
          AND a.id = n.reference
        WHERE n.realm_id = ?

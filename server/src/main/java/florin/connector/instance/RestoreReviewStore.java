@@ -31,7 +31,7 @@ public final class RestoreReviewStore {
   private static final String RESTORES =
       """
       SELECT id, backup_at
-        FROM restore
+        FROM restored_backup
        WHERE restored_at > ?
        ORDER BY id
       """;

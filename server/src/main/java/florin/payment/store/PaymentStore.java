@@ -42,19 +42,19 @@ public final class PaymentStore implements AutoCloseable {
 
   /** The package `report` fills this table outside the path of payments. */
   private static final String OF_RECEIPT_EMAIL =
-      "id IN (SELECT m.payment_id FROM payment_email m WHERE m.realm_id = payment.realm_id AND m.email = ?)";
+      "id IN (SELECT m.payment_id FROM receipt_email m WHERE m.realm_id = payment.realm_id AND m.email = ?)";
 
-  /** The table of bank transfers refers to the authorizations that wait for them. */
+  /** A bank transfer has the id of the authorization that waits for it. */
   private static final String OF_TRANSFER_REFERENCE =
-      "(realm_id, id) IN (SELECT t.realm_id, a.payment_id FROM bank_transfer t JOIN attempt a ON a.realm_id = t.realm_id AND a.id = t.id WHERE t.reference = ?)";
+      "(realm_id, id) IN (SELECT t.realm_id, a.payment_id FROM transfer_reference t JOIN attempt a ON a.realm_id = t.realm_id AND a.id = t.id WHERE t.reference = ?)";
 
   /** The matches of a bank entry refer to the payments that have or had its money. */
   private static final String OF_BANK_REFERENCE =
       """
       (realm_id, id) IN (
-      SELECT e.realm_id, m.holder_id
-        FROM bank_entry e
-        JOIN bank_match m ON m.source_id = e.id AND m.realm_id = e.realm_id AND m.holder = 'payment'
+      SELECT e.realm_id, m.payment_id
+        FROM entry_origin e
+        JOIN payment_match m ON m.source_id = e.id AND m.realm_id = e.realm_id
        WHERE e.bank_reference = ?)\
       """;
 

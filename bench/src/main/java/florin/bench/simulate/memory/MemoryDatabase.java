@@ -32,6 +32,7 @@ public final class MemoryDatabase {
   }
 
   private static final List<TableShape> SHAPES = MemorySchema.read();
+  private static final Map<String, ViewShape> VIEWS = MemorySchema.readViews(SHAPES);
 
   /**
    * The implementations of queries that the SQL parser doesn't support, by a part of their text.
@@ -90,6 +91,10 @@ public final class MemoryDatabase {
       throw new IllegalStateException("there is no table " + name + " in memory");
     }
     return table;
+  }
+
+  static Optional<ViewShape> view(String name) {
+    return Optional.ofNullable(VIEWS.get(name));
   }
 
   long transaction() {

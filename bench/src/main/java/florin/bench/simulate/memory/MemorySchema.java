@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads the tables of the engine and the deliveries from their migrations. */
 final class MemorySchema {
@@ -33,6 +34,12 @@ final class MemorySchema {
           "V256__payment_files.sql",
           "V266__unique_within_realms.sql",
           "V277__changes_at_providers.sql");
+
+  private static final String VIEWS = "V296__views.sql";
+
+  /** A view of some columns of one table. The stores in memory read no other views. */
+  private static final Pattern VIEW =
+      Pattern.compile("CREATE VIEW (\\w+) AS\\s+SELECT ([\\w,\\s]+?)\\s+FROM (\\w+)\\s*;");
 
   /** The tables to read. The scripts' other tables are skipped. */
   private static final Set<String> WANTED =
@@ -103,6 +110,21 @@ final class MemorySchema {
     var schema = new MemorySchema();
     SCRIPTS.forEach(script -> schema.read(text(script)));
     return schema.drafts.values().stream().map(Draft::shape).toList();
+  }
+
+  /** Returns the views of these tables, by their names. */
+  static Map<String, ViewShape> readViews(List<TableShape> tables) {
+    var views = new LinkedHashMap<String, ViewShape>();
+    VIEW.matcher(text(VIEWS))
+        .results()
+        .forEach(view ->
+            tables.stream()
+                .filter(table -> table.name().equals(view.group(3)))
+                .forEach(table ->
+                    views.put(
+                        view.group(1),
+                        ViewShape.of(table, List.of(view.group(2).split(",\\s*"))))));
+    return views;
   }
 
   private static String text(String script) {

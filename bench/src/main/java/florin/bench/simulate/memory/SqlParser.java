@@ -188,6 +188,11 @@ final class SqlParser {
       return unnested();
     }
     String table = words.name();
+    Optional<ViewShape> view = MemoryDatabase.view(table);
+    if (view.isPresent()) {
+      ViewShape shape = view.get();
+      return new SourceRead(alias(table), shape.columns(), _ -> new ViewRows(shape));
+    }
     TableShape shape = table(table).shape();
     return new SourceRead(alias(table), shape.columns(), _ -> new TableRows(table));
   }
@@ -264,6 +269,23 @@ final class SqlParser {
         values.add(row.values);
       }
       return values;
+    }
+  }
+
+  /** The rows of a view, found with the indexes of its table. */
+  private record ViewRows(ViewShape view) implements RowSource {
+    @Override
+    public List<@Nullable Object[]> rows(Env env) {
+      return view.of(table().rows(env));
+    }
+
+    @Override
+    public Optional<List<@Nullable Object[]>> with(Env env, int column, @Nullable Object value) {
+      return table().with(env, view.at().get(column), value).map(view::of);
+    }
+
+    private TableRows table() {
+      return new TableRows(view.table());
     }
   }
 
