@@ -3,6 +3,7 @@ package florin.alert;
 import florin.bank.intake.BankStatementStore;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.instance.SilentConnectorStore;
+import florin.core.Id.WebhookEndpointId;
 import florin.db.Db;
 import florin.payment.store.AttentionStore;
 import florin.payment.store.AttentionStore.OverduePayment;
@@ -74,6 +75,21 @@ public record AlertConditions(
                 endpoint.isDisabled() ? AlertKind.ENDPOINT_DISABLED : AlertKind.ENDPOINT_FAILING,
                 endpoint.id().text()))
         .toList();
+  }
+
+  /** Returns the subject for people: the URL of a webhook endpoint, or otherwise the id. */
+  String name(Alert alert) {
+    return WebhookEndpointId.KIND
+        .parse(alert.subject())
+        .flatMap(endpoint -> endpoints.findUrl(alert.realm(), endpoint))
+        .map(AlertConditions::withoutQuery)
+        .orElse(alert.subject());
+  }
+
+  /** Omits the query of a URL, which may contain a secret. */
+  private static String withoutQuery(String url) {
+    int query = url.indexOf('?');
+    return query < 0 ? url : url.substring(0, query);
   }
 
   /** Returns connectors with a request between these times and no provider webhook since. */

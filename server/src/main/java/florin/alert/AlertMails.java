@@ -35,6 +35,7 @@ public final class AlertMails implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertMails.class);
 
   private final AlertStore store;
+  private final AlertConditions conditions;
   private final Mailer mailer;
   private final Accounts accounts;
   private final URI base;
@@ -47,8 +48,14 @@ public final class AlertMails implements AutoCloseable {
    * @param base the dashboard's address, without a trailing slash
    */
   public AlertMails(
-      AlertStore store, SmtpServer server, Accounts accounts, URI base, InstantSource clock) {
+      AlertStore store,
+      AlertConditions conditions,
+      SmtpServer server,
+      Accounts accounts,
+      URI base,
+      InstantSource clock) {
     this.store = store;
+    this.conditions = conditions;
     this.mailer = new Mailer(server);
     this.accounts = accounts;
     this.base = base;
@@ -88,7 +95,7 @@ public final class AlertMails implements AutoCloseable {
   private MailMessage message(AlertMail mail, String recipient) {
     Alert alert = mail.alert();
     String account = accounts.get(alert.realm()).name();
-    String words = alert.kind().words(alert.subject());
+    String words = alert.kind().words(conditions.name(alert));
     String link = base + "/dashboard" + alert.kind().path(alert.subject());
     String mode = alert.realm().isLive() ? "" : "[Test] ";
     return new MailMessage(

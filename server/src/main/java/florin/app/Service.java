@@ -175,12 +175,13 @@ final class Service {
   /** Starts the checks for alerts, and the mails to owners and admins. */
   void startAlerts(Variant variant, Accounts accounts, Supplier<List<Alert>> beside) {
     var store = new AlertStore(foundation.db());
+    var conditions = AlertConditions.of(foundation.db());
     Optional<ScheduledBackups> backups = config.backups().map(this::startBackups);
     parts.open(
         new Alerts(
             foundation.db(),
             store,
-            AlertConditions.of(foundation.db()),
+            conditions,
             connectors::listHealth,
             () ->
                 Stream.of(beside.get().stream(), ofBackups(backups), ofClock())
@@ -193,7 +194,12 @@ final class Service {
         .ifPresent(smtp ->
             parts.open(
                 new AlertMails(
-                    store, smtp, accounts, variant.payers().base(), foundation.clock())));
+                    store,
+                    conditions,
+                    smtp,
+                    accounts,
+                    variant.payers().base(),
+                    foundation.clock())));
   }
 
   private static Stream<Alert> ofBackups(Optional<ScheduledBackups> backups) {

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The failing endpoints of all realms, in PostgreSQL. */
@@ -20,6 +21,14 @@ public final class FailingEndpointStore {
           OR disabled_reason IN ('failing', 'gone')
        ORDER BY id DESC
        LIMIT ?
+      """;
+
+  private static final String URL =
+      """
+      SELECT url
+        FROM webhook_endpoint
+       WHERE realm_id = ?
+         AND id = ?
       """;
 
   private final Db db;
@@ -44,5 +53,10 @@ public final class FailingEndpointStore {
    */
   public List<FailingEndpoint> list(Instant since, int failures, int most) {
     return db.list(LIST, FailingEndpoint::read, since, failures, most);
+  }
+
+  /** Returns an endpoint's URL; empty if it was deleted. */
+  public Optional<String> findUrl(Realm realm, WebhookEndpointId id) {
+    return db.findOne(URL, row -> row.getString("url"), realm.id(), id.uuid());
   }
 }

@@ -409,6 +409,19 @@ class AlertsTest {
         .contains("/dashboard/connectors/" + subject);
   }
 
+  @Test
+  void a_mail_about_an_endpoint_names_its_url_without_the_query() {
+    String url = "http://127.0.0.1:9/named";
+    String endpoint =
+        florin.post("/v2/webhook_endpoints", "{\"url\": \"" + url + "?token=hush\"}").text("/id");
+
+    assertThat(conditions.name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(url);
+    assertThat(conditions.name(of(AlertKind.CIRCUIT_OPEN, "cn_01h455vb4pex5vsknk084sn02q")))
+        .isEqualTo("cn_01h455vb4pex5vsknk084sn02q");
+    florin.update("DELETE FROM webhook_endpoint");
+    assertThat(conditions.name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(endpoint);
+  }
+
   private void member(String role, String email) {
     florin.update(
         "INSERT INTO app_user (id, email, name, password, created_at) VALUES (gen_random_uuid(), ?, 'Jo', '$argon2id$x', now())",
