@@ -176,7 +176,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new RefundListPages(features.payments().refunds(), lists, exports, clock),
         new CustomerListPages(
             features.customers(), report.customerFigures(), lists, exports, clock),
-        new EventListPages(features.events(), lists, clock),
+        new EventListPages(features.events(), lists, features.webhooks().eventsKept(), clock),
         new RequestListPages(report.requests(), features.accounts(), lists, clock));
   }
 
@@ -251,6 +251,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
                 features.events(),
                 webhooks.health(),
                 webhooks.verification(),
+                webhooks.eventsKept(),
                 clock),
             new WebhookEditPages(webhooks.endpoints()),
             new DeliveryPages(

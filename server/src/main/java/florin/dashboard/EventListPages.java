@@ -10,6 +10,7 @@ import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.http.Format;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -42,17 +43,30 @@ public final class EventListPages {
 
   private final EventLog events;
   private final ListPage<StoredEvent> page;
+  private final long daysKept;
   private final InstantSource clock;
 
-  public EventListPages(EventLog events, ListPages lists, InstantSource clock) {
+  /**
+   * Creates the page.
+   *
+   * @param kept the retention period of events
+   */
+  public EventListPages(EventLog events, ListPages lists, Duration kept, InstantSource clock) {
     this.events = events;
     this.page =
         new ListPage<>(
             ListKind.EVENTS, EventId.KIND, StoredEvent::id, FIELDS, lists, Optional.empty());
+    this.daysKept = kept.toDays();
     this.clock = clock;
   }
 
-  public record View(ListFrame frame, List<SelectOption> types, List<EventPages.Row> rows) {
+  /**
+   * The page.
+   *
+   * @param daysKept the retention period of events, in days
+   */
+  public record View(
+      ListFrame frame, List<SelectOption> types, List<EventPages.Row> rows, long daysKept) {
     public View {
       rows = List.copyOf(rows);
     }
@@ -79,7 +93,8 @@ public final class EventListPages {
             FilterChip.of(form, CHIPS, words),
             asked -> Findings.of(events.list(visit.realm(), filter, asked)),
             news(form)),
-        (frame, found) -> new View(frame, TYPES, found.stream().map(EventPages.Row::of).toList()));
+        (frame, found) ->
+            new View(frame, TYPES, found.stream().map(EventPages.Row::of).toList(), daysKept));
   }
 
   private static String news(Form form) {

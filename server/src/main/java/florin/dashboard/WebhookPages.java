@@ -80,20 +80,28 @@ public final class WebhookPages {
   private final EventLog events;
   private final WebhookHealth health;
   private final Verification verification;
+  private final long daysKept;
   private final InstantSource clock;
 
+  /**
+   * Creates the pages.
+   *
+   * @param kept the retention period of events
+   */
   public WebhookPages(
       WebhookEndpoints endpoints,
       Deliveries deliveries,
       EventLog events,
       WebhookHealth health,
       Verification verification,
+      Duration kept,
       InstantSource clock) {
     this.endpoints = endpoints;
     this.deliveries = deliveries;
     this.events = events;
     this.health = health;
     this.verification = verification;
+    this.daysKept = kept.toDays();
     this.clock = clock;
   }
 
@@ -124,6 +132,7 @@ public final class WebhookPages {
    * @param dialog the open dialog; empty for none
    * @param status the filter of the deliveries; empty for all
    * @param once the token of each form, so that an action runs once
+   * @param daysKept the retention period of events, in days
    */
   public record DetailView(
       EndpointRow endpoint,
@@ -135,7 +144,8 @@ public final class WebhookPages {
       String status,
       List<DeliveryRow> deliveries,
       Pager pager,
-      String once) {
+      String once,
+      long daysKept) {
     public List<TabLink> tabs() {
       return Stream.concat(
               Stream.of(TabLink.of("All", endpoint.path(), status.isEmpty())),
@@ -360,7 +370,8 @@ public final class WebhookPages {
                 events.list(visit.realm(), page.data().stream().map(Delivery::event).toList()),
                 Map.of(endpoint.id(), endpoint.target().url()))),
         paging.pager(asked, page, Delivery::id),
-        visit.request().text());
+        visit.request().text(),
+        daysKept);
   }
 
   /** Returns why the endpoint fails; empty if a member disabled it, which needs no explanation. */

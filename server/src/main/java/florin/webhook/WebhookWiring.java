@@ -12,6 +12,7 @@ import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.AttemptInput;
 import florin.webhook.Fanout.Lease;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
 
@@ -106,6 +107,11 @@ public final class WebhookWiring implements AutoCloseable {
 
   public WebhookHealth health() {
     return webhookHealth;
+  }
+
+  /** Returns the retention period of events. */
+  public Duration eventsKept() {
+    return settings.eventsKept();
   }
 
   /** Starts this node's jobs, which deliver due events of all realms and delete old ones. */
