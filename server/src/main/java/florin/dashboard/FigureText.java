@@ -5,7 +5,8 @@ import java.util.OptionalDouble;
 
 /** Formats figures, such as `1,234` and `66.7%`, and the change between two of them. */
 final class FigureText {
-  private static final String NOTHING = "–";
+  /** The text of a share of nothing. */
+  static final String NONE = "–";
 
   /**
    * The fewest items on each side of a comparison. With fewer, a single payment would change the
@@ -40,7 +41,7 @@ final class FigureText {
   }
 
   static String percent(OptionalDouble share) {
-    return share.isEmpty() ? NOTHING : percent(share.getAsDouble());
+    return share.isEmpty() ? NONE : percent(share.getAsDouble());
   }
 
   static String percent(double share) {

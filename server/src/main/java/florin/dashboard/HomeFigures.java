@@ -267,7 +267,7 @@ public record HomeFigures(
 
   private static Chart volume(List<Bucket> buckets, List<Bucket> past, Currency currency) {
     return Chart.ofColumns(
-        "Volume; the table below has the figures",
+        "Volume; the table below has the values",
         IntStream.range(0, buckets.size())
             .mapToObj(i -> {
               Bucket bucket = buckets.get(i);
@@ -292,7 +292,7 @@ public record HomeFigures(
 
   private static Chart outcomes(List<Bucket> buckets) {
     return Chart.ofColumns(
-        "Succeeded and failed payments; the table below has the figures",
+        "Succeeded and failed payments; the table below has the values",
         buckets.stream()
             .map(bucket ->
                 new ChartColumn(

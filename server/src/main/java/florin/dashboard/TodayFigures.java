@@ -27,8 +27,8 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
    * A figure of today.
    *
    * @param figure the value so far
-   * @param compared both days until the last complete hour, `By 14:00 $20.00, yesterday $10.00`;
-   *     empty within the first hour
+   * @param compared both days until the last complete hour, `$20.00 by 14:00, $10.00 by then
+   *     yesterday`; empty within the first hour, and if neither day has a value
    * @param change between these two; empty if either has too few payments
    * @param whole the value for all of yesterday
    */
@@ -96,7 +96,9 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
         : new TodayFigure(
             label,
             figure,
-            "By %s %s, yesterday %s".formatted(hour(over), until, same),
+            until.equals(FigureText.NONE) && same.equals(FigureText.NONE)
+                ? ""
+                : "%s by %s, %s by then yesterday".formatted(until, hour(over), same),
             change.tone(),
             change.words(),
             whole);
@@ -111,7 +113,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
     List<Long> now = volumes(today, begun);
     List<Long> before = volumes(yesterday, HOURS);
     return Chart.ofHours(
-        "Volume today and yesterday by hour; the table below has the figures",
+        "Volume today and yesterday by hour; the table below has the values",
         now,
         100.0 * Math.min(gone.toMinutes(), HOURS * 60) / (HOURS * 60),
         before,

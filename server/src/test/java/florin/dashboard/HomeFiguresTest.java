@@ -298,10 +298,10 @@ class HomeFiguresTest {
     assertThat(page.select(".today-figures .figure").getFirst().wholeText())
         .isEqualTo(AmountText.of(days.getFirst().volume(), currency));
     assertThat(page.select(".today-figures .than").stream().map(Element::wholeText))
-        .contains("All of yesterday " + AmountText.of(days.get(1).volume(), currency));
+        .contains("Yesterday, full day: " + AmountText.of(days.get(1).volume(), currency));
     long yesterday = hours.stream().mapToLong(hour -> Long.parseLong(cells(hour).get(4))).sum();
     assertThat(page.select(".today-figures .than").stream().map(Element::wholeText))
-        .contains("All of yesterday " + text(yesterday));
+        .contains("Yesterday, full day: " + text(yesterday));
   }
 
   @Test

@@ -29,13 +29,13 @@ class TodayFiguresTest {
             new TodayFigure(
                 "Volume so far",
                 "$29.00",
-                "By 04:00 $20.00, yesterday $10.00",
+                "$20.00 by 04:00, $10.00 by then yesterday",
                 "good",
                 "+100.0%",
                 "$210.00"));
-    assertThat(lines.get(1).compared()).isEqualTo("By 04:00 20, yesterday 10");
+    assertThat(lines.get(1).compared()).isEqualTo("20 by 04:00, 10 by then yesterday");
     assertThat(lines.get(2).compared() + " " + lines.get(2).change())
-        .isEqualTo("By 04:00 100.0%, yesterday 100.0% No change");
+        .isEqualTo("100.0% by 04:00, 100.0% by then yesterday No change");
   }
 
   /** A million that came this hour once stood above a red −100.0 % of the hours before it. */
@@ -51,7 +51,7 @@ class TodayFiguresTest {
         .containsOnly(tuple("", "calm"));
     assertThat(at("04:30", Map.of(2, 10L), Map.of(2, 40L)).get(0).change()).isEqualTo("−75.0%");
     assertThat(at("04:30", Map.of(4, 9L), Map.of(2, 3L)).get(0).compared())
-        .isEqualTo("By 04:00 $0.00, yesterday $3.00");
+        .isEqualTo("$0.00 by 04:00, $3.00 by then yesterday");
   }
 
   @Test
@@ -59,6 +59,14 @@ class TodayFiguresTest {
     assertThat(at("00:59", Map.of(0, 90L), Map.of(0, 200L)))
         .extracting(TodayFigure::change, TodayFigure::compared)
         .containsOnly(tuple("", ""));
+  }
+
+  @Test
+  void a_rate_is_not_compared_if_neither_day_had_a_payment_by_then() {
+    TodayFigure rate = at("04:30", Map.of(4, 20L), Map.of(9, 20L)).get(2);
+
+    assertThat(rate.figure()).isEqualTo("100.0%");
+    assertThat(rate.compared()).isEmpty();
   }
 
   private static List<TodayFigure> at(
