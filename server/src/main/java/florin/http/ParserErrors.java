@@ -63,7 +63,7 @@ final class ParserErrors implements Request.Handler {
       case HttpStatus.URI_TOO_LONG_414, HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
           new Problem.Transport(
               ErrorCode.HEADERS_TOO_LARGE,
-              "The request line and the headers are too long, or too many.");
+              "The request line and headers exceed 16 KiB, or there are more than 100 headers. Send fewer or shorter headers.");
       case HttpStatus.PAYLOAD_TOO_LARGE_413 ->
           new Problem.Transport(ErrorCode.REQUEST_TOO_LARGE, "The request body is too large.");
       case HttpStatus.SERVICE_UNAVAILABLE_503 ->
@@ -81,7 +81,7 @@ final class ParserErrors implements Request.Handler {
               ? new Problem.Internal("An internal error occurred. Try again.")
               : new Problem.Transport(
                   ErrorCode.BAD_REQUEST,
-                  "The request is not well-formed HTTP (RFC 9112, RFC 9113).");
+                  "The request line, a header or the body's framing violates HTTP. Send valid HTTP/1.1 or HTTP/2 (RFC 9112, RFC 9113).");
     };
   }
 }

@@ -153,7 +153,7 @@ class ConnectorPagesTest {
 
       Reply refused = owner.submit(path, path + "/enable", Map.of());
 
-      assertThat(owner.follow(refused).body()).contains("FLORIN_BASE_URL is no https address");
+      assertThat(owner.follow(refused).body()).contains("FLORIN_BASE_URL is not an https address");
     }
   }
 

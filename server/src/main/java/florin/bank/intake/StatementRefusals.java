@@ -18,7 +18,7 @@ final class StatementRefusals {
 
   static Refusal noFormat() {
     return invalid(
-        "The file is not a supported bank statement. Send camt.053, camt.054 or MT940, unchanged from the bank.");
+        "The file is not a supported bank statement. Send camt.053, camt.054 or MT940, unchanged from the bank; nothing was imported.");
   }
 
   static Refusal packed(PackedFile kind) {

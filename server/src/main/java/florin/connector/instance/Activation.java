@@ -164,7 +164,10 @@ public final class Activation {
     List<String> missing = setups.fields(instance).missing(setups.kind(instance).form());
     if (!missing.isEmpty()) {
       throw Setups.notReady(
-          "The connector is not complete: set " + String.join(" and ", missing) + " first.");
+          "The connector lacks "
+              + String.join(" and ", missing)
+              + (missing.size() == 1 ? ". Set it" : ". Set them")
+              + ", then try again; nothing was changed.");
     }
   }
 
@@ -173,11 +176,11 @@ public final class Activation {
     ConnectorSetup setup = setups.of(instance);
     if (!setups.kind(instance).isGenuine(setup)) {
       throw Setups.notReady(
-          "The connector points to an emulator instead of its provider, so it can't be enabled for live payments.");
+          "This Florin calls an emulator instead of the provider, so it can't take live payments. Ask your operator to remove FLORIN_STRIPE_URL; nothing was changed.");
     }
     if (!setups.isPublic()) {
       throw Setups.notReady(
-          "FLORIN_BASE_URL is no https address that payers and the provider can reach from outside, so no live connector can be enabled. Set it, and start Florin again.");
+          "FLORIN_BASE_URL is not an https address that payers and the provider can reach. Ask your operator to set it and to restart Florin; the connector was not enabled.");
     }
   }
 

@@ -95,7 +95,7 @@ final class Moves {
     if (!allowed.contains(payment.status())) {
       throw new Problem.BadRequest(
               ErrorCode.PAYMENT_UNEXPECTED_STATE,
-              "The payment is %s. Only a payment that is %s can be %s."
+              "The payment is %s. Only a payment that is %s can be %s; nothing was changed."
                   .formatted(
                       payment.status().text(),
                       allowed.stream().map(Status::text).collect(Collectors.joining(" or ")),

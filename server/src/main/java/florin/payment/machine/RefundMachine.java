@@ -295,12 +295,20 @@ public final class RefundMachine {
         Optional.of(payments));
   }
 
+  private static String instead(florin.payment.machine.Status status) {
+    return switch (status) {
+      case REQUIRES_ACTION, REQUIRES_CAPTURE -> "Cancel it instead; no refund was created.";
+      case PROCESSING -> "Wait until it has succeeded; no refund was created.";
+      case SUCCEEDED, FAILED, CANCELED -> "No refund was created.";
+    };
+  }
+
   private static Money amountOf(Payment payment, OptionalLong asked) {
     if (payment.status() != florin.payment.machine.Status.SUCCEEDED) {
       throw refusal(
           ErrorCode.PAYMENT_NOT_REFUNDABLE,
-          "The payment is %s. Only a payment that is succeeded can be refunded."
-              .formatted(payment.status().text()));
+          "The payment is %s, and only a payment that is succeeded can be refunded. %s"
+              .formatted(payment.status().text(), instead(payment.status())));
     }
     Money remaining = payment.state().amounts().refundable();
     if (remaining.isZero()) {
