@@ -26,6 +26,9 @@ record AmountFilter(List<Search> searches, String words) {
 
   static final List<String> FIELDS = List.of(FROM, TO);
 
+  /** The most decimals of any currency. */
+  private static final int MOST_DECIMALS = 3;
+
   private static final List<Currency> EXAMPLES =
       List.of(Currency.get("usd"), Currency.get("jpy"), Currency.get("kwd"));
 
@@ -58,7 +61,7 @@ record AmountFilter(List<Search> searches, String words) {
     }
     List<Search> searches = searches(from, to, currency);
     if (searches.isEmpty()) {
-      form.wrong(from.isPresent() ? FROM : TO, "Must not have more decimals than the currency.");
+      form.wrong(from.isPresent() ? FROM : TO, tooPrecise(currency));
       return any(currency);
     }
     if (searches.stream().allMatch(search -> search.bounds.min() > search.bounds.max())) {
@@ -66,6 +69,14 @@ record AmountFilter(List<Search> searches, String words) {
       return any(currency);
     }
     return new AmountFilter(searches, words(from, to));
+  }
+
+  private static String tooPrecise(Optional<Currency> currency) {
+    int most = currency.map(Currency::exponent).orElse(MOST_DECIMALS);
+    String of = currency.map(chosen -> " for " + CodeText.upper(chosen.code())).orElse("");
+    return most == 0
+        ? "Don't use decimals" + of + "."
+        : "Use at most %d decimals%s.".formatted(most, of);
   }
 
   private static AmountFilter any(Optional<Currency> currency) {

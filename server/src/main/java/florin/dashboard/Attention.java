@@ -127,7 +127,7 @@ public final class Attention {
                 "bad",
                 words.get(),
                 need(of.getKey()),
-                of.getValue().stream().map(this::thing).toList()));
+                of.getValue().stream().filter(Attention::hasPage).map(this::thing).toList()));
       }
     }
   }
@@ -181,11 +181,17 @@ public final class Attention {
       case TRANSFER_DIFFERS -> Optional.of("The bank booked a different amount than requested in");
       case STATEMENT_REFUSED -> Optional.of("Florin rejected bank statements in the folder of");
       case BACKUP_OVERDUE ->
-          Optional.of("No recent verified backup. Ask your operator to check the");
+          Optional.of("No backup was verified recently. Ask your operator to run ./florin doctor.");
       case CLOCK_OFF ->
-          Optional.of("A node has stopped taking payments. Ask your operator to set its");
+          Optional.of(
+              "A node has stopped taking payments, because its clock is off. Ask your operator to synchronize it.");
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
     };
+  }
+
+  /** Returns whether a page of the dashboard shows the subject. */
+  private static boolean hasPage(Alert alert) {
+    return !alert.kind().path(alert.subject()).isEmpty();
   }
 
   private AttentionLink thing(Alert alert) {

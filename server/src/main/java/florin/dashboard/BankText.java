@@ -22,7 +22,7 @@ final class BankText {
   static String words(HoldingReason reason) {
     return switch (reason) {
       case OVERPAID -> "Overpaid";
-      case LATE -> "Payment already closed";
+      case LATE -> "Payment was canceled";
       case PAID_ALREADY -> "Payment already paid";
       case NO_REFERENCE -> "No reference";
       case UNKNOWN_REFERENCE -> "Unknown reference";

@@ -74,22 +74,22 @@ final class DeclineText {
     return switch (code) {
       case GENERIC_DECLINE -> "The issuer declined the card and gave no reason.";
       case INSUFFICIENT_FUNDS -> "The card has insufficient funds.";
-      case LOST_CARD -> "The card was reported lost. Do not tell the payer this reason.";
-      case STOLEN_CARD -> "The card was reported stolen. Do not tell the payer this reason.";
+      case LOST_CARD -> "The card was reported lost. Don't tell the payer this reason.";
+      case STOLEN_CARD -> "The card was reported stolen. Don't tell the payer this reason.";
       case PICKUP_CARD ->
-          "The issuer wants the card withdrawn. It may be lost or stolen. Do not tell the payer this reason.";
+          "The issuer wants the card withdrawn. It may be lost or stolen. Don't tell the payer this reason.";
       case RESTRICTED_CARD -> "The issuer restricted the card. It may be lost or stolen.";
       case DO_NOT_HONOR -> "The issuer declined the card without a reason.";
       case CALL_ISSUER -> "The issuer declined the card. The cardholder must call the issuer.";
-      case CARD_NOT_SUPPORTED -> "The card does not support this kind of purchase.";
+      case CARD_NOT_SUPPORTED -> "The card doesn't support this kind of purchase.";
       case CARD_VELOCITY_EXCEEDED -> "The card is over its spending or usage limit.";
       case WITHDRAWAL_COUNT_LIMIT_EXCEEDED ->
           "The card was used more often than the issuer allows.";
-      case CURRENCY_NOT_SUPPORTED -> "The card does not support this currency.";
+      case CURRENCY_NOT_SUPPORTED -> "The card doesn't support this currency.";
       case FRAUDULENT ->
-          "The issuer or the network suspects fraud. Do not tell the payer this reason.";
+          "The issuer or the network suspects fraud. Don't tell the payer this reason.";
       case SECURITY_VIOLATION -> "The issuer declined the card for security reasons.";
-      case INVALID_ACCOUNT -> "The card, or the account behind it, does not exist or is closed.";
+      case INVALID_ACCOUNT -> "The card, or the account behind it, doesn't exist or is closed.";
       case INVALID_AMOUNT -> "The amount is invalid or over the card's limit.";
       case INCORRECT_PIN -> "The PIN was wrong.";
       case PIN_TRY_EXCEEDED -> "The PIN was entered too many times.";

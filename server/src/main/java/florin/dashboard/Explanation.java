@@ -33,7 +33,7 @@ public record Explanation(String title, String words, String request) {
           new Explanation(
                   "One moment", "Florin is busy. Reload the page in a few seconds.", request)
               .page(503);
-      default -> new Explanation("That didn't work", problem.message(), request).page(status);
+      default -> new Explanation("Request rejected", problem.message(), request).page(status);
     };
   }
 

@@ -147,7 +147,8 @@ public final class NewPaymentPages {
       case REQUIRES_CAPTURE -> amount + " authorized";
       case REQUIRES_ACTION -> "Payment created. The payer must confirm it.";
       case PROCESSING -> "Payment created. The outcome is not known yet.";
-      case FAILED, CANCELED -> "Payment created. It failed.";
+      case FAILED, CANCELED ->
+          "Test payment created with the status " + payment.status().text() + ".";
     };
   }
 

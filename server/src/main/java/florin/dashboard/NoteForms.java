@@ -33,7 +33,7 @@ public final class NoteForms {
     Form form = visit.form();
     String text = form.required(TEXT, NOTE);
     if (!form.isGood()) {
-      visit.note("the form was not filled in as it must be");
+      visit.note("the form had invalid fields; nothing was changed");
       return false;
     }
     notes.add(visit.realm(), object, author(visit), text, AuditLine.work(visit::auditLine));

@@ -85,7 +85,7 @@ public final class PaymentPage {
    * @param sent the form: one of {@link Dialogs}, {@link #NOTE} or {@link #DETAILS}
    */
   Response again(Visit visit, Payment payment, String sent) {
-    visit.note("the form was not filled in as it must be");
+    visit.note("the form had invalid fields; nothing was changed");
     return Response.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
   }
 

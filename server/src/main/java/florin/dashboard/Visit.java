@@ -179,7 +179,7 @@ public final class Visit {
     }
   }
 
-  /** Refuses with 403 and these words unless the role may. */
+  /** Rejects with 403 and these words unless the role may. */
   public void require(Act act, String words) {
     if (!may(act)) {
       throw new NotAllowed(act, Optional.of(words));

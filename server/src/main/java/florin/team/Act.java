@@ -9,7 +9,7 @@ public enum Act {
   CAPTURE_PAYMENT("capture payments"),
   CANCEL_PAYMENT("cancel payments"),
   REFUND_PAYMENT("refund payments"),
-  SEND_LARGE("send large amounts, or money to an account that they enter"),
+  SEND_LARGE("send large refunds, or refunds to a manually entered bank account"),
   DESCRIBE_PAYMENT("edit the description and metadata of payments"),
   MAIL_RECEIPT("email receipts"),
   MAKE_TEST_PAYMENT("create test payments"),

@@ -133,7 +133,7 @@ class PaymentPagesTest {
     String id = florin.post("/v2/payments", TestApp.payment(1000, "4000000000009987")).payment();
 
     assertThat(support.get(path(id)).body())
-        .contains("The card was reported lost. Do not tell the payer this reason.")
+        .contains("The card was reported lost. Don't tell the payer this reason.")
         .contains("Don't charge this card again. The issuer won't approve it.")
         .contains("lost_card", "Network response code", "41")
         .doesNotContain(path(id) + "/refund");

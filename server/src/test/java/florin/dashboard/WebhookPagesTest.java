@@ -372,7 +372,7 @@ class WebhookPagesTest {
     florin.update(
         "UPDATE event SET body = jsonb_set(body::jsonb, '{request}', 'null')::text WHERE body LIKE ?",
         "%" + event.group(2) + "%");
-    assertThat(request(event.group(1))).isEqualTo("None (created by Florin)");
+    assertThat(request(event.group(1))).isEqualTo("None: Florin created the event");
   }
 
   /** What stands beside the word on the event's page. */

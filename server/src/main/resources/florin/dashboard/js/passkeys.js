@@ -76,7 +76,7 @@
     if (error.name === "NotAllowedError") {
       return "create" in form.dataset ? "No passkey was created. Try again." : "No passkey was used. Try again, or use your password.";
     }
-    return "That didn't work. Reload this page.";
+    return "The passkey request failed. Reload this page.";
   }
 
   function bytes(base64url) {
