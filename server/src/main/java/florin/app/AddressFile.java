@@ -32,7 +32,7 @@ public record AddressFile(Path path) {
       Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException failed) {
       LoggerFactory.getLogger(AddressFile.class)
-          .warn("Cannot write {}, so commands need --url: {}", path, IoReason.of(failed));
+          .warn("Florin can't write {}, so commands need --url: {}", path, IoReason.of(failed));
     }
   }
 
@@ -43,7 +43,7 @@ public record AddressFile(Path path) {
     } catch (NoSuchFileException none) {
       return Optional.empty();
     } catch (IOException failed) {
-      throw new CommandFailure("Cannot read " + path + ": " + IoReason.of(failed) + ".");
+      throw new CommandFailure("Florin can't read " + path + ": " + IoReason.of(failed) + ".");
     } catch (URISyntaxException malformed) {
       throw new CommandFailure(
           path + " is not a file that Florin wrote. Set the address of the service with --url.");

@@ -39,7 +39,7 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
       throw new CommandFailure(
           "There is no Florin data in "
               + config.data()
-              + ". Set the data folder of the service with --data, or create one with ./florin serve");
+              + ". Set the data folder of the service with --data, or create one with ./florin serve.");
     }
     EmbeddedPostgres postgres = EmbeddedPostgres.attach(config.data());
     return new Database(postgres.address(), postgres);
@@ -59,7 +59,7 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
       Files.createDirectories(folder);
     } catch (IOException failed) {
       throw new CommandFailure(
-          "Cannot create the data folder "
+          "Florin can't create the data folder "
               + folder
               + ": "
               + IoReason.of(failed)
@@ -67,7 +67,7 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
     }
     if (!Files.isWritable(folder)) {
       throw new CommandFailure(
-          "Cannot write to the data folder "
+          "Florin can't write to the data folder "
               + folder
               + ". Run Florin as the folder's owner, or choose another with --data.");
     }
@@ -110,7 +110,7 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
       }
     } catch (IOException failed) {
       throw new CommandFailure(
-          "Cannot use the data folder " + config.data() + ": " + IoReason.of(failed) + ".");
+          "Florin can't use the data folder " + config.data() + ": " + IoReason.of(failed) + ".");
     }
   }
 
@@ -124,7 +124,7 @@ public record Database(PostgresAddress address, AutoCloseable held) implements A
               ? "there is no host " + unknown.getMessage()
               : failed.getMessage();
       throw new StartFailure(
-          "Cannot connect to FLORIN_DATABASE_URL (" + address + "): " + why, failed);
+          "Florin can't connect to FLORIN_DATABASE_URL (" + address + "): " + why, failed);
     }
   }
 }

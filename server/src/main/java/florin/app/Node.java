@@ -26,7 +26,7 @@ public final class Node {
     } catch (NoSuchFileException isNew) {
       return create(file);
     } catch (IOException failed) {
-      throw new UncheckedIOException("Cannot read " + file, failed);
+      throw new UncheckedIOException("Florin can't read " + file, failed);
     } catch (IllegalArgumentException malformed) {
       throw new CommandFailure(
           file
@@ -39,7 +39,7 @@ public final class Node {
     try {
       Files.writeString(file, owner.node() + "\n");
     } catch (IOException failed) {
-      throw new UncheckedIOException("Cannot write " + file, failed);
+      throw new UncheckedIOException("Florin can't write " + file, failed);
     }
     return owner;
   }

@@ -46,7 +46,7 @@ public record TestKeysFile(Path path) {
         file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
       }
     } catch (IOException failed) {
-      throw new UncheckedIOException("Cannot write " + path, failed);
+      throw new UncheckedIOException("Florin can't write " + path, failed);
     }
   }
 
@@ -59,7 +59,7 @@ public record TestKeysFile(Path path) {
     try (var reader = Files.newBufferedReader(path)) {
       properties.load(reader);
     } catch (IOException failed) {
-      throw new UncheckedIOException("Cannot read " + path, failed);
+      throw new UncheckedIOException("Florin can't read " + path, failed);
     }
     return Optional.ofNullable(properties.getProperty(SECRET))
         .map(secret -> new TestKeys(secret, properties.getProperty(PUBLISHABLE, "")));

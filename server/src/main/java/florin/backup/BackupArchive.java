@@ -70,7 +70,7 @@ record BackupArchive(Path file) {
       keyring.requireMatch(manifest.keys());
       return new LaidDown(layDown(cluster, archive, Optional.ofNullable(next)), keyring);
     } catch (IOException | IllegalArgumentException torn) {
-      throw new BackupException(file + " cannot be restored: " + reason(torn) + ".", torn);
+      throw new BackupException(file + " can't be restored: " + reason(torn) + ".", torn);
     }
   }
 

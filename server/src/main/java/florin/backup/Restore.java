@@ -54,7 +54,8 @@ public final class Restore {
       }
     } catch (IOException failed) {
       throw new BackupException(
-          "Cannot restore into " + dataFolder + ": " + IoReason.withFile(failed) + ".", failed);
+          "Florin can't restore into " + dataFolder + ": " + IoReason.withFile(failed) + ".",
+          failed);
     }
   }
 

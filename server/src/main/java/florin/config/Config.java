@@ -144,7 +144,7 @@ public record Config(
       properties.load(reader);
     } catch (IOException failed) {
       throw new ConfigException(
-          "FLORIN_CONFIG: cannot read " + file + ": " + IoReason.of(failed) + ".");
+          "FLORIN_CONFIG: Florin can't read " + file + ": " + IoReason.of(failed) + ".");
     } catch (IllegalArgumentException malformed) {
       throw new ConfigException(
           "FLORIN_CONFIG: " + file + " is no properties file: " + malformed.getMessage());

@@ -90,7 +90,7 @@ public final class Migrations {
     void requireReadable(PostgresAddress database) {
       if (isFromBefore) {
         throw new StartFailure(
-            "The data in %s was stored by a Florin from before the first release (its schema is at version %d). This one cannot read it, and has left it as it was. Export what you need with the program that stored it; then start this one on a new data folder (./florin serve --data DIR) or, where FLORIN_DATABASE_URL is set, on an empty database."
+            "The data in %s is from before the first release (its schema is at version %d), and this version can't read it. Export your data with the older build. Then start this version on a new data folder (./florin serve --data DIR) or, with FLORIN_DATABASE_URL, on an empty database; nothing was changed."
                 .formatted(database, newest));
       }
       if (newest > Integer.parseInt(NEWEST)) {
@@ -152,7 +152,7 @@ public final class Migrations {
         return false;
       }
       throw new StartFailure(
-          "Cannot read which nodes work on " + database + ": " + failed.getMessage(), failed);
+          "Florin can't read the nodes of " + database + ": " + failed.getMessage(), failed);
     }
   }
 
@@ -190,7 +190,8 @@ public final class Migrations {
         return false;
       }
       throw new StartFailure(
-          "Cannot read the schema's version of " + database + ": " + failed.getMessage(), failed);
+          "Florin can't read the schema version of " + database + ": " + failed.getMessage(),
+          failed);
     }
   }
 
@@ -211,7 +212,7 @@ public final class Migrations {
       return flyway.migrate().migrationsExecuted;
     } catch (FlywayException e) {
       throw new StartFailure(
-          "Cannot bring the schema of " + database + " up to date: " + e.getMessage(), e);
+          "Florin can't migrate the schema of " + database + ": " + e.getMessage(), e);
     }
   }
 }

@@ -46,7 +46,7 @@ public final class Doctor {
     if (config.isEmpty()) {
       findings.add(
           DoctorFinding.unseen(
-              "all else", "The database address is in the settings, which are invalid."));
+              "other checks", "The database address is in the settings, which are invalid."));
       return;
     }
     var service = new ServiceCheck(AddressFile.in(data));
@@ -72,7 +72,7 @@ public final class Doctor {
       look("keys", () -> new KeysCheck(config.get().keysFile()).alone());
       findings.add(
           DoctorFinding.unseen(
-              "all else",
+              "other checks",
               "Schema, connectors, endpoints and bank accounts can't be checked without the database."));
     }
   }
@@ -94,7 +94,7 @@ public final class Doctor {
       look("keys", () -> new KeysCheck(config.keysFile()).alone());
       findings.add(
           DoctorFinding.unseen(
-              "all else", "The database has the schema of another version of Florin."));
+              "other checks", "The database has the schema of another version of Florin."));
     }
     return usable;
   }

@@ -45,7 +45,7 @@ record MachineChecks(Config config, InstantSource clock) {
     if (!Files.isReadable(tls.privateKey())) {
       return DoctorFinding.wrong(
           subject,
-          "The private key " + tls.privateKey() + " cannot be read",
+          "The private key " + tls.privateKey() + " can't be read",
           "Check FLORIN_TLS_KEY. The service can't start without the key.");
     }
     try (InputStream in = Files.newInputStream(tls.certificateChain())) {
@@ -68,7 +68,7 @@ record MachineChecks(Config config, InstantSource clock) {
     } catch (IOException failed) {
       return DoctorFinding.wrong(
           subject,
-          "%s cannot be read: %s".formatted(tls.certificateChain(), IoReason.of(failed)),
+          "%s can't be read: %s".formatted(tls.certificateChain(), IoReason.of(failed)),
           "Check FLORIN_TLS_CERTIFICATE.");
     } catch (CertificateException malformed) {
       return DoctorFinding.wrong(
@@ -151,7 +151,7 @@ record MachineChecks(Config config, InstantSource clock) {
       GoodBackup last = good.getFirst();
       Duration age = Duration.between(last.begun(), clock.instant());
       String words =
-          "The last verified backup is %d h old and has %,d MB; %d backups are kept"
+          "The last verified backup is %d h old (%,d MB); %d backups are kept"
               .formatted(age.toHours(), last.bytes() / 1_000_000, good.size());
       if (age.compareTo(plan.overdueAfter()) > 0) {
         return DoctorFinding.wrong(
@@ -200,7 +200,7 @@ record MachineChecks(Config config, InstantSource clock) {
       return List.of(
           DoctorFinding.wrong(
               "mail",
-              "%s cannot be reached: %s".formatted(place, IoReason.of(away)),
+              "%s can't be reached: %s".formatted(place, IoReason.of(away)),
               "Check FLORIN_SMTP_URL."));
     }
   }

@@ -57,7 +57,7 @@ record ClusterDraft(ClusterFolder folder, Path home, PostgresUser user) {
     if (!result.ok()
         || result.output().contains("ERROR:")) { // single-user mode continues after an error
       throw new StartFailure(
-          "Cannot make a PostgreSQL cluster in " + folder.path() + ":\n" + result.output());
+          "Florin can't create a PostgreSQL cluster in " + folder.path() + ":\n" + result.output());
     }
   }
 }

@@ -116,7 +116,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new StartFailure(
-          "Cannot start PostgreSQL in " + dataFolder + ": " + IoReason.withFile(e), e);
+          "Florin can't start PostgreSQL in " + dataFolder + ": " + IoReason.withFile(e) + ".", e);
     }
   }
 
@@ -223,7 +223,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       owned.postmaster().stop();
     } catch (IOException e) {
       throw new StartFailure(
-          "Cannot stop PostgreSQL, process " + owned.postmaster().pid() + ": " + e, e);
+          "Florin can't stop PostgreSQL, process " + owned.postmaster().pid() + ": " + e, e);
     } finally {
       owned.lock().close();
     }

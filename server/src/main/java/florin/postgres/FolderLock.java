@@ -53,7 +53,12 @@ public final class FolderLock implements AutoCloseable {
       lock = tryTake(folder);
     } catch (IOException e) {
       throw new StartFailure(
-          "Cannot lock the data folder " + folder + " (is it this user's?): " + IoReason.of(e), e);
+          "Florin can't lock the data folder "
+              + folder
+              + ": "
+              + IoReason.of(e)
+              + ". Run Florin as the folder's owner.",
+          e);
     } finally {
       if (lock == null) {
         HELD.remove(folder);
@@ -82,7 +87,12 @@ public final class FolderLock implements AutoCloseable {
     } catch (IOException e) {
       close();
       throw new StartFailure(
-          "Cannot find out whether another Florin works on " + folder + ": " + IoReason.of(e), e);
+          "Florin can't check whether another Florin process uses "
+              + folder
+              + ": "
+              + IoReason.of(e)
+              + ".",
+          e);
     }
   }
 
@@ -111,7 +121,7 @@ public final class FolderLock implements AutoCloseable {
     try {
       return "process " + Files.readString(file(folder)).strip();
     } catch (IOException e) {
-      return "a process whose pid cannot be read: " + e.getMessage();
+      return "a process whose pid can't be read: " + e.getMessage();
     }
   }
 

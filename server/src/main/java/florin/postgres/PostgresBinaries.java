@@ -49,7 +49,12 @@ final class PostgresBinaries {
       return home;
     } catch (IOException e) {
       throw new StartFailure(
-          "Cannot unpack PostgreSQL's programs beneath " + cache + ": " + IoReason.withFile(e), e);
+          "Florin can't unpack PostgreSQL's programs into "
+              + cache
+              + ": "
+              + IoReason.withFile(e)
+              + ".",
+          e);
     }
   }
 

@@ -119,7 +119,7 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
     throw new StartFailure(
         "Florin runs as root, so PostgreSQL runs with uid "
             + uid
-            + ", which cannot reach "
+            + ", which can't reach "
             + folder
             + " ("
             + refusals.getFirst()

@@ -19,7 +19,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /**
- * The key file as names and values: `name = value` lines, `#` comments, blank lines. It is always
+ * The keys file as names and values: `name = value` lines, `#` comments, blank lines. It is always
  * replaced as a whole, so that a crash leaves the old file or the new one. Its error messages never
  * quote a value.
  */

@@ -10,15 +10,15 @@ import java.nio.file.Path;
  */
 public final class KeyringException extends RuntimeException {
   public enum Reason {
-    /** There is no key file. */
+    /** There is no keys file. */
     MISSING,
-    /** The key file exists, but cannot be read or could not be written. */
+    /** The keys file exists, but cannot be read or could not be written. */
     INACCESSIBLE,
     /** Other users than its owner may read or write it. */
     PERMISSIONS,
     /** A line is malformed or missing. */
     MALFORMED,
-    /** It names no current envelope key, or one that it does not contain. */
+    /** It names no current encryption key, or one that it does not contain. */
     NO_CURRENT_VERSION,
     /** These are not the keys that the database was written with. */
     MISMATCH,
@@ -47,33 +47,33 @@ public final class KeyringException extends RuntimeException {
   static KeyringException missing(Path file, Throwable cause) {
     return new KeyringException(
         Reason.MISSING,
-        "There is no keys file at " + file + ": restore the file from the backup of your keys",
+        "There is no keys file at " + file + ". Restore it from the copy of your keys.",
         cause);
   }
 
   static KeyringException inaccessible(String doing, Path file, IOException cause) {
     return new KeyringException(
         Reason.INACCESSIBLE,
-        "Cannot " + doing + " the key file " + file + ": " + IoReason.of(cause),
+        "Florin can't " + doing + " the keys file " + file + ": " + IoReason.of(cause) + ".",
         cause);
   }
 
   static KeyringException permissions(Path file, String mode) {
     return new KeyringException(
         Reason.PERMISSIONS,
-        "The keys file %s is accessible to other users than its owner (%s): run `chmod 600 %s`"
+        "The keys file %s is accessible to other users than its owner (%s). Run `chmod 600 %s`."
             .formatted(file, mode, file));
   }
 
   static KeyringException malformed(Path file, String what) {
     return new KeyringException(
-        Reason.MALFORMED, "The key file " + file + " is malformed: " + what);
+        Reason.MALFORMED, "The keys in " + file + " are malformed: " + what + ".");
   }
 
   static KeyringException noCurrentVersion(Path file) {
     return new KeyringException(
         Reason.NO_CURRENT_VERSION,
-        "The keys file %s doesn't name the key for new card numbers: `vault.current` must be the N of one of its `vault.N`"
+        "The keys file %s doesn't name the key for new card numbers. Set `vault.current` to the N of one of its `vault.N`."
             .formatted(file));
   }
 
@@ -82,7 +82,8 @@ public final class KeyringException extends RuntimeException {
   }
 
   static KeyringException needed(int version, String why) {
-    return new KeyringException(Reason.NEEDED, "vault." + version + " can't be retired: " + why);
+    return new KeyringException(
+        Reason.NEEDED, "vault." + version + " can't be retired: " + why + ".");
   }
 
   static KeyringException mismatch(String what) {
@@ -90,7 +91,7 @@ public final class KeyringException extends RuntimeException {
         Reason.MISMATCH,
         "These are not the keys that the database was written with ("
             + what
-            + "): every node of one database needs the same key file, so copy it here from"
-            + " a node that runs, or restore it from the backup of your keys");
+            + "). All nodes of a database need the same keys file: copy it from a running node, or"
+            + " restore it from the copy of your keys.");
   }
 }

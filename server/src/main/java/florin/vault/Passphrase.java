@@ -32,7 +32,7 @@ public final class Passphrase {
     try {
       if (!KeyFile.isOwnerOnly(file)) {
         throw KeyringException.passphrase(
-            "The passphrase file %s is accessible to other users than its owner (%s): run `chmod 600 %s`"
+            "The passphrase file %s is accessible to other users than its owner (%s). Run `chmod 600 %s`."
                 .formatted(
                     file,
                     PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
@@ -40,19 +40,19 @@ public final class Passphrase {
       }
       if (Files.size(file) > MOST_BYTES) {
         throw KeyringException.passphrase(
-            "The passphrase file " + file + " is larger than " + MOST_BYTES + " bytes");
+            "The passphrase file " + file + " is larger than " + MOST_BYTES + " bytes.");
       }
       return of(Files.readString(file).lines().findFirst().orElse("").strip(), file);
     } catch (IOException failed) {
       throw KeyringException.passphrase(
-          "Cannot read the passphrase file " + file + ": " + IoReason.of(failed));
+          "Florin can't read the passphrase file " + file + ": " + IoReason.of(failed) + ".");
     }
   }
 
   private static Passphrase of(String text, Path file) {
     if (text.codePointCount(0, text.length()) < MIN_LENGTH) {
       throw KeyringException.passphrase(
-          "The passphrase in the first line of %s must have at least %d characters. Choose a longer passphrase"
+          "The passphrase in the first line of %s must have at least %d characters. Choose a longer passphrase."
               .formatted(file, MIN_LENGTH));
     }
     return new Passphrase(text);

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * One key of the key file: 32 random bytes, which encrypt and sign nothing themselves. Each use
+ * One key of the keys file: 32 random bytes, which encrypt and sign nothing themselves. Each use
  * derives its own key by a label, so that no two uses share one.
  */
 final class RootKey {
@@ -41,7 +41,7 @@ final class RootKey {
     }
   }
 
-  /** Returns the key itself, as in the key file. */
+  /** Returns the key itself, as in the keys file. */
   String base64() {
     return Base64.getEncoder().encodeToString(bytes);
   }

@@ -83,7 +83,9 @@ public final class SealedKeyring {
         new String(
             plain.orElseThrow(() ->
                 KeyringException.passphrase(
-                    "This is not the passphrase that the keys in " + origin + " were sealed with")),
+                    "This is not the passphrase with which the keys in "
+                        + origin
+                        + " were encrypted.")),
             StandardCharsets.UTF_8),
         origin);
   }

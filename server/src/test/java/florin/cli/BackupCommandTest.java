@@ -283,9 +283,9 @@ class BackupCommandTest {
     damaged[whole.length / 8] ^= 1;
 
     assertRefused(temporary, target, Arrays.copyOf(whole, whole.length / 8), "truncated");
-    assertRefused(temporary, target, Arrays.copyOf(whole, whole.length - 4), "cannot be restored");
-    assertRefused(temporary, target, damaged, "cannot be restored");
-    assertRefused(temporary, target, new byte[100], "cannot be restored");
+    assertRefused(temporary, target, Arrays.copyOf(whole, whole.length - 4), "can't be restored");
+    assertRefused(temporary, target, damaged, "can't be restored");
+    assertRefused(temporary, target, new byte[100], "can't be restored");
     assertRefused(temporary, target, archive("a", "b"), "it is not a Florin backup");
     assertRefused(
         temporary,

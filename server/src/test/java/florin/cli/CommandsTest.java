@@ -190,7 +190,7 @@ class CommandsTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .isEqualTo(
-            "Cannot create the data folder %s: it is a file, not a folder. Choose another with --data.\n"
+            "Florin can't create the data folder %s: it is a file, not a folder. Choose another with --data.\n"
                 .formatted(file));
   }
 
@@ -208,7 +208,7 @@ class CommandsTest {
         List.<Function<Config, Database>>of(Database::attach, Database::open)) {
       assertThatThrownBy(() -> way.apply(config))
           .isInstanceOf(StartFailure.class)
-          .hasMessageStartingWith("Cannot connect to FLORIN_DATABASE_URL (")
+          .hasMessageStartingWith("Florin can't connect to FLORIN_DATABASE_URL (")
           .hasMessageContaining(why)
           .hasMessageNotContaining("hush");
     }

@@ -157,7 +157,7 @@ class DoctorCommandTest {
     DoctorReport address = examine("FLORIN_DATABASE_URL", "mysql://me:hush@host/florin");
 
     assertFound(wrong, Grade.WRONG, "configuration", "FLORIN_RATE_LIMIT was probably meant");
-    assertFound(wrong, Grade.UNSEEN, "all else", "");
+    assertFound(wrong, Grade.UNSEEN, "other checks", "");
     assertThat(wrong.exitCode()).isEqualTo(4);
     assertFound(unknown, Grade.LOOK, "configuration", "FLORIN_SPEED");
     assertThat(unknown.exitCode()).isEqualTo(3);
@@ -196,7 +196,7 @@ class DoctorCommandTest {
       DoctorReport later = examine();
       assertFound(later, Grade.WRONG, "schema", "Version 9999");
       assertThat(grades(later, "connectors")).isEmpty();
-      assertFound(later, Grade.UNSEEN, "all else", "schema of another version");
+      assertFound(later, Grade.UNSEEN, "other checks", "schema of another version");
       florin.update("UPDATE flyway_schema_history SET success = false WHERE version = '9999'");
       assertFound(examine(), Grade.LOOK, "schema", "The next start migrates the schema");
     } finally {
@@ -212,12 +212,12 @@ class DoctorCommandTest {
     DoctorReport report =
         examine("FLORIN_DATABASE_URL", "postgres://florin:hush@127.0.0.1:1/florin");
 
-    assertFound(report, Grade.WRONG, "database", "Cannot connect");
+    assertFound(report, Grade.WRONG, "database", "Florin can't connect");
     assertThat(report.text()).doesNotContain("hush");
     assertThat(report.text()).contains("MB are free for the data folder");
     assertServiceIsReady(report);
     assertFound(report, Grade.OK, "keys", "were not compared");
-    assertFound(report, Grade.UNSEEN, "all else", "can't be checked without the database");
+    assertFound(report, Grade.UNSEEN, "other checks", "can't be checked without the database");
     assertThat(report.exitCode()).isEqualTo(4);
   }
 

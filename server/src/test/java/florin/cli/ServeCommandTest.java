@@ -135,7 +135,7 @@ class ServeCommandTest {
         .singleElement()
         .asString()
         .startsWith("The data in jdbc:postgresql://127.0.0.1:")
-        .contains("from before the first release (its schema is at version 94)")
+        .contains("is from before the first release (its schema is at version 94)")
         .endsWith("on an empty database.");
   }
 

@@ -129,7 +129,8 @@ class SettingNamesTest {
 
     assertThatThrownBy(() -> config("FLORIN_CONFIG", missing.toString()))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("FLORIN_CONFIG: cannot read " + missing + ": there is no such file or folder.");
+        .hasMessage(
+            "FLORIN_CONFIG: Florin can't read " + missing + ": there is no such file or folder.");
     assertThatThrownBy(() -> config("FLORIN_CONFIG", broken.toString()))
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("FLORIN_CONFIG: " + broken + " is no properties file: ");

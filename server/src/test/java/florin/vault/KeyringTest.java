@@ -94,7 +94,7 @@ class KeyringTest {
   void rejects_a_load_without_a_file() {
     assertRefused(() -> Keyring.load(file), Reason.MISSING)
         .hasMessageContaining(file.toString())
-        .hasMessageContaining("restore");
+        .hasMessageContaining("Restore it from the copy of your keys.");
   }
 
   @Test
@@ -102,7 +102,7 @@ class KeyringTest {
     Files.createDirectory(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     assertRefused(() -> Keyring.load(file), Reason.INACCESSIBLE)
-        .hasMessageContaining("Cannot read");
+        .hasMessageContaining("Florin can't read the keys file");
   }
 
   @Test
@@ -112,7 +112,7 @@ class KeyringTest {
     assertRefused(
             () -> keyring.save(directory.resolve("in-the-way").resolve("keys")),
             Reason.INACCESSIBLE)
-        .hasMessageContaining("Cannot write");
+        .hasMessageContaining("Florin can't write the keys file");
   }
 
   @ParameterizedTest
@@ -227,7 +227,7 @@ class KeyringTest {
         .hasMessageContaining("vault.1 is another key")
         .hasMessageContaining("fingerprint is another key")
         .hasMessageContaining("mac is another key")
-        .hasMessageContaining("copy it here");
+        .hasMessageContaining("copy it from a running node");
   }
 
   @Test
