@@ -157,7 +157,7 @@ public final class ConnectorsCommand {
     table(List.of(enabled)).printRows(out);
     if (!Boolean.TRUE.equals(enabled.get("webhooks_requested"))) {
       out.println(
-          "The provider doesn't send webhooks to this service, so Florin polls the provider. To get webhooks, set FLORIN_BASE_URL to an https address that the provider can reach, and enable the connector again.");
+          "The provider doesn't send webhooks to this service, so Florin queries the provider instead. To get webhooks, set FLORIN_BASE_URL to an https address that the provider can reach, and enable the connector again.");
     }
     return 0;
   }

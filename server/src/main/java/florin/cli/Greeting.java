@@ -43,7 +43,7 @@ final class Greeting {
   private static String keysElsewhere(Path data) {
     return """
       Create a test key:
-    ./florin keys create --data %s
+        ./florin keys create --data %s
 
     """
         .formatted(data);

@@ -47,11 +47,11 @@ public final class PaymentsCommand {
           int limit,
       @Option(
               names = "--status",
-              description = "Only payments with this status, for example failed.")
+              description = "List payments with this status, for example `failed`.")
           Optional<String> status,
-      @Option(names = "--customer", description = "Only payments of this customer, cus_….")
+      @Option(names = "--customer", description = "List payments of this customer, cus_….")
           Optional<String> customer,
-      @Option(names = "--after", description = "Only payments older than this payment, pay_….")
+      @Option(names = "--after", description = "List payments older than this payment, pay_….")
           Optional<String> after,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,

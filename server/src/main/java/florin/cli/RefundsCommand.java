@@ -45,7 +45,7 @@ public final class RefundsCommand {
           Optional<Long> amount,
       @Option(
               names = "--reason",
-              description = "Reason: duplicate, fraudulent or requested_by_customer.")
+              description = "Reason: `duplicate`, `fraudulent` or `requested_by_customer`.")
           Optional<String> reason,
       @Option(
               names = "--idempotency-key",

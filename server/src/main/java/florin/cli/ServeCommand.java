@@ -118,7 +118,7 @@ final class ServeCommand implements Callable<Integer> {
     } catch (IOException failed) {
       throw new CommandFailure(
           Setting.FLORIN_ACCESS_LOG
-              + ": cannot write to "
+              + ": Florin can't write to "
               + file
               + ": "
               + IoReason.of(failed)

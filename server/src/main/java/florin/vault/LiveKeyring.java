@@ -73,7 +73,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
       read.requireMatch(expected.check());
       return read.knownBy(expected.check());
     } catch (KeyringException lacking) {
-      LOG.warn("The envelope key is being rotated: {}", lacking.getMessage());
+      LOG.warn("The encryption key is being rotated: {}", lacking.getMessage());
       return before;
     }
   }
