@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "dashboard",
     description = {
       "Measure every page of the dashboard, with few and with many payments stored.",
-      "Each page should take at most 100 ms (the median) and 200 KB. Exit code 1 if a page was wrong."
+      "Each page should take at most 100 ms (the median) and 200 KB. Exits with 1 if a page was wrong."
     },
     mixinStandardHelpOptions = true)
 final class DashboardCommand implements Callable<Integer> {

@@ -122,10 +122,10 @@ public enum Rewrite {
       "such a node runs no background jobs",
       new Calls("florin.job.Loop", "lambda$ofWork$0", "mayTakeWork", "always")),
   RESTING_DOOR(
-      "such a node refuses requests that create work",
+      "such a node rejects requests that create work",
       new Returns("florin.http.AdmissionControl", "makesWork", Value.FALSE)),
   SEALING(
-      "a card number is sealed before it is stored",
+      "a card number is encrypted before it is stored",
       new Calls("florin.vault.Vault", "seal", "seal", "plain")),
 
   WHOLE_CHARACTERS(

@@ -59,7 +59,7 @@ final class Buyer {
 
   private void giveBack(String payment, long amount) {
     if (random.nextInt(3) == 0) {
-      // The service must refuse one of these concurrent refunds: together they exceed the payment.
+      // The service must reject one of these concurrent refunds: together they exceed the payment.
       Thread other = Thread.startVirtualThread(() -> refund(payment, amount / 2 + 1, name()));
       refund(payment, amount / 2 + 1, name());
       join(other);

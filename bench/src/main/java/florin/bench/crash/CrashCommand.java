@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Inject faults, drawn from a seed, into a service under load, and compare all records at the end.",
       "With --plant, a guard is removed from the service, and the drill must notice that.",
-      "Exit code 1 if an invariant was broken, if the time ended before all kills, or if a missing guard was not noticed."
+      "Exits with 1 if an invariant was broken, if the time ended before all kills, or if a missing guard was not noticed."
     },
     mixinStandardHelpOptions = true)
 public final class CrashCommand implements Callable<Integer> {

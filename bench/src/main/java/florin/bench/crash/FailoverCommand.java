@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     name = "failover",
     description = {
       "Kill a PostgreSQL with SIGKILL while clients pay, promote its standby, and check that no acknowledged operation is lost.",
-      "Exit code 1 if an invariant was broken."
+      "Exits with 1 if an invariant was broken."
     },
     mixinStandardHelpOptions = true)
 public final class FailoverCommand implements Callable<Integer> {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "kill",
     description = {
       "Kill a service with SIGKILL while it takes payments, start it again, and check all invariants.",
-      "Exit code 1 if an invariant was broken, or if the time ended before all kills."
+      "Exits with 1 if an invariant was broken, or if the time ended before all kills."
     },
     mixinStandardHelpOptions = true)
 public final class KillCommand implements Callable<Integer> {

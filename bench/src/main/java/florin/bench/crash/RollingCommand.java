@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "rolling",
     description = {
       "Restart two nodes on one PostgreSQL in turn while clients pay. If a connection is refused, a client uses the other node. With --from, the restarts replace an older version with this one.",
-      "Exit code 1 if a request failed or an invariant was broken."
+      "Exits with 1 if a request failed or an invariant was broken."
     },
     mixinStandardHelpOptions = true)
 public final class RollingCommand implements Callable<Integer> {

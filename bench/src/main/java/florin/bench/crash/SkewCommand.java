@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     name = "skew",
     description = {
       "Step the clock of one of two nodes, ahead and back, while clients pay. Check that it accepts no work until its clock is right, and that no work is lost or duplicated.",
-      "Exit code 1 if an invariant was broken."
+      "Exits with 1 if an invariant was broken."
     },
     mixinStandardHelpOptions = true)
 public final class SkewCommand implements Callable<Integer> {

@@ -171,7 +171,7 @@ final class SkewDrill {
   }
 
   /**
-   * Checks that the node refuses requests that create something, once it reports that its clock is
+   * Checks that the node rejects requests that create something, once it reports that its clock is
    * off.
    */
   static void refuses(Optional<Reply> reply, int node, Verdict verdict) {

@@ -94,8 +94,8 @@ final class Told {
   }
 
   /**
-   * Returns whether the key must keep this response. After a refusal, a corrected request may reuse
-   * the key.
+   * Returns whether the key must keep this response. After a rejection, a corrected request may
+   * reuse the key.
    */
   private boolean isRemembered(Asked asked, Reply reply) {
     return reply.isGood() || reply.status() == 402 || byKey.containsKey(asked.key());

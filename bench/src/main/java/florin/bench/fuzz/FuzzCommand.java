@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Search for input that breaks the readers of untrusted input. Jazzer generates it, guided by the code that the input reaches.",
       "The corpus is stored under target/fuzz, and the next search continues with it. No service is started.",
-      "Exit code 1 if the fuzzer found something, or didn't notice a missing guard."
+      "Exits with 1 if the fuzzer found something, or didn't notice a missing guard."
     },
     mixinStandardHelpOptions = true)
 public final class FuzzCommand implements Callable<Integer> {

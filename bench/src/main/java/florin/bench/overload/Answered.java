@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The responses to each kind of request. Requests have names, so that the drill can compare refused
- * and executed ones with the service's records. Not thread-safe.
+ * The responses to each kind of request. Requests have names, so that the drill can compare
+ * rejected and executed ones with the service's records. Not thread-safe.
  */
 final class Answered {
   private static final int REFUSED = 503;
@@ -60,7 +60,7 @@ final class Answered {
     return refused.computeIfAbsent(errand, _ -> new Tally());
   }
 
-  /** Returns the latencies of all refusals for overload. */
+  /** Returns the latencies of all rejections for overload. */
   Tally refusals() {
     var all = new Tally();
     refused.values().forEach(all::add);
@@ -75,7 +75,7 @@ final class Answered {
     return Set.copyOf(namesDone.getOrDefault(errand, Set.of()));
   }
 
-  /** Returns the number of responses that are neither a success nor a refusal for overload. */
+  /** Returns the number of responses that are neither a success nor a rejection for overload. */
   long otherAnswers() {
     return otherAnswers;
   }

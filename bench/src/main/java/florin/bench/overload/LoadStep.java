@@ -48,8 +48,8 @@ record LoadStep(
   }
 
   /**
-   * Returns the number of responses that are neither a success nor a refusal for overload. Requests
-   * without a response are counted separately.
+   * Returns the number of responses that are neither a success nor a rejection for overload.
+   * Requests without a response are counted separately.
    */
   long otherAnswers() {
     return answered.otherAnswers();
@@ -67,7 +67,7 @@ record LoadStep(
         %4.1f × the peak of %,.0f/s: %,.0f/s offered, load average %.1f
           goodput    %5.1f %% of the peak
           done       %s
-          refused    %s
+          rejected   %s
           503 after  p50 %s   p99 %s
           200 after  %s
           probes     %,d, of which %,d not 200 (statuses %s, %,d without a response), p50 %s   p99 %s

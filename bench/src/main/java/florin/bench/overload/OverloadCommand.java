@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "overload",
     description = {
-      "Offer a service with few permits a multiple of its peak at a fixed rate. Measure its throughput and its refusals, and compare all responses with its records.",
-      "Exit code 1 if a goal was missed, a probe failed, or a refused request was executed."
+      "Offer a service with few permits a multiple of its peak at a fixed rate. Measure its throughput and its rejections, and compare all responses with its records.",
+      "Exits with 1 if a goal was missed, a probe failed, or a rejected request was executed."
     },
     mixinStandardHelpOptions = true)
 public final class OverloadCommand implements Callable<Integer> {
@@ -102,10 +102,10 @@ public final class OverloadCommand implements Callable<Integer> {
   private int goodput;
 
   @Option(
-      names = "--refused-within",
+      names = "--rejected-within",
       defaultValue = "20",
       description =
-          "Goal for the median of the refusals, in milliseconds (default ${DEFAULT-VALUE}).")
+          "Goal for the median latency of the rejections, in milliseconds (default ${DEFAULT-VALUE}).")
   private int refusedWithin;
 
   @Mixin private SeedOption seed = new SeedOption();
@@ -184,17 +184,20 @@ public final class OverloadCommand implements Callable<Integer> {
         missed.add(at + step.all().lostRequests() + " requests had no response");
       }
       if (step.factor() > 1 && step.answered().refusals().answers() == 0) {
-        missed.add(at + "no request was refused");
+        missed.add(at + "no request was rejected");
       }
       if (step.medianRefusal().compareTo(Duration.ofMillis(refusedWithin)) > 0) {
         missed.add(
-            at + "half of the refusals took more than " + step.medianRefusal().toMillis() + " ms");
+            at
+                + "half of the rejections took more than "
+                + step.medianRefusal().toMillis()
+                + " ms");
       }
       if (step.pulsesLost() > 0) {
         missed.add(at + step.pulsesLost() + " probes did not return 200");
       }
       if (step.otherAnswers() > 0) {
-        missed.add(at + step.otherAnswers() + " responses were neither a success nor a refusal");
+        missed.add(at + step.otherAnswers() + " responses were neither a success nor a rejection");
       }
     }
     List<String> untrue = findings.untrue();

@@ -194,7 +194,7 @@ final class OverloadDrill {
   }
 
   /**
-   * Returns the operations per second without overload, in which no request needs to be refused.
+   * Returns the operations per second without overload, in which no request needs to be rejected.
    */
   private double peak(
       ServiceProcess service, PaymentRequests requests, Prepared stock, Duration time)

@@ -56,7 +56,7 @@ final class OverloadRecords implements AutoCloseable {
       Errand errand, Set<String> there, Answered answered, List<String> differences) {
     answered.namesRefused(errand).stream()
         .filter(there::contains)
-        .map(name -> errand.text() + ": " + name + " was refused with 503 and executed")
+        .map(name -> errand.text() + ": " + name + " was rejected with 503 and executed")
         .forEach(differences::add);
     answered.namesDone(errand).stream()
         .filter(name -> !there.contains(name))

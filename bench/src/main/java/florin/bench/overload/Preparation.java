@@ -22,7 +22,7 @@ final class Preparation {
   /**
    * Makes the payments.
    *
-   * @param callers number of callers, few enough that none is refused
+   * @param callers number of callers, few enough that none is rejected
    * @param each number of authorized payments, and of captured payments
    */
   static Rush.Prepared make(

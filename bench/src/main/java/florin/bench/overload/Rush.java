@@ -10,7 +10,7 @@ import java.util.Queue;
 import java.util.random.RandomGenerator;
 
 /**
- * Open-loop callers that ignore refusals. Most create payments, some list them, and a few capture
+ * Open-loop callers that ignore rejections. Most create payments, some list them, and a few capture
  * or refund existing ones, never more than the service could handle.
  */
 final class Rush implements HttpLoad.Source {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Run engine, recovery and deliveries in simulations whose clock, network, database and crashes follow from a seed.",
       "Each run checks all invariants. A run that breaks one is reduced to its smallest form and can be replayed.",
-      "Exit code 1 if an invariant was broken, or if no seed showed a missing guard."
+      "Exits with 1 if an invariant was broken, or if no seed showed a missing guard."
     },
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {

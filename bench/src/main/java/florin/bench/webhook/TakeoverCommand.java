@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
     name = "takeover",
     description = {
       "Kill one of two nodes while both deliver, and check that the other finishes its deliveries within a lease.",
-      "Exit code 1 if it didn't, if an event is missing or was never committed, or if the killed node left no deliveries."
+      "Exits with 1 if the other node doesn't finish them in time, if an event is missing or was never committed, or if the killed node left no deliveries."
     },
     mixinStandardHelpOptions = true)
 public final class TakeoverCommand implements Callable<Integer> {

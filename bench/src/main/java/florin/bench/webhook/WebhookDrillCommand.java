@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
     name = "webhooks",
     description = {
       "Kill a service with SIGKILL while it delivers, start it again, and check that every event arrived.",
-      "Exit code 1 if an event is missing or was never committed."
+      "Exits with 1 if an event is missing or was never committed."
     },
     mixinStandardHelpOptions = true)
 public final class WebhookDrillCommand implements Callable<Integer> {

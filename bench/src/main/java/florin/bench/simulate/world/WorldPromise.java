@@ -12,7 +12,7 @@ enum WorldPromise {
   KEPT,
   /** An idempotency key creates one object and has one response. */
   ONCE,
-  /** A different request with a used key is refused. */
+  /** A different request with a used key is rejected. */
   OTHER_REQUEST,
   /** Captured amounts are within authorized ones, and refunded amounts within captured ones. */
   SUMS,
