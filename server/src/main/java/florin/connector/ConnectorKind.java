@@ -44,7 +44,8 @@ public interface ConnectorKind {
    *
    * @param address a public https URL
    * @return the secrets that verify webhooks, to be stored with the credentials
-   * @throws ConnectorSetupException if the provider refuses, with a message that says what to do
+   * @throws ConnectorSetupException if the provider rejects the request, with a message that says
+   *     what to do
    */
   default ProviderSecrets subscribe(ConnectorSetup setup, URI address, Deadline deadline) {
     return ProviderSecrets.NONE;

@@ -7,11 +7,11 @@ import java.util.Optional;
 
 /** The connectors of this installation. Test mode and live mode never share one. */
 public interface Connectors {
-  /** The message for a live payment that is refused because no connector is enabled. */
+  /** The message for a live payment that is rejected because no connector is enabled. */
   String NO_LIVE_CONNECTOR =
       "No connector is enabled for live payments of this account. Add, check and enable one in the dashboard, in live mode under Connectors (/dashboard/connectors), or with ./florin connectors add and a live key.";
 
-  /** The message for a bank transfer that is refused because no receiving account is enabled. */
+  /** The message for a bank transfer that is rejected because no receiving account is enabled. */
   String NO_RECEIVING_ACCOUNT =
       "No receiving account of this currency is enabled. Add and enable one in the dashboard under Bank accounts (/dashboard/bank-accounts), or with POST /v2/receiving_accounts.";
 

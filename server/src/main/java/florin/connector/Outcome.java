@@ -74,7 +74,8 @@ public sealed interface Outcome {
   /**
    * The operation was finally declined. Nothing is held or moved.
    *
-   * @param code of type `card_error`, or `provider_error` if the provider itself refuses
+   * @param code of type `card_error`, or `provider_error` if the provider itself rejects the
+   *     operation
    * @param declineCode present exactly with {@link ErrorCode#CARD_DECLINED}
    * @param responseCode as the network sent it; empty if the issuer was never asked (a failed
    *     authentication)

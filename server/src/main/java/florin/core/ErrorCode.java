@@ -71,7 +71,7 @@ public enum ErrorCode {
   AMOUNT_ABOVE_MAXIMUM(Type.PROVIDER_ERROR),
   CURRENCY_NOT_ENABLED(Type.PROVIDER_ERROR),
   ACCOUNT_NOT_ACTIVE(Type.PROVIDER_ERROR),
-  /** The provider refused for a reason that Florin has no code for. */
+  /** The provider rejected the operation for a reason that Florin has no code for. */
   PROVIDER_REFUSED(Type.PROVIDER_ERROR),
   /** The provider created no payment page: it failed, or does not accept the key. */
   PROVIDER_UNAVAILABLE(Type.PROVIDER_ERROR),

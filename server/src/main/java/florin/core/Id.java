@@ -24,7 +24,7 @@ public sealed interface Id {
     return Instant.ofEpochMilli(uuid().getMostSignificantBits() >>> 16);
   }
 
-  /** Returns the refusal of a request whose path has this id, if there is no such object. */
+  /** Returns the rejection of a request whose path has this id, if there is no such object. */
   default Refusal notFound() {
     return kind().notFound();
   }

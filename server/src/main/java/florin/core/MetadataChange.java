@@ -26,7 +26,7 @@ public record MetadataChange(boolean clears, Map<String, String> set, Set<String
     removed = Set.copyOf(removed);
   }
 
-  /** Returns the metadata after the change. Refuses more than {@link #MAX_KEYS} keys in all. */
+  /** Returns the metadata after the change. Rejects more than {@link #MAX_KEYS} keys in all. */
   public Map<String, String> applyTo(Map<String, String> before) {
     var after = clears ? new LinkedHashMap<String, String>() : new LinkedHashMap<>(before);
     after.keySet().removeAll(removed);

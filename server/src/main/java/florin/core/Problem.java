@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The reason why a request is refused. A refusal is an expected result, neither a decline (that is
- * data) nor a bug (that throws another exception). Messages state the error, the expected value and
- * the action to take, and never name internals.
+ * The reason why a request is rejected. A rejection is an expected result, neither a decline (that
+ * is data) nor a bug (that throws another exception). Messages state the error, the expected value
+ * and the action to take, and never name internals.
  */
 public sealed interface Problem {
   ErrorCode code();
 
   String message();
 
-  /** Returns the exception that refuses the request. */
+  /** Returns the exception that rejects the request. */
   default Refusal refusal() {
     return new Refusal(this);
   }

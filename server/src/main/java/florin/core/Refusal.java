@@ -2,7 +2,7 @@ package florin.core;
 
 /**
  * An exception that carries a {@link Problem} to the HTTP layer. It has no stack trace, because a
- * refusal is an expected result.
+ * rejection is an expected result.
  */
 public final class Refusal extends RuntimeException {
   private final transient Problem problem;

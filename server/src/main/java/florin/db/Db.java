@@ -167,7 +167,7 @@ public final class Db implements AutoCloseable {
 
   /**
    * Runs one statement for each item, in one transaction and as many round trips as one takes. It
-   * must be an INSERT, UPDATE or DELETE that returns rows. If the database refuses an item, that
+   * must be an INSERT, UPDATE or DELETE that returns rows. If the database rejects an item, that
    * item is logged and left out.
    *
    * @param parameters returns the parameters for one item
@@ -202,7 +202,7 @@ public final class Db implements AutoCloseable {
 
   /**
    * Runs it for all together. If that fails, runs it for each alone, and logs one of those that
-   * fail. So an item that is refused or always takes too long stops no other.
+   * fail. So an item that is rejected or always takes too long stops no other.
    */
   private <T, E> List<T> together(String sql, List<E> each, Supplier<T> all, Function<E, T> alone) {
     try {

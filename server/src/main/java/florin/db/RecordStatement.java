@@ -36,8 +36,8 @@ public final class RecordStatement<T> {
    * Returns a companion that runs with every row of this statement.
    *
    * @param companion has the effect `SPREAD`; its columns are some of these
-   * @param asked one of these columns; its values in the rows are the question's `:values`
-   * @param question a SELECT of one boolean: false only if the companion does nothing for such rows
+   * @param asked the column whose values the query receives as `:values`
+   * @param question a query for one boolean: false only if the companion does nothing for such rows
    */
   public Companion with(Statement companion, String asked, String question) {
     return new Companion(statement, companion, asked, question);

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles one request: finds its endpoint, admits it, runs it, converts a refusal to a response,
+ * Handles one request: finds its endpoint, admits it, runs it, converts a rejection to a response,
  * and writes the response.
  *
  * <p>It begins on the thread that reads from all connections, which must not block. Most requests

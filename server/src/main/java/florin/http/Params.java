@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  * }</pre>
  *
  * <p>An accessor that finds an error records it and returns the format's placeholder, so that
- * reading continues. {@link #build} then throws one refusal with every error, in the order of
+ * reading continues. {@link #build} then throws one rejection with every error, in the order of
  * reading, followed by unknown parameters. So a caller must not act on values that it reads before
  * `build`. `null` counts as absent. Messages never quote a value.
  */
@@ -329,13 +329,13 @@ public final class Params {
     return textual ? path + "[" + name + "]" : path + "." + name;
   }
 
-  /** Returns the record, or throws the refusal with all errors. */
+  /** Returns the record, or throws the rejection with all errors. */
   public <T> T build(Supplier<T> record) {
     done();
     return record.get();
   }
 
-  /** Throws the refusal with all errors, if there is one. */
+  /** Throws the rejection with all errors, if there is one. */
   public void done() {
     noteUnknown();
     if (hasErrors()) {

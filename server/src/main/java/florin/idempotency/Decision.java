@@ -10,9 +10,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The decision on a request that is done in one commit, unless it is refused. */
+/** The decision on a request that is done in one commit, unless it is rejected. */
 public sealed interface Decision<T> {
-  /** Nothing is changed or recorded: the key stays free, as after a refusal. */
+  /** Nothing is changed or recorded: the key stays free, as after a rejection. */
   record Nothing<T>(T value) implements Decision<T> {}
 
   /**

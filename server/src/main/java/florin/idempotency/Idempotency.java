@@ -51,7 +51,7 @@ public final class Idempotency implements AutoCloseable {
 
   /**
    * The most records of one realm that publishable keys hold within {@link #KEPT}. Above it, the
-   * oldest are deleted early. Any client can create such records, and none is refused for it. A
+   * oldest are deleted early. Any client can create such records, and none is rejected for it. A
    * publishable key moves no money, so a late repetition that runs again is harmless.
    */
   public static final int MAX_PUBLISHABLE = 100_000;
@@ -163,7 +163,7 @@ public final class Idempotency implements AutoCloseable {
    * @param answer empty while the first request is in flight
    */
   public record SlotEntry(UUID fingerprint, UUID resource, Optional<AnswerCopy> answer) {
-    /** Refuses a request that differs from the first one with this key. */
+    /** Rejects a request that differs from the first one with this key. */
     public void requireSameRequest(Claim claim) {
       if (!fingerprint.equals(claim.fingerprint())) {
         throw new Problem.BadRequest(
@@ -201,7 +201,7 @@ public final class Idempotency implements AutoCloseable {
 
   /**
    * Returns the write that takes the key for the object that begins in the same commit. The
-   * database refuses it if the key is taken, even by an expired record: see {@link #isFree}.
+   * database rejects it if the key is taken, even by an expired record: see {@link #isFree}.
    */
   public static Write take(Claim claim, UUID resource, Instant now) {
     return row(claim, resource, Optional.empty(), now);
@@ -251,7 +251,7 @@ public final class Idempotency implements AutoCloseable {
     return SlotTable.ANSWER.row(new SlotAnswer(slot, resource, kept));
   }
 
-  /** Returns whether a changeset was refused because of this write, because the key is taken. */
+  /** Returns whether a changeset was rejected because of this write, because the key is taken. */
   public static boolean isClaim(Write write) {
     return SlotTable.CLAIM.has(write);
   }
@@ -262,8 +262,8 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /**
-   * Returns whether the key can be claimed. Deletes an expired record. To be called after a refused
-   * claim, if no record was found.
+   * Returns whether the key can be claimed. Deletes an expired record. To be called after a
+   * rejected claim, if no record was found.
    */
   public boolean isFree(Slot slot) {
     return db.update(DROP_EXPIRED, slot.realm().id(), slot.id()) > 0

@@ -34,7 +34,7 @@ public final class Once {
   /**
    * Carries out the decision. If the origin's key was used before, returns the earlier response.
    *
-   * @param decision reads the current state and decides, or refuses
+   * @param decision reads the current state and decides, or rejects the request
    */
   public <T> Result<T> run(Realm realm, Origin origin, Supplier<Decision<T>> decision) {
     Optional<Claim> claim = idempotency.claim(realm, origin);

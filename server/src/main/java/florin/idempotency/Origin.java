@@ -11,7 +11,7 @@ import java.util.function.Function;
 /**
  * The request for an operation, and its idempotency key.
  *
- * @param beside the other writes for the commit of a change that {@link Once} carries out
+ * @param beside writes that are committed together with the change, such as its audit entry
  */
 public record Origin(RequestId request, Optional<KeyedRequest> keyed, Beside beside) {
   public Origin(RequestId request, Optional<KeyedRequest> keyed) {

@@ -8,7 +8,7 @@ import java.util.function.Function;
  * The result of a use case: the object that it concerns, or, if the idempotency key was used
  * before, the earlier response. An HTTP caller receives the earlier bytes. A caller within Florin
  * uses the object, and checks for a replay only to find out whether the earlier request was
- * refused.
+ * rejected.
  */
 public sealed interface Result<T> {
   /** The operation was carried out now. */

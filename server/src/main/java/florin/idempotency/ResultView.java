@@ -37,7 +37,7 @@ public final class ResultView {
     return new Idempotency.AnswerCopy(Idempotency.AnswerCopy.OK, Json.text(view));
   }
 
-  /** Returns a refusal as it is stored, to be repeated word for word. */
+  /** Returns a rejection as it is stored, to be repeated word for word. */
   public static Idempotency.AnswerCopy refused(Problem problem, RequestId request) {
     Answer http = Problems.answer(problem, request);
     return new Idempotency.AnswerCopy(

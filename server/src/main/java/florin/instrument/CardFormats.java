@@ -33,7 +33,7 @@ final class CardFormats {
     return new PlainCard(number, (int) month, (int) year, card.optional("cvc", CODE));
   }
 
-  /** Returns a placeholder for a missing card, whose request is refused. */
+  /** Returns a placeholder for a missing card, whose request is rejected. */
   static PlainCard placeholder() {
     return new PlainCard(NUMBER.placeholder(), 1, 2000, Optional.empty());
   }

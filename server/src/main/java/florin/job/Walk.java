@@ -3,9 +3,9 @@ package florin.job;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The progress of repeated scans of a table, and the rest between them. */
+/** Tracks repeated scans of a table, and pauses between them. */
 public final class Walk {
-  /** The rest after a complete scan that deleted nothing. */
+  /** The pause after a complete scan that deleted nothing. */
   private static final Duration REST = Duration.ofSeconds(5);
 
   private boolean hasFound;

@@ -106,8 +106,8 @@ public final class NoteStore {
   }
 
   /**
-   * Inserts a note. Returns false if its slot was taken since, all slots are taken, or the customer
-   * was deleted.
+   * Inserts a note. Returns false if another note has taken the slot in the meantime, if no slot is
+   * free, or if the customer was deleted.
    */
   boolean insert(
       Realm realm,

@@ -85,7 +85,7 @@ public final class FollowUps {
     }
   }
 
-  /** A decision that throws a refusal if the payment's status does not allow the operation. */
+  /** A decision that throws a rejection if the payment's status does not allow the operation. */
   @FunctionalInterface
   public interface MoveDecision {
     FirstMove on(Payment payment);

@@ -75,7 +75,7 @@ public final class PaymentMethodResolver {
     }
   }
 
-  /** Resolves the payment method. Throws a refusal if a saved method can't be used. */
+  /** Resolves the payment method. Throws a rejection if a saved method can't be used. */
   Means take(Realm realm, PaymentId payment, CreatePayment command, Instant now) {
     Order order = command.order().orDescribed(() -> descriptors.apply(realm));
     return switch (command.methodData()) {

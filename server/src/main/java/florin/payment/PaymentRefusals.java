@@ -7,7 +7,7 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 
-/** The refusals of payments that no connector could carry out. */
+/** The rejections of payments that no connector could carry out. */
 final class PaymentRefusals {
   private PaymentRefusals() {}
 
@@ -19,7 +19,7 @@ final class PaymentRefusals {
                 : Connectors.NO_LIVE_CONNECTOR));
   }
 
-  /** Refuses a credential that the connector does not support. Its outcome would be unknown. */
+  /** Rejects a credential that the connector does not support. Its outcome would be unknown. */
   static Refusal notTaken(Connector connector, Credential credential) {
     if (credential instanceof Credential.Page) {
       return unavailable(
@@ -31,7 +31,7 @@ final class PaymentRefusals {
             : "payment_method has a type that the connector of this account doesn't support. Use another type.");
   }
 
-  /** Refuses to hold an amount that can't be captured later. */
+  /** Rejects to hold an amount that can't be captured later. */
   static Refusal notHeld() {
     return Problem.BadParameters.of(
             "capture_method",

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * The card brands by number: prefixes, lengths, and the length of the security code. The longest
  * matching prefix decides, so an Elo number that begins with 4 is Elo's, not Visa's. No number is
- * refused because its brand is unknown.
+ * rejected because its brand is unknown.
  *
  * <p>Sources: ISO/IEC 7812, and the ranges that the networks and processors publish. Two overlaps
  * follow common practice: 622126–622925, shared by Discover and UnionPay, is UnionPay's; 353 and
@@ -107,7 +107,7 @@ public enum Brand {
 
   /**
    * Returns whether the brand's numbers may have this length. It allows more lengths than are
-   * issued today, so that no existing card is refused.
+   * issued today, so that no existing card is rejected.
    */
   public boolean allowsLength(int digits) {
     return has(lengths, digits);

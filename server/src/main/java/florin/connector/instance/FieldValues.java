@@ -28,7 +28,7 @@ record FieldValues(Map<String, String> settings, Map<String, String> secrets) {
   }
 
   /**
-   * Returns the changed values. Refuses fields that are not in the form, and values in the wrong
+   * Returns the changed values. Rejects fields that are not in the form, and values in the wrong
    * format.
    */
   FieldValues with(ConnectorForm form, FieldChange change) {

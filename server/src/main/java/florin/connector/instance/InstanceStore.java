@@ -122,7 +122,7 @@ public final class InstanceStore {
         it.created());
   }
 
-  /** Returns the guarded update. The database refuses it if another process was faster. */
+  /** Returns the guarded update. The database rejects it if another process was faster. */
   public static Write update(Instance it) {
     Optional<LastCheck> check = it.state().check();
     return UPDATE.row(

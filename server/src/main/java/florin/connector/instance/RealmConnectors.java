@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * cached until the epoch changes, as API keys are. Within a second, a disabled connector receives
  * no new operations on any node, and finishes those in flight.
  *
- * <p>A connector that can't be opened is kept: its operations are refused, and are not sent to
+ * <p>A connector that can't be opened is kept: its operations are rejected, and are not sent to
  * another connector. Opening is tried again regularly, because the cause may be fixed without a new
  * epoch.
  */

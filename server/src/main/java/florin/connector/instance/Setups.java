@@ -67,7 +67,7 @@ public final class Setups {
   }
 
   /**
-   * Returns the kind of an instance. Refuses the request if this version does not support the kind.
+   * Returns the kind of an instance. Rejects the request if this version does not support the kind.
    */
   ConnectorKind kind(Instance instance) {
     return kinds

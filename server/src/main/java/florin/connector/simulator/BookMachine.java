@@ -25,8 +25,8 @@ import java.util.Optional;
 
 /**
  * The decisions of the simulated network, as pure functions of the ledger, the request and the
- * time. The network checks its own totals. It refuses to capture more than it authorized, and to
- * refund more than was captured, whatever Florin requests.
+ * time. The network checks its own totals. It rejects captures of more than it authorized, and
+ * refunds of more than was captured.
  *
  * <p>Each function checks its guards in order; the first one that does not hold determines the
  * response.
@@ -257,7 +257,8 @@ final class BookMachine {
   }
 
   /**
-   * Returns the refusal of a movement, and records it, so that a repetition has the same response.
+   * Returns the rejection of a movement, and records it, so that a repetition has the same
+   * response.
    */
   private static Ruling refused(FollowUp request, Movement.Kind kind, String code, Instant now) {
     Movement movement = movement(request, kind, request.amount(), Standing.answered(code), now);

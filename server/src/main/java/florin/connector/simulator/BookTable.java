@@ -96,7 +96,7 @@ final class BookTable {
 
   private BookTable() {}
 
-  /** Returns the insert of an entry. The database refuses it if the reference is taken. */
+  /** Returns the insert of an entry. The database rejects it if the reference is taken. */
   static Write insert(Entry entry) {
     return switch (entry) {
       case Authorization it -> ADD_AUTHORIZATION.row(it);

@@ -40,7 +40,7 @@
  *
  * <p>An inquiry about a reference that is not in the ledger, or a cancel of it, writes a tombstone
  * for it. The primary key decides between the tombstone and a message in flight. If the tombstone
- * is first, the message is permanently refused, and "absent" was true; otherwise the inquiry finds
+ * is first, the message is permanently rejected, and "absent" was true; otherwise the inquiry finds
  * the message.
  */
 @org.jspecify.annotations.NullMarked

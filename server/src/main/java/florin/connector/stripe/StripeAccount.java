@@ -50,7 +50,7 @@ record StripeAccount(
   }
 
   /**
-   * Returns the decline, and stores it, because Stripe keeps nothing of a request that it refuses.
+   * Returns the decline, and stores it, because Stripe keeps nothing of a request that it rejects.
    */
   Outcome.Declined refused(OperationRef reference, int step, StripeError error) {
     Outcome.Declined declined = StripeErrors.decline(error);
@@ -59,7 +59,7 @@ record StripeAccount(
           "{}: the request ended with a server error at Stripe, and Stripe has not carried it out",
           reference);
     }
-    // A refusal because the key belongs to another request says nothing about that request.
+    // A rejection because the key belongs to another request says nothing about that request.
     if (!declined.equals(TAKEN)) {
       exchanges.answered(reference, step, Optional.empty(), StripeFacts.of(declined));
     }

@@ -4,7 +4,7 @@ package florin.connector.stripe;
 sealed interface StripeAnswer {
   record Done(StripeObject object) implements StripeAnswer {}
 
-  /** Stripe received the request and refuses it; nothing was done. */
+  /** Stripe received the request and rejects it; nothing was done. */
   record Refused(StripeError error) implements StripeAnswer {}
 
   /**

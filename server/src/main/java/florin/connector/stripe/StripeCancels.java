@@ -61,7 +61,7 @@ final class StripeCancels {
   private boolean isNobodys(OperationRef authorization) {
     List<ExchangeStep> steps = account.exchanges().list(authorization);
     if (steps.stream().anyMatch(ExchangeStep::isClosed) || StripeFacts.outcome(steps).isPresent()) {
-      return true; // or was refused
+      return true; // or was rejected
     }
     boolean isHandedOut = steps.stream().anyMatch(it -> it.number() == StripePages.PAGE);
     int next = steps.isEmpty() ? StripePages.CREATE : StripePages.PAGE;

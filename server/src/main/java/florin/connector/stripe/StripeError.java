@@ -3,7 +3,7 @@ package florin.connector.stripe;
 import java.util.Optional;
 
 /**
- * Stripe's error for a request that it refuses, or for a payment that failed. Its message is not
+ * Stripe's error for a request that it rejects, or for a payment that failed. Its message is not
  * stored, because it may quote the request.
  *
  * @param type `card_error`, `invalid_request_error`, `idempotency_error`, `api_error`

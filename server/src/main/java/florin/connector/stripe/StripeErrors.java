@@ -69,7 +69,7 @@ final class StripeErrors {
 
   private StripeErrors() {}
 
-  /** Returns the outcome of an operation that Stripe refused with this error. */
+  /** Returns the outcome of an operation that Stripe rejected with this error. */
   static Outcome.Declined decline(StripeError error) {
     if (error.type().equals("idempotency_error")) {
       return ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * The final outcome of an operation, in the facts of its exchange. Stripe keeps nothing of a
- * refusal. It reports other outcomes later only together with what has happened since.
+ * rejection. It reports other outcomes later only together with what has happened since.
  */
 final class StripeFacts {
   private static final String CODE = "declined";

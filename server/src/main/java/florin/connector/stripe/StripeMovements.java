@@ -68,7 +68,7 @@ final class StripeMovements {
   }
 
   /**
-   * Returns the amount in Stripe's format. Returns empty if Stripe would refuse it: zero, another
+   * Returns the amount in Stripe's format. Returns empty if Stripe would reject it: zero, another
    * currency, or too precise.
    */
   private static OptionalLong amount(Money asked, List<ExchangeStep> authorization) {

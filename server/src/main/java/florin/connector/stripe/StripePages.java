@@ -113,7 +113,7 @@ final class StripePages {
 
   /**
    * Returns the current status for a repetition of the same request. Another request under its
-   * reference is refused.
+   * reference is rejected.
    */
   private Outcome again(AuthorizeRequest request, List<ExchangeStep> steps, Deadline deadline) {
     boolean isSame = StripeFacts.amount(steps).equals(Optional.of(request.amount()));

@@ -46,7 +46,7 @@ final class StripeRequests {
   private static final int MAX_ITEMS = 100;
 
   /**
-   * The email addresses that are sent. For an address that Stripe does not accept, it refuses the
+   * The email addresses that are sent. For an address that Stripe does not accept, it rejects the
    * whole page.
    */
   private static final Pattern EMAIL =

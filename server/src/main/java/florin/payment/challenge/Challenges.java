@@ -85,8 +85,8 @@ public final class Challenges {
   }
 
   /**
-   * Carries out a choice, and returns the payment after it. A choice after the end, a second one
-   * for example, changes nothing.
+   * Carries out a choice, and returns the payment after it. Once the challenge has ended, further
+   * choices change nothing.
    *
    * @throws Refusal if another operation is in flight and does not end soon
    */

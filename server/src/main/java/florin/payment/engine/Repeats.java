@@ -145,7 +145,7 @@ public final class Repeats {
   }
 
   /**
-   * Rejects a request that the payment's state forbids, and stores that response. Another refusal
+   * Rejects a request that the payment's state forbids, and stores that response. Another rejection
    * is not stored, so that a corrected request can use the same key.
    */
   public Result<Conclusion> refuse(

@@ -88,7 +88,7 @@ public record Failure(
   }
 
   /**
-   * Returns the failure for a network that refused to release the authorization or was unreachable.
+   * Returns the failure for a network that did not release the authorization or was unreachable.
    */
   static Failure notCanceled() {
     return new Failure(

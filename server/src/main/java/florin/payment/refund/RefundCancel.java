@@ -35,7 +35,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>Only the network can tell whether it was sent, so Florin asks. If the network responds
  * `Absent`, it closes the reference, and rejects a message that is still in flight. The attempt is
  * taken first, so that no other process can finish it in another way. Then the refund is canceled.
- * In every other case it is finished as the network reports it, and the cancellation is refused.
+ * In every other case it is finished as the network reports it, and the cancellation is rejected.
  */
 public final class RefundCancel {
   private static final Duration PAUSE = Duration.ofMillis(250);

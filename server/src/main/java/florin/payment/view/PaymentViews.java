@@ -202,7 +202,7 @@ public final class PaymentViews {
   }
 
   /**
-   * Returns the error: status 402, or, if the payment itself did not fail, a refusal of an
+   * Returns the error: status 402, or, if the payment itself did not fail, a rejection of an
    * operation that came too late.
    */
   private static Idempotency.AnswerCopy refused(
