@@ -391,7 +391,7 @@ class DoctorCommandTest {
             "FLORIN_TLS_CERTIFICATE", tls.chain().toString(),
             "FLORIN_TLS_KEY", tls.key().toString());
 
-    assertFound(mail, Grade.WRONG, "mail", "127.0.0.1:1 cannot be reached");
+    assertFound(mail, Grade.WRONG, "mail", "127.0.0.1:1 can't be reached");
     assertThat(mail.text()).doesNotContain("hush");
     assertFound(
         Doctor.examine(data, environment, InstantSource.system()),
