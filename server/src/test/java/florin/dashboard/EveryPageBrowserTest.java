@@ -169,7 +169,7 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     tab.unfold("Your account").sees("Sign out");
     Axe.look(tab);
-    tab.go("/dashboard").unfold("Figures by the day");
+    tab.go("/dashboard").unfold("Metrics by day");
     Axe.look(tab);
     tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getLast());
     tab.follow("Resend…");

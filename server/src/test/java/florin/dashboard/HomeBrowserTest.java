@@ -74,12 +74,12 @@ class HomeBrowserTest {
       assertThat(tab.page().locator(".today-figures")).containsText("$22.34");
       assertThat(plots(tab)).hasCount(3);
       tab.sees("Insufficient funds").sees("Nothing needs your attention.");
-      tab.unfold("Figures by the day").sees("Success rate");
+      tab.unfold("Metrics by day").sees("Success rate");
       assertThat(rows(tab)).hasCount(28);
-      tab.unfold("Figures by the hour").sees("Volume yesterday");
+      tab.unfold("Metrics by hour").sees("Volume yesterday");
 
       tab.follow("7 days");
-      tab.unfold("Figures by the day");
+      tab.unfold("Metrics by day");
       assertThat(rows(tab)).hasCount(7);
     }
   }
