@@ -125,12 +125,7 @@ public final class CheckoutPageApi {
   }
 
   private Asked asked(Exchange exchange, CheckoutSession session, String token) {
-    Language language =
-        session
-            .around()
-            .language()
-            .orElseGet(
-                () -> Language.ofHeader(exchange.headers("Accept-Language").stream().findFirst()));
+    Language language = session.around().language().orElseGet(() -> languageOf(exchange));
     return new Asked(
         session,
         token,
@@ -183,6 +178,7 @@ public final class CheckoutPageApi {
                 method,
                 sent.email(),
                 text + "\n" + sent.email().orElse(""),
+                asked.texts().language(),
                 sent.exchange().requestId()));
     return hasPlace
         ? after(asked)
@@ -424,7 +420,8 @@ public final class CheckoutPageApi {
     }
   }
 
-  static Language languageOf(Exchange exchange) {
+  /** Returns the language that the payer's browser prefers. */
+  public static Language languageOf(Exchange exchange) {
     return Language.ofHeader(exchange.headers("Accept-Language").stream().findFirst());
   }
 

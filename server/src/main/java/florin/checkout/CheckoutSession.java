@@ -82,6 +82,7 @@ public record CheckoutSession(
    * @param sequence the number of its events
    * @param tries the number of payments that were begun
    * @param payment the payment of the last try
+   * @param language the language of the page on which the last try began
    * @param due the time of the next expiry check of it or its try, while it is open
    */
   public record State(
@@ -90,6 +91,7 @@ public record CheckoutSession(
       Status status,
       int tries,
       Optional<PaymentId> payment,
+      Optional<Language> language,
       Optional<Instant> due) {}
 
   public Status status() {
@@ -108,9 +110,10 @@ public record CheckoutSession(
   /**
    * Returns the session after another try with this payment.
    *
+   * @param language the language of the payer's page
    * @param due the time of the next expiry check
    */
-  CheckoutSession tried(PaymentId payment, Instant due) {
+  CheckoutSession tried(PaymentId payment, Language language, Instant due) {
     return with(
         new State(
             state.version + 1,
@@ -118,6 +121,7 @@ public record CheckoutSession(
             state.status,
             state.tries + 1,
             Optional.of(payment),
+            Optional.of(language),
             Optional.of(due)));
   }
 
@@ -130,6 +134,7 @@ public record CheckoutSession(
             status,
             state.tries,
             state.payment,
+            state.language,
             Optional.empty()));
   }
 

@@ -101,6 +101,11 @@ public final class CheckoutSessionStore {
   private static final Column<CheckoutSession, Optional<PaymentId>> PAYMENT =
       TABLE.optional(
           "payment_id", UUID.as(PaymentId::uuid, PaymentId::new), CheckoutSession::payment);
+  private static final Column<CheckoutSession, Optional<Language>> PAYER_LANGUAGE =
+      TABLE.optional(
+          "payer_language",
+          TEXT.as(Language::text, Language::of),
+          session -> session.state().language());
   private static final Column<CheckoutSession, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, CheckoutSession::created);
   private static final Column<CheckoutSession, Instant> EXPIRES_AT =
@@ -113,7 +118,8 @@ public final class CheckoutSessionStore {
       TABLE.insertOnceWithout("checkout_session.insert");
 
   private static final RecordStatement<CheckoutSession> TRY =
-      TABLE.updateWhere("checkout_session.try", "c.status = 'open'", TRIES, PAYMENT, DUE_AT);
+      TABLE.updateWhere(
+          "checkout_session.try", "c.status = 'open'", TRIES, PAYMENT, PAYER_LANGUAGE, DUE_AT);
 
   private static final RecordStatement<CheckoutSession> END =
       TABLE.update("checkout_session.end", STATUS, SEQUENCE, DUE_AT);
@@ -186,6 +192,11 @@ public final class CheckoutSessionStore {
     return db.findOne(FIND_OF_PAYMENT, CheckoutSessionStore::read, payment.uuid(), realm.id());
   }
 
+  /** Returns the language in which the payer paid; empty if the payment has no session. */
+  public Optional<Language> findLanguage(Realm realm, PaymentId payment) {
+    return findOfPayment(realm, payment).flatMap(session -> session.state().language());
+  }
+
   /** Returns a page of sessions, newest first. */
   Page<CheckoutSession> list(Realm realm, SessionFilter filter, PageRequest page) {
     return new ListQuery(SELECT, realm)
@@ -229,6 +240,7 @@ public final class CheckoutSessionStore {
             STATUS.of(row),
             TRIES.of(row),
             PAYMENT.of(row),
+            PAYER_LANGUAGE.of(row),
             DUE_AT.of(row)),
         CREATED_AT.of(row),
         EXPIRES_AT.of(row));

@@ -83,7 +83,14 @@ public final class CheckoutSessions {
                   command.cart(),
                   command.around(),
                   Optional.empty(),
-                  new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.of(expires)),
+                  new State(
+                      1,
+                      0,
+                      Status.OPEN,
+                      0,
+                      Optional.empty(),
+                      Optional.empty(),
+                      Optional.of(expires)),
                   now,
                   expires);
           var writes = new ArrayList<Write>();

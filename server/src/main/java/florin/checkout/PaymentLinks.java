@@ -142,7 +142,8 @@ public final class PaymentLinks {
                 Optional.of(language),
                 List.of()),
             Optional.of(link.id()),
-            new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.of(expires)),
+            new State(
+                1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),
             now,
             expires);
     CommitResult result =

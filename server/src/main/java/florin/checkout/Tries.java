@@ -69,12 +69,14 @@ public final class Tries {
    * @param ordinal the number of the try, from 1, as the submitted page says
    * @param email the address for the receipt
    * @param text all of it except the card's code, to distinguish two forms
+   * @param language the language of the submitted page
    */
   public record Attempted(
       int ordinal,
       PaymentMethodData methodData,
       Optional<String> email,
       String text,
+      Language language,
       RequestId request) {}
 
   /** Returns the payment of the last try; empty before the first. */
@@ -112,7 +114,7 @@ public final class Tries {
     if (!isAgain && !isNext) {
       return true;
     }
-    var start = new Start(session, dueOfTry(session));
+    var start = new Start(session, dueOfTry(session), attempted.language());
     try {
       payments.create(
           session.realm(), origin(session, attempted), command(session, attempted), start);
@@ -187,16 +189,18 @@ public final class Tries {
   private static final class Start implements Registration {
     private final CheckoutSession session;
     private final Instant due;
+    private final Language language;
     private boolean isFull;
 
-    Start(CheckoutSession session, Instant due) {
+    Start(CheckoutSession session, Instant due, Language language) {
       this.session = session;
       this.due = due;
+      this.language = language;
     }
 
     @Override
     public List<Write> writes(Payment begun) {
-      Write counted = CheckoutSessionStore.beginTry(session.tried(begun.id(), due));
+      Write counted = CheckoutSessionStore.beginTry(session.tried(begun.id(), language, due));
       return Stream.concat(
               Stream.of(counted),
               session.link().filter(_ -> !isOver(begun)).stream()

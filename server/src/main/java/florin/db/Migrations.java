@@ -23,7 +23,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "296";
+  static final String NEWEST = "297";
 
   /**
    * The version of the first script. Lower versions are from before the first release, and were
@@ -37,7 +37,7 @@ public final class Migrations {
    * only if no node is running.
    */
   private static final Set<String> LIVED_WITH =
-      Set.of("270", "273", "280", "285", "288", "289", "296");
+      Set.of("270", "273", "280", "285", "288", "289", "296", "297");
 
   /**
    * Nodes report every second that they are running. One that has been silent for this long has

@@ -47,7 +47,7 @@ class CheckoutSessionStoreTest {
   }
 
   private static CheckoutSession tried(CheckoutSession session) {
-    return session.tried(new PaymentId(UUID.randomUUID()), session.expires());
+    return session.tried(new PaymentId(UUID.randomUUID()), Language.EN, session.expires());
   }
 
   @Test
