@@ -262,6 +262,7 @@ class ArchitectureTest {
               "job",
               "account",
               "branding",
+              "checkout", // a mail is in the language of the page on which the payer paid
               "connector",
               "instrument",
               "mail",

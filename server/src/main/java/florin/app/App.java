@@ -24,7 +24,6 @@ import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
 import florin.paymentmethod.Erasure;
-import florin.receipt.ReceiptMailStore;
 import florin.receipt.ReceiptMails;
 import florin.report.ReportWiring;
 import florin.team.Passkeys.PasskeySettings;
@@ -147,7 +146,7 @@ public final class App implements AutoCloseable {
 
   private ReceiptMails receiptMails(SmtpServer smtp) {
     return new ReceiptMails(
-        new ReceiptMailStore(foundation.db()),
+        foundation.db(),
         smtp,
         features.payments().payments(),
         features.accounts(),

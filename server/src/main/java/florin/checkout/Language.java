@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The language of a page. */
+/** The language of a page or mail for payers. */
 public enum Language {
   EN("English"),
   DE("Deutsch"),

@@ -2,7 +2,7 @@ package florin.checkout;
 
 import java.util.Locale;
 
-/** All texts of the pages, by name; one file for each language contains them. */
+/** All texts for payers, on pages and in mails; one file for each language contains them. */
 public enum Phrase {
   TEST_MODE,
   TEST_MODE_TRANSFER,
@@ -92,7 +92,29 @@ public enum Phrase {
   LINK_USED_WORDS,
   LINK_FULL_TITLE,
   LINK_FULL_WORDS,
-  QUESTIONS;
+  QUESTIONS,
+  RECEIPT_TEST,
+  RECEIPT_FROM,
+  RECEIPT_PARTLY_REFUNDED,
+  RECEIPT_REFUNDED,
+  RECEIPT_REFUNDED_ON,
+  RECEIPT_PAID_ON,
+  RECEIPT_PAID_WITH,
+  RECEIPT_AMOUNT,
+  RECEIPT_FOR,
+  RECEIPT_STATEMENT,
+  RECEIPT_PAYMENT,
+  RECEIPT_LINK,
+  RECEIPT_LATER,
+  RECEIPT_MISSING_TITLE,
+  RECEIPT_MISSING_WORDS,
+  RECEIPT_MISSING_HINT,
+  PAID_BY_TRANSFER,
+  PAID_ON_PAGE,
+  LABELED,
+  TRANSFER_MAIL_TO,
+  TRANSFER_MAIL_LINK,
+  TRANSFER_MAIL_CODE;
 
   /** Returns the key in the files. */
   String key() {

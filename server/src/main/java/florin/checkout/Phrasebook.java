@@ -6,27 +6,40 @@ import florin.page.Pages;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.FormatStyle;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The texts of the pages in one language. `{0}` and `{1}` are placeholders; a missing text makes
+ * The texts for payers in one language. `{0}` and `{1}` are placeholders; a missing text makes
  * Florin's start fail.
  */
 public final class Phrasebook {
   private static final Map<Language, Phrasebook> ALL = readAll();
 
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private final Language language;
   private final Map<Phrase, String> phrases;
+  private final DateTimeFormatter day;
 
   private Phrasebook(Language language, Map<Phrase, String> phrases) {
     this.language = language;
     this.phrases = phrases;
+    this.day =
+        DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
+            .withLocale(language.locale())
+            .withZone(ZoneOffset.UTC);
   }
 
-  static Phrasebook in(Language language) {
+  public static Phrasebook in(Language language) {
     return Objects.requireNonNull(ALL.get(language));
   }
 
@@ -42,13 +55,23 @@ public final class Phrasebook {
     return text;
   }
 
-  String amount(Money money) {
+  public String amount(Money money) {
     return AmountText.of(money, language.locale());
   }
 
   /** Returns the amount in the form that bank forms accept. */
   String plainAmount(Money money) {
     return AmountText.plain(money, language.locale());
+  }
+
+  /** Returns the day in UTC. */
+  public String day(Instant time) {
+    return day.format(time);
+  }
+
+  /** Returns a time with its time zone, because Florin does not know the payer's. */
+  public String time(Instant time) {
+    return day(time) + ", " + TIME.format(time);
   }
 
   private static Map<Language, Phrasebook> readAll() {

@@ -8,9 +8,6 @@ import florin.connector.PayerAction.BankInstructions;
 import florin.core.Money;
 import florin.instrument.BankTransfer;
 import florin.payment.machine.Payment;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.FormatStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,14 +58,16 @@ public record TransferSheet(
         lines,
         transfer.received().map(texts::amount),
         code(payment).map(EpcCode::svg),
-        DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
-            .withLocale(texts.language().locale())
-            .withZone(ZoneOffset.UTC)
-            .format(told.expires()));
+        texts.day(told.expires()));
   }
 
   private static SheetLine line(String id, String label, String text) {
     return new SheetLine(id, label, text, text);
+  }
+
+  /** Returns whether the payer's page has a QR code. */
+  public static boolean hasCode(Payment payment) {
+    return code(payment).isPresent();
   }
 
   /** Returns the QR code for the outstanding amount; euro only. */

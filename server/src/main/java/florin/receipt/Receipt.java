@@ -1,17 +1,19 @@
 package florin.receipt;
 
 import florin.account.Account;
+import florin.checkout.Phrase;
+import florin.checkout.Phrasebook;
 import florin.core.Money;
-import florin.page.AmountText;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.Hosted;
+import florin.instrument.Instrument;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -25,6 +27,7 @@ import java.util.Optional;
  * @param test whether no money has moved
  */
 public record Receipt(
+    Phrasebook texts,
     String merchant,
     Optional<String> address,
     Optional<String> support,
@@ -54,17 +57,17 @@ public record Receipt(
 
   /** The state of the money. */
   public enum ReceiptStatus {
-    PAID("Paid"),
-    PARTLY_REFUNDED("Partly refunded"),
-    REFUNDED("Refunded");
+    PAID(Phrase.PAID_TITLE),
+    PARTLY_REFUNDED(Phrase.RECEIPT_PARTLY_REFUNDED),
+    REFUNDED(Phrase.RECEIPT_REFUNDED);
 
-    private final String words;
+    private final Phrase words;
 
-    ReceiptStatus(String words) {
+    ReceiptStatus(Phrase words) {
       this.words = words;
     }
 
-    public String words() {
+    public Phrase words() {
       return words;
     }
 
@@ -74,56 +77,80 @@ public record Receipt(
     }
   }
 
-  /** The time format, with its time zone, because Florin does not know the payer's. */
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
-
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC);
-
   /**
    * Returns the receipt of a succeeded payment.
    *
    * @param refunds its refunds, oldest first; not all if there are very many
    */
-  static Receipt of(Account account, Payment payment, List<Refund> refunds) {
+  static Receipt of(Account account, Payment payment, List<Refund> refunds, Phrasebook texts) {
     Amounts amounts = payment.state().amounts();
     Instant captured = payment.state().captured().orElseThrow();
     return new Receipt(
+        texts,
         account.name(),
         account.profile().address(),
         account.profile().supportEmail(),
         standing(amounts),
-        AmountText.of(amounts.captured()),
-        refunded(amounts, refunds),
-        TIME.format(captured),
+        texts.amount(amounts.captured()),
+        refunded(amounts, refunds, texts),
+        texts.time(captured),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
-        payment.method().label(),
+        label(payment.method().instrument(), texts),
         payment.order().description(),
         payment.order().statementDescriptor(),
         payment.id().text(),
         !payment.realm().isLive());
   }
 
+  public String say(Phrase phrase, String... about) {
+    return texts.say(phrase, about);
+  }
+
+  /** Returns a line with its label. */
+  public String labeled(Phrase label, String text) {
+    return say(Phrase.LABELED, say(label), text);
+  }
+
+  public String title() {
+    return say(Phrase.RECEIPT_FROM) + " " + merchant;
+  }
+
+  /** Returns the language code of ISO 639. */
+  public String language() {
+    return texts.language().text();
+  }
+
   /** Returns the whole receipt as plain text for a mail. */
   String text(String link) {
     var text = new StringBuilder();
     if (test) {
-      text.append("Test mode: no money moved.\n\n");
+      text.append(say(Phrase.RECEIPT_TEST)).append("\n\n");
     }
-    text.append("Receipt from ").append(merchant).append("\n\n");
-    text.append("Amount paid: ").append(paid).append('\n');
-    text.append("Paid on: ").append(paidOn).append('\n');
-    text.append("Paid with: ").append(card).append('\n');
-    description.ifPresent(words -> text.append("For: ").append(words).append('\n'));
-    statement.ifPresent(words -> text.append("On your statement: ").append(words).append('\n'));
+    text.append(title()).append("\n\n");
+    text.append(labeled(Phrase.RECEIPT_AMOUNT, paid)).append('\n');
+    text.append(labeled(Phrase.RECEIPT_PAID_ON, paidOn)).append('\n');
+    text.append(labeled(Phrase.RECEIPT_PAID_WITH, card)).append('\n');
+    description.ifPresent(words -> text.append(labeled(Phrase.RECEIPT_FOR, words)).append('\n'));
+    statement.ifPresent(
+        words -> text.append(labeled(Phrase.RECEIPT_STATEMENT, words)).append('\n'));
     address.ifPresent(
         lines -> text.append('\n').append(merchant).append('\n').append(lines).append('\n'));
-    support.ifPresent(email -> text.append("Questions? ").append(email).append('\n'));
-    text.append("\nView or print the receipt, with later refunds:\n");
-    text.append(link).append("\n\nPayment ").append(payment).append('\n');
+    support.ifPresent(email -> text.append(say(Phrase.QUESTIONS, email)).append('\n'));
+    text.append('\n').append(labeled(Phrase.RECEIPT_LINK, link)).append('\n');
+    text.append(say(Phrase.RECEIPT_LATER)).append("\n\n");
+    text.append(say(Phrase.RECEIPT_PAYMENT)).append(' ').append(payment).append('\n');
     return text.toString();
+  }
+
+  /** Returns the payment method: `Visa •••• 4242`, or `Bank transfer`. */
+  private static String label(Instrument instrument, Phrasebook texts) {
+    return switch (instrument) {
+      case Card card -> card.label();
+      case BankTransfer transfer ->
+          texts.say(Phrase.PAID_BY_TRANSFER)
+              + transfer.payer().map(from -> " •••• " + from.last4()).orElse("");
+      case Hosted _ -> texts.say(Phrase.PAID_ON_PAGE);
+    };
   }
 
   private static ReceiptStatus standing(Amounts amounts) {
@@ -136,7 +163,8 @@ public record Receipt(
         : ReceiptStatus.PARTLY_REFUNDED;
   }
 
-  private static Optional<RefundSummary> refunded(Amounts amounts, List<Refund> refunds) {
+  private static Optional<RefundSummary> refunded(
+      Amounts amounts, List<Refund> refunds, Phrasebook texts) {
     Money refunded = amounts.refunded();
     if (refunded.isZero()) {
       return Optional.empty();
@@ -145,17 +173,17 @@ public record Receipt(
     long listed = refunds.stream().mapToLong(refund -> refund.amount().minor()).sum();
     return Optional.of(
         new RefundSummary(
-            AmountText.of(refunded),
-            AmountText.of(amounts.captured().minus(refunded)),
+            texts.amount(refunded),
+            texts.amount(amounts.captured().minus(refunded)),
             listed == refunded.minor()
-                ? refunds.stream().map(Receipt::oneRefund).toList()
+                ? refunds.stream().map(refund -> oneRefund(refund, texts)).toList()
                 : List.of()));
   }
 
-  private static OneRefund oneRefund(Refund refund) {
+  private static OneRefund oneRefund(Refund refund, Phrasebook texts) {
     return new OneRefund(
-        AmountText.of(refund.amount()),
-        DAY.format(refund.created()),
+        texts.amount(refund.amount()),
+        texts.day(refund.created()),
         refund.created().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 }

@@ -3,6 +3,8 @@ package florin.receipt;
 import florin.account.Accounts;
 import florin.branding.Branding;
 import florin.branding.Logo;
+import florin.checkout.CheckoutPageApi;
+import florin.checkout.Phrasebook;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.payment.Payments;
@@ -40,9 +42,10 @@ public final class ReceiptApi {
   }
 
   public Answer show(Exchange exchange) {
+    Phrasebook texts = Phrasebook.in(CheckoutPageApi.languageOf(exchange));
     return find(exchange.pathParameter("token"))
-        .map(this::page)
-        .orElseGet(() -> page(404, pages.missing(), false));
+        .map(payment -> page(payment, texts))
+        .orElseGet(() -> page(404, pages.missing(texts), false));
   }
 
   /** Finds the payment, without a query if the token is invalid. */
@@ -53,9 +56,9 @@ public final class ReceiptApi {
         .filter(Payment::hasReceipt);
   }
 
-  private Answer page(Payment payment) {
+  private Answer page(Payment payment, Phrasebook texts) {
     var receipt =
-        Receipt.of(accounts.get(payment.realm()), payment, refunds.listSucceeded(payment));
+        Receipt.of(accounts.get(payment.realm()), payment, refunds.listSucceeded(payment), texts);
     Optional<Logo> logo = branding.find(payment.realm()).logo();
     return page(200, pages.receipt(receipt, logo), logo.isPresent());
   }

@@ -1,7 +1,11 @@
 package florin.receipt;
 
 import florin.account.Accounts;
+import florin.checkout.CheckoutSessionStore;
+import florin.checkout.Language;
+import florin.checkout.Phrasebook;
 import florin.db.DatabaseUnavailableException;
+import florin.db.Db;
 import florin.job.Fitness;
 import florin.job.Loop;
 import florin.mail.MailMessage;
@@ -54,6 +58,7 @@ public final class ReceiptMails implements AutoCloseable {
       "no attempt recorded its outcome: the senders crashed, or the database was down";
 
   private final ReceiptMailStore store;
+  private final CheckoutSessionStore sessions;
   private final Mailer mailer;
   private final Payments payments;
   private final Accounts accounts;
@@ -64,7 +69,7 @@ public final class ReceiptMails implements AutoCloseable {
   private final Loop loop;
 
   public ReceiptMails(
-      ReceiptMailStore store,
+      Db db,
       SmtpServer server,
       Payments payments,
       Accounts accounts,
@@ -72,7 +77,8 @@ public final class ReceiptMails implements AutoCloseable {
       ChallengeLinks transfers,
       InstantSource clock,
       Fitness fitness) {
-    this.store = store;
+    this.store = new ReceiptMailStore(db);
+    this.sessions = new CheckoutSessionStore(db);
     this.mailer = new Mailer(server);
     this.payments = payments;
     this.accounts = accounts;
@@ -158,7 +164,7 @@ public final class ReceiptMails implements AutoCloseable {
   }
 
   private MailMessage instructions(Due mail, Payment payment) {
-    var told = TransferMail.of(accounts.get(payment.realm()), payment, transfers);
+    var told = TransferMail.of(accounts.get(payment.realm()), payment, transfers, texts(payment));
     return new MailMessage(
         messageId(mail, "transfer"),
         mail.recipient(),
@@ -167,13 +173,18 @@ public final class ReceiptMails implements AutoCloseable {
         pages.transfer(told));
   }
 
+  /** Returns the texts in the language in which the payer paid; English without a checkout page. */
+  private Phrasebook texts(Payment payment) {
+    return Phrasebook.in(sessions.findLanguage(payment.realm(), payment.id()).orElse(Language.EN));
+  }
+
   private MailMessage receipt(Due mail, Payment payment) {
     String link = links.findUrl(payment).orElseThrow();
-    Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment, List.of());
+    Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment, List.of(), texts(payment));
     return new MailMessage(
         messageId(mail, "receipt"),
         mail.recipient(),
-        (receipt.test() ? "[Test] " : "") + "Receipt from " + receipt.merchant(),
+        (receipt.test() ? "[Test] " : "") + receipt.title(),
         receipt.text(link),
         pages.mail(receipt, link));
   }

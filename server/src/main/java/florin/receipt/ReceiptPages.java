@@ -1,6 +1,7 @@
 package florin.receipt;
 
 import florin.branding.Logo;
+import florin.checkout.Phrasebook;
 import florin.page.Pages;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +14,8 @@ final class ReceiptPages {
     return pages.render("receipt/receipt.jte", Map.of("receipt", receipt, "logo", logo));
   }
 
-  String missing() {
-    return pages.render("receipt/missing.jte", Map.of());
+  String missing(Phrasebook texts) {
+    return pages.render("receipt/missing.jte", Map.of("texts", texts));
   }
 
   /** Returns the mail, without style sheets, which mail programs lack. */

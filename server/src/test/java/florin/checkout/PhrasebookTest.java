@@ -7,6 +7,7 @@ import florin.branding.Accent;
 import florin.page.Pages;
 import java.io.IOException;
 import java.io.StringReader;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the pages say, in every language. */
+/** What pages and mails for payers say, in every language. */
 class PhrasebookTest {
   private static final Pattern PLACE = Pattern.compile("\\{[0-9]}");
 
@@ -48,8 +49,21 @@ class PhrasebookTest {
                   .filter(phrase ->
                       file.getProperty(phrase.key()).equals(english.getProperty(phrase.key()))))
           .as(language.text())
-          .isSubsetOf(Phrase.TOTAL, Phrase.PIECES, Phrase.OPTIONAL);
+          .isSubsetOf(Phrase.TOTAL, Phrase.PIECES, Phrase.OPTIONAL, Phrase.LABELED);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "EN | November 27, 2026, 18:05 UTC",
+        "DE | 27. November 2026, 18:05 UTC",
+        "FR | 27 novembre 2026, 18:05 UTC",
+        "ES | 27 de noviembre de 2026, 18:05 UTC",
+      })
+  void a_time_is_written_as_in_the_language(Language language, String text) {
+    assertThat(Phrasebook.in(language).time(Instant.parse("2026-11-27T18:05:59Z"))).isEqualTo(text);
   }
 
   @ParameterizedTest

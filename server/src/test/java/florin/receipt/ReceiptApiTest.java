@@ -83,7 +83,7 @@ class ReceiptApiTest {
         .contains(">Paid<")
         .contains("Test mode: no money moved.")
         .contains(made.text("/id"))
-        .containsPattern("\\d{1,2} [A-Z][a-z]+ 20\\d\\d, \\d\\d:\\d\\d UTC")
+        .containsPattern("[A-Z][a-z]+ \\d{1,2}, 20\\d\\d, \\d\\d:\\d\\d UTC")
         .doesNotContain("Refunded")
         .doesNotContain(GOOD);
   }
@@ -104,7 +104,7 @@ class ReceiptApiTest {
     assertThat(open(made).body())
         .contains(">Partly refunded<")
         .containsPattern(
-            "Refunded on <time datetime=\"[^\"]*Z\">\\d{1,2} [A-Z][a-z]+ 20\\d\\d</time>")
+            "Refunded on <time datetime=\"[^\"]*Z\">[A-Z][a-z]+ \\d{1,2}, 20\\d\\d</time>")
         .contains("−$4.00")
         .contains("$6.00");
 
@@ -127,6 +127,68 @@ class ReceiptApiTest {
     assertThat(open(made).body())
         .contains("<dt>Refunded</dt><dd>−$5.00</dd>")
         .doesNotContain("Refunded on");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "de-AT,en;q=0.5 | de | Beleg von | 12,34 € | Teilweise erstattet | Bezahlt am | Zahlungsart |"
+            + " Beschreibung | Auf Ihrer Abrechnung | Bezahlter Betrag | Erstattet am | Gesamtbetrag |"
+            + " Zahlung | Testmodus: Es wurde kein Geld übertragen. |"
+            + " \\d{1,2}\\. \\p{L}+ 20\\d\\d, \\d\\d:\\d\\d UTC",
+        "fr | fr | Reçu de | 12,34 € | Partiellement remboursé | Payé le | Moyen de paiement |"
+            + " Description | Sur votre relevé | Montant payé | Remboursé le | Total |"
+            + " Paiement | Mode test : aucun paiement réel n’a été effectué. |"
+            + " \\d{1,2} \\p{L}+ 20\\d\\d, \\d\\d:\\d\\d UTC",
+        "es | es | Recibo de | 12,34 € | Parcialmente reembolsado | Pagado el | Método de pago |"
+            + " Descripción | En su extracto | Importe pagado | Reembolsado el | Total |"
+            + " Pago | Modo de prueba: no se ha realizado ningún pago real. |"
+            + " \\d{1,2} de \\p{L}+ de 20\\d\\d, \\d\\d:\\d\\d UTC",
+        "it | en | Receipt from | €12.34 | Partly refunded | Paid on | Paid with |"
+            + " For | On your statement | Amount paid | Refunded on | Total |"
+            + " Payment | Test mode: no money moved. |"
+            + " \\p{L}+ \\d{1,2}, 20\\d\\d, \\d\\d:\\d\\d UTC",
+      })
+  void the_page_is_in_the_language_of_the_browser(
+      String accepted,
+      String language,
+      String from,
+      String amount,
+      String status,
+      String paidOn,
+      String method,
+      String description,
+      String statement,
+      String paid,
+      String refundedOn,
+      String total,
+      String payment,
+      String test,
+      String time) {
+    Reply made =
+        pay(
+            "eur",
+            1234,
+            "\"description\": \"Two tickets\", \"statement_descriptor\": \"SHOP 12\",");
+    refund(made, 234);
+
+    assertThat(open(path(made), accepted).body())
+        .contains("<html lang=\"" + language + "\">")
+        .contains("<title>" + from + " " + MERCHANT + "</title>")
+        .contains(from + " <bdi>" + MERCHANT + "</bdi>")
+        .contains("<h1>" + amount.replace(' ', '\u00a0') + "</h1>")
+        .contains(">" + status + "</p>")
+        .contains("<dt>" + paidOn + "</dt>")
+        .contains("<dt>" + method + "</dt>")
+        .contains("<dt>" + description + "</dt>")
+        .contains("<dt>" + statement + "</dt>")
+        .contains("<dt>" + paid + "</dt>")
+        .contains("<dt>" + refundedOn + " <time")
+        .contains("<dt>" + total + "</dt>")
+        .contains("<footer>" + payment + " <span")
+        .contains("<p class=\"test\">" + test + "</p>")
+        .containsPattern(">" + time + "</time>");
   }
 
   @Test
@@ -200,6 +262,8 @@ class ReceiptApiTest {
       assertThat(page.header("Content-Security-Policy")).isPresent();
       assertThat(page.body()).contains("We can't find this receipt").doesNotContain(MERCHANT);
     }
+    assertThat(open("/receipts/nothing", "de").body())
+        .contains("<html lang=\"de\">", "Beleg nicht gefunden");
   }
 
   @Test
@@ -242,13 +306,23 @@ class ReceiptApiTest {
   }
 
   private Reply open(Reply payment) {
-    return open(URI.create(payment.text("/receipt_url")).getPath());
+    return open(path(payment));
+  }
+
+  private static String path(Reply payment) {
+    return URI.create(payment.text("/receipt_url")).getPath();
   }
 
   /** Without a key, as payers have none. */
   private Reply open(String path) {
+    return open(path, "en");
+  }
+
+  private Reply open(String path, String accepted) {
     URI uri = URI.create("http://127.0.0.1:" + florin.app().port() + path);
-    return florin.client().send(HttpRequest.newBuilder(uri).build());
+    return florin
+        .client()
+        .send(HttpRequest.newBuilder(uri).header("Accept-Language", accepted).build());
   }
 
   private static List<String> elements(String html) {
