@@ -136,7 +136,7 @@ class ServeCommandTest {
         .asString()
         .startsWith("The data in jdbc:postgresql://127.0.0.1:")
         .contains("is from before the first release (its schema is at version 94)")
-        .endsWith("on an empty database.");
+        .endsWith("on an empty database; nothing was changed.");
   }
 
   private Ran secondAt(String port, Map<String, String> environment) throws Exception {
