@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The state of a receipt's mail.
+ * The state of the email with a receipt.
  *
  * @param status `waiting`, `sent`, `refused` or `given_up`
  * @param completed when it was sent, or given up

@@ -103,7 +103,7 @@ public final class ReplayStore {
     }
   }
 
-  /** Replays one batch of one replay. Returns false if there is nothing to do. */
+  /** Replays one batch of one replay. Returns false if no replay is open. */
   boolean replaySome() {
     return DueRows.listRows(db, UNDER_WAY, last, MOST_UNDER_WAY).stream().anyMatch(this::tryReplay);
   }

@@ -49,7 +49,7 @@ class CheckoutTransferPageTest {
             "DE89 3704 0044 0532 0130 00",
             "Pay €23.00",
             "<svg",
-            "If you have already sent the transfer, please don't pay another way.")
+            "If you have already sent the transfer, don't choose another payment method.")
         .doesNotContain("name=\"number\"");
     Reply transfer = florin.get("/v2/payments/" + payment(made));
     assertThat(transfer.text("/status")).isEqualTo("requires_action");
