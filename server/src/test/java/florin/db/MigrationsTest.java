@@ -189,7 +189,7 @@ class MigrationsTest {
 
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> Migrations.run(database))
-        .withMessageStartingWith("The data in " + database + " was stored by a Florin from before")
+        .withMessageStartingWith("The data in " + database + " is from before the first release")
         .withMessageContaining("(its schema is at version 1)")
         .withMessageContaining("--data DIR")
         .withMessageContaining("FLORIN_DATABASE_URL")
