@@ -81,7 +81,7 @@ final class ParserErrors implements Request.Handler {
               ? new Problem.Internal("An internal error occurred. Try again.")
               : new Problem.Transport(
                   ErrorCode.BAD_REQUEST,
-                  "The request line, a header or the body's framing violates HTTP. Send valid HTTP/1.1 or HTTP/2 (RFC 9112, RFC 9113).");
+                  "The request line, a header or the body's framing violates HTTP (RFC 9112, RFC 9113). Send a valid request; nothing was executed.");
     };
   }
 }

@@ -143,7 +143,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
     String page = "/dashboard/bank/transfers/" + receipt;
     assertThat(owner.submit(page, page + "/return", Map.of()).body())
         .contains(
-            "Your bank didn’t report the sender’s account. Ask the payer for it.",
+            "Your bank didn't report the sender's account. Ask the payer for it.",
             "bank_account is required");
     Reply done =
         owner.follow(
