@@ -27,7 +27,7 @@ public enum FuzzTarget {
   FORMS(
       "forms: parsed identically in memory and in a file",
       8_192,
-      new Allocation(16_000_000, 4_000),
+      new Allocation(24_000_000, 4_000),
       FormInput::new),
   HEADERS(
       "headers: keys, cookies, languages, and client addresses that a prepended address doesn't change",

@@ -4,9 +4,11 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Parses the addresses of a forwarding header with a simple implementation. Addresses in 10.0.0.0/8
@@ -45,15 +47,18 @@ record PlainAddresses(List<InetAddress> all) {
     return Optional.of(new PlainAddresses(all));
   }
 
+  /** Returns the only `for`; empty if there are several, or if one lacks a quotation mark. */
   private static Optional<String> whom(String element) {
-    List<Matcher> named = new ArrayList<>();
-    for (String pair : element.split(";", -1)) {
-      Matcher whom = FOR.matcher(pair.strip());
-      if (whom.matches()) {
-        named.add(whom);
-      }
+    List<String> named =
+        Stream.of(element.split(";", -1))
+            .map(String::strip)
+            .filter(pair -> pair.toLowerCase(Locale.ROOT).startsWith("for="))
+            .toList();
+    if (named.size() != 1) {
+      return Optional.empty();
     }
-    return named.size() == 1 ? Optional.of(named.getFirst().group(2)) : Optional.empty();
+    Matcher whom = FOR.matcher(named.getFirst());
+    return whom.matches() ? Optional.of(whom.group(2)) : Optional.empty();
   }
 
   private static Optional<InetAddress> address(String text) {
