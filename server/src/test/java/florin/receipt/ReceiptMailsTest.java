@@ -1,7 +1,17 @@
 package florin.receipt;
 
+import static florin.receipt.MailSteps.FROM;
+import static florin.receipt.MailSteps.GOOD;
+import static florin.receipt.MailSteps.PATIENCE;
+import static florin.receipt.MailSteps.PAYER;
+import static florin.receipt.MailSteps.awaitStatus;
+import static florin.receipt.MailSteps.part;
+import static florin.receipt.MailSteps.server;
+import static florin.receipt.MailSteps.started;
+import static florin.receipt.MailSteps.status;
+import static florin.receipt.MailSteps.transferArrives;
+import static florin.receipt.MailSteps.within;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.store.FolderListener;
 import com.icegreen.greenmail.user.GreenMailUser;
@@ -15,34 +25,16 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
-import jakarta.mail.BodyPart;
 import jakarta.mail.Flags;
 import jakarta.mail.internet.MimeMessage;
-import jakarta.mail.internet.MimeMultipart;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Receipts by mail, from the payment to a real SMTP server, through crash and outage. */
 @TakesLong
 class ReceiptMailsTest {
-  private static final String PAYER = "jo@example.com";
-  private static final String FROM = "Shop <shop@example.com>";
-  private static final String GOOD = "4242424242424242";
-
-  /** The form of the checkout page. */
-  private static final String CARD =
-      "try=1&email=jo%40example.com&number=" + GOOD + "&expiry=12%2F40&cvc=123";
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   private GreenMail mail = started(0);
 
   @AfterEach
@@ -52,7 +44,7 @@ class ReceiptMailsTest {
 
   @Test
   void a_payment_that_succeeded_is_followed_by_its_receipt() throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       Reply made = pay(florin, GOOD, PAYER);
       awaitStatus(florin, "sent");
 
@@ -82,7 +74,7 @@ class ReceiptMailsTest {
   @Test
   void a_bank_transfer_gets_a_mail_with_instructions_and_a_receipt_when_it_arrives()
       throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       Reply made =
           florin.post(
               "/v2/payments",
@@ -98,9 +90,7 @@ class ReceiptMailsTest {
           .contains("Reference: " + made.text("/next_action/reference"))
           .contains(made.text("/next_action/url"));
 
-      florin.update("UPDATE bank_transfer SET received = amount, state = 'paid'");
-      florin.update(
-          "UPDATE attempt SET due_at = now(), version = version + 1 WHERE due_at IS NOT NULL");
+      transferArrives(florin);
       within().until(() -> mail.getReceivedMessages().length == 2);
 
       assertThat(mail.getReceivedMessages()[1].getSubject())
@@ -110,187 +100,9 @@ class ReceiptMailsTest {
   }
 
   @Test
-  void the_receipt_of_a_checkout_goes_to_the_payers_address() throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
-      Reply made =
-          florin.post(
-              "/v2/checkout_sessions",
-              """
-              {"amount": 1234, "currency": "eur", "success_url": "https://shop.example/",
-               "cancel_url": "https://shop.example/", "customer_email": "amy@example.com"}
-              """);
-      String page = URI.create(made.text("/url")).getRawPath();
-      assertThat(look(florin, page).body())
-          .contains("value=\"amy@example.com\"", "We send your receipt to this address.");
-
-      submit(florin, page, "en", CARD);
-
-      assertThat(look(florin, page).body()).contains("Receipt to jo@example.com");
-      awaitStatus(florin, "sent");
-      assertThat(mail.getReceivedMessages()[0].getAllRecipients())
-          .extracting(Object::toString)
-          .containsExactly(PAYER);
-    }
-  }
-
-  @Test
-  void the_receipt_is_in_the_language_of_the_page_on_which_the_payer_paid() throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()));
-        var support = DashboardClient.of(florin, Role.SUPPORT)) {
-      florin.update("UPDATE account SET support_email = 'help@shop.example'");
-      submit(florin, session(florin, "\"description\": \"Zwei Karten\""), "de-AT, en;q=0.5", CARD);
-      awaitStatus(florin, "sent");
-
-      Reply paid = florin.get("/v2/payments?limit=1");
-      String id = paid.text("/data/0/id");
-      String link = paid.text("/data/0/receipt_url");
-      MimeMessage got = mail.getReceivedMessages()[0];
-      assertThat(got.getSubject()).isEqualTo("[Test] Beleg von My company");
-      assertThat(
-              part(got, 0)
-                  .replaceAll("\\d{1,2}\\. \\p{L}+ \\d{4}, \\d\\d:\\d\\d UTC", "TIME")
-                  .replace(link, "LINK")
-                  .replace(id, "ID"))
-          .isEqualTo(
-              """
-              Testmodus: Es wurde kein Geld übertragen.
-
-              Beleg von My company
-
-              Bezahlter Betrag: 12,34\u00a0€
-              Bezahlt am: TIME
-              Zahlungsart: Visa •••• 4242
-              Beschreibung: Zwei Karten
-              Fragen? Schreiben Sie an help@shop.example
-
-              Beleg ansehen oder drucken: LINK
-              Die Seite zeigt auch spätere Erstattungen.
-
-              Zahlung ID
-              """);
-      assertThat(part(got, 1))
-          .contains("<html lang=\"de\">", "Beleg von <bdi>My company</bdi>", "12,34\u00a0€")
-          .contains("<a href=\"" + link + "\">Beleg ansehen oder drucken</a>")
-          .contains("Fragen? Schreiben Sie an help@shop.example</a>");
-
-      florin.update("UPDATE receipt_mail SET completed_at = now() - interval '2 minutes'");
-      String page = "/dashboard/payments/" + id;
-      support.submit(page, page + "/receipt", Map.of("email", "amy@example.com"));
-      within().until(() -> mail.getReceivedMessages().length == 2);
-      assertThat(mail.getReceivedMessages()[1].getSubject())
-          .isEqualTo("[Test] Beleg von My company");
-    }
-  }
-
-  @Test
-  void the_merchants_locale_decides_the_language_of_page_and_mail() throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
-      submit(florin, session(florin, "\"locale\": \"fr\""), "de", CARD);
-      awaitStatus(florin, "sent");
-
-      assertThat(mail.getReceivedMessages()[0].getSubject()).isEqualTo("[Test] Reçu de My company");
-      assertThat(part(mail.getReceivedMessages()[0], 0))
-          .contains("Montant payé\u00a0: 12,34\u00a0€", "Moyen de paiement\u00a0: Visa •••• 4242");
-    }
-  }
-
-  @Test
-  void after_a_failed_try_in_another_language_the_language_of_the_last_counts() throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
-      String page = session(florin, "\"description\": \"Entradas\"");
-      submit(florin, page, "de", CARD.replace(GOOD, "4000000000000002"));
-      submit(florin, page, "es", CARD.replace("try=1", "try=2"));
-      awaitStatus(florin, "sent");
-
-      assertThat(mail.getReceivedMessages()).hasSize(1);
-      assertThat(mail.getReceivedMessages()[0].getSubject())
-          .isEqualTo("[Test] Recibo de My company");
-    }
-  }
-
-  @Test
-  void transfer_instructions_and_receipt_are_in_the_language_of_the_page() throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
-      submit(
-          florin,
-          session(florin, "\"description\": \"Zwei Karten\""),
-          "de",
-          "try=1&email=jo%40example.com&method=bank_transfer");
-      awaitStatus(florin, "sent");
-
-      Reply waiting = florin.get("/v2/payments?limit=1");
-      MimeMessage told = mail.getReceivedMessages()[0];
-      assertThat(told.getSubject()).isEqualTo("[Test] Ihre Überweisung an My company");
-      assertThat(
-              part(told, 0)
-                  .replaceAll("\\d{1,2}\\. \\p{L}+ \\d{4}", "DAY")
-                  .replace(waiting.text("/data/0/next_action/reference"), "REFERENCE")
-                  .replace(waiting.text("/data/0/next_action/url"), "LINK"))
-          .isEqualTo(
-              """
-              Testmodus: Überweisen Sie kein Geld
-
-              Ihre Überweisung an My company
-
-              Empfänger: Test account
-              IBAN: DE89370400440532013000
-              Betrag: 12,34\u00a0€
-              Verwendungszweck: REFERENCE
-
-              Beschreibung: Zwei Karten
-
-              Überweisen Sie genau diesen Betrag und geben Sie diesen Verwendungszweck unverändert an, damit wir Ihre Zahlung zuordnen können.
-              Bitte überweisen Sie bis zum DAY.
-
-              Zahlungsseite mit QR-Code für Banking-Apps öffnen: LINK
-              """);
-      assertThat(part(told, 1))
-          .contains("<html lang=\"de\">", ">Zahlungsseite mit QR-Code für Banking-Apps öffnen</a>");
-
-      florin.update("UPDATE bank_transfer SET received = amount, state = 'paid'");
-      florin.update(
-          "UPDATE attempt SET due_at = now(), version = version + 1 WHERE due_at IS NOT NULL");
-      within().until(() -> mail.getReceivedMessages().length == 2);
-
-      assertThat(mail.getReceivedMessages()[1].getSubject())
-          .isEqualTo("[Test] Beleg von My company");
-      assertThat(part(mail.getReceivedMessages()[1], 0)).contains("Zahlungsart: Überweisung\n");
-    }
-  }
-
-  /** Creates a session and returns the path of its page. */
-  private static String session(TestApp florin, String more) {
-    Reply made =
-        florin.post(
-            "/v2/checkout_sessions",
-            """
-            {"amount": 1234, "currency": "eur", "success_url": "https://shop.example/",
-             "cancel_url": "https://shop.example/", %s}
-            """
-                .formatted(more));
-    return URI.create(made.text("/url")).getRawPath();
-  }
-
-  private static void submit(TestApp florin, String page, String accepted, String form) {
-    HttpRequest request =
-        florin
-            .client()
-            .request(page)
-            .header("Accept-Language", accepted)
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(BodyPublishers.ofString(form))
-            .build();
-    assertThat(florin.client().send(request).status()).isEqualTo(303);
-  }
-
-  private static Reply look(TestApp florin, String page) {
-    return florin.client().send(florin.client().request(page).build());
-  }
-
-  @Test
   void a_member_can_resend_it_to_another_address_once_a_minute_and_ten_times_in_total()
       throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()));
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()));
         var support = DashboardClient.of(florin, Role.SUPPORT)) {
       Reply made = pay(florin, GOOD, PAYER);
       awaitStatus(florin, "sent");
@@ -325,7 +137,7 @@ class ReceiptMailsTest {
 
   @Test
   void without_an_address_or_a_success_no_mail_is_written_down() {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       florin.post("/v2/payments", TestApp.payment(1000, GOOD));
       pay(florin, "4000000000000002", PAYER);
 
@@ -344,7 +156,7 @@ class ReceiptMailsTest {
 
   @Test
   void a_payment_that_recovery_finishes_gets_its_receipt_too() {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       assertThat(pay(florin, "4000000000840027", PAYER).text("/status")).isEqualTo("processing");
 
       awaitStatus(florin, "sent");
@@ -354,7 +166,7 @@ class ReceiptMailsTest {
 
   @Test
   void a_mail_server_that_is_down_delays_the_receipt_and_not_the_payment() {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       int port = mail.getSmtp().getPort();
       mail.stop();
       assertThat(pay(florin, GOOD, PAYER).text("/status")).isEqualTo("succeeded");
@@ -371,7 +183,7 @@ class ReceiptMailsTest {
 
   @Test
   void after_its_last_attempt_a_mail_is_given_up_with_its_reason() {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       mail.stop();
       pay(florin, GOOD, PAYER);
       for (int tries = 1; tries < ReceiptMails.MAX_TRIES; tries++) {
@@ -389,7 +201,7 @@ class ReceiptMailsTest {
   @Test
   void a_crash_between_sending_and_writing_that_down_sends_one_copy_with_the_same_id()
       throws Exception {
-    TestApp dying = TestApp.open(server(Optional.empty()));
+    TestApp dying = TestApp.open(server(mail, Optional.empty()));
     onArrival(dying::abandon);
     pay(dying, GOOD, PAYER);
     assertThat(dying.awaitCrash(PATIENCE)).isTrue();
@@ -407,7 +219,7 @@ class ReceiptMailsTest {
 
   @Test
   void a_node_waits_for_another_s_lease_which_is_no_longer_than_promised() {
-    TestApp dying = TestApp.open(server(Optional.empty()));
+    TestApp dying = TestApp.open(server(mail, Optional.empty()));
     onArrival(dying::abandon);
     pay(dying, GOOD, PAYER);
     assertThat(dying.awaitCrash(PATIENCE)).isTrue();
@@ -422,11 +234,11 @@ class ReceiptMailsTest {
   @Test
   void a_login_is_used_and_an_invalid_one_is_retried_later() {
     mail.setUser("shop", "shop", "secret");
-    try (TestApp florin = TestApp.open(server(Optional.of(new Login("shop", "secret"))))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.of(new Login("shop", "secret"))))) {
       pay(florin, GOOD, PAYER);
       awaitStatus(florin, "sent");
     }
-    try (TestApp florin = TestApp.open(server(Optional.of(new Login("shop", "wrong"))))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.of(new Login("shop", "wrong"))))) {
       pay(florin, GOOD, PAYER);
       awaitFailedTry(florin, 1);
       assertThat(status(florin)).isEqualTo("waiting");
@@ -470,7 +282,7 @@ class ReceiptMailsTest {
 
   @Test
   void a_mail_whose_senders_all_died_is_not_sent_indefinitely() {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       florin.update(
           "INSERT INTO receipt_mail (realm_id, payment_id, recipient, tries, due_at, created_at)"
               + " VALUES (2, gen_random_uuid(), ?, ?, now(), now())",
@@ -484,7 +296,7 @@ class ReceiptMailsTest {
 
   @Test
   void a_domain_that_is_not_ascii_is_reached() throws Exception {
-    try (TestApp florin = TestApp.open(server(Optional.empty()))) {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       assertThat(pay(florin, GOOD, "jo@bücher.example").status()).isEqualTo(200);
       awaitStatus(florin, "sent");
 
@@ -503,16 +315,6 @@ class ReceiptMailsTest {
             {"number": "%s", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
         """
             .formatted(email, number));
-  }
-
-  private SmtpServer server(Optional<Login> login) {
-    return new SmtpServer("127.0.0.1", mail.getSmtp().getPort(), Security.NONE, login, FROM);
-  }
-
-  private static GreenMail started(int port) {
-    var mail = new GreenMail(new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
-    mail.start();
-    return mail;
   }
 
   /** The server has the mail and has not said so yet. */
@@ -546,10 +348,6 @@ class ReceiptMailsTest {
     florin.update("UPDATE receipt_mail SET due_at = now() WHERE due_at IS NOT NULL");
   }
 
-  private static void awaitStatus(TestApp florin, String status) {
-    within().until(() -> status(florin).equals(status));
-  }
-
   /** A lease is five minutes, and the pauses that a test comes to are never that. */
   private static void awaitFailedTry(TestApp florin, int tries) {
     within()
@@ -560,22 +358,5 @@ class ReceiptMailsTest {
                         + " AND due_at NOT BETWEEN now() + interval '4 minutes' AND now() + interval '6 minutes'",
                     tries)
                 .isEmpty());
-  }
-
-  /**
-   * What crashes on purpose, or in the mail server's threads, is no concern of the one that waits.
-   */
-  private static ConditionFactory within() {
-    return await().dontCatchUncaughtExceptions().atMost(PATIENCE);
-  }
-
-  private static String status(TestApp florin) {
-    return florin.query("SELECT status FROM receipt_mail").stream().findFirst().orElse("none");
-  }
-
-  private static String part(MimeMessage message, int index) throws Exception {
-    BodyPart part = ((MimeMultipart) message.getContent()).getBodyPart(index);
-    return Arrays.stream(part.getContent().toString().split("\r?\n"))
-        .reduce("", (all, line) -> all + line + "\n");
   }
 }

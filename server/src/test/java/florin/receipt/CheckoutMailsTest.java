@@ -1,0 +1,210 @@
+package florin.receipt;
+
+import static florin.receipt.MailSteps.GOOD;
+import static florin.receipt.MailSteps.PAYER;
+import static florin.receipt.MailSteps.awaitStatus;
+import static florin.receipt.MailSteps.part;
+import static florin.receipt.MailSteps.server;
+import static florin.receipt.MailSteps.started;
+import static florin.receipt.MailSteps.transferArrives;
+import static florin.receipt.MailSteps.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.icegreen.greenmail.util.GreenMail;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TakesLong;
+import florin.testing.TestApp;
+import jakarta.mail.internet.MimeMessage;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Mails to a payer who paid on a checkout page: their address and their language. */
+@TakesLong
+class CheckoutMailsTest {
+  /** The form of the checkout page. */
+  private static final String CARD =
+      "try=1&email=jo%40example.com&number=" + GOOD + "&expiry=12%2F40&cvc=123";
+
+  private final GreenMail mail = started(0);
+
+  @AfterEach
+  void stop() {
+    mail.stop();
+  }
+
+  @Test
+  void the_receipt_of_a_checkout_goes_to_the_payers_address() throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
+      String page = session(florin, "\"customer_email\": \"amy@example.com\"");
+      assertThat(look(florin, page).body())
+          .contains("value=\"amy@example.com\"", "We send your receipt to this address.");
+
+      submit(florin, page, "en", CARD);
+
+      assertThat(look(florin, page).body()).contains("Receipt to jo@example.com");
+      awaitStatus(florin, "sent");
+      assertThat(mail.getReceivedMessages()[0].getAllRecipients())
+          .extracting(Object::toString)
+          .containsExactly(PAYER);
+    }
+  }
+
+  @Test
+  void the_receipt_is_in_the_language_of_the_page_on_which_the_payer_paid() throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()));
+        var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      florin.update("UPDATE account SET support_email = 'help@shop.example'");
+      submit(florin, session(florin, "\"description\": \"Zwei Karten\""), "de-AT, en;q=0.5", CARD);
+      awaitStatus(florin, "sent");
+
+      Reply paid = florin.get("/v2/payments?limit=1");
+      String id = paid.text("/data/0/id");
+      String link = paid.text("/data/0/receipt_url");
+      MimeMessage got = mail.getReceivedMessages()[0];
+      assertThat(got.getSubject()).isEqualTo("[Test] Beleg von My company");
+      assertThat(
+              part(got, 0)
+                  .replaceAll("\\d{1,2}\\. \\p{L}+ \\d{4}, \\d\\d:\\d\\d UTC", "TIME")
+                  .replace(link, "LINK")
+                  .replace(id, "ID"))
+          .isEqualTo(
+              """
+              Testmodus: Es wurde kein Geld übertragen.
+
+              Beleg von My company
+
+              Bezahlter Betrag: 12,34\u00a0€
+              Bezahlt am: TIME
+              Zahlungsart: Visa •••• 4242
+              Beschreibung: Zwei Karten
+              Fragen? Schreiben Sie an help@shop.example
+
+              Beleg ansehen oder drucken: LINK
+              Die Seite zeigt auch spätere Erstattungen.
+
+              Zahlung ID
+              """);
+      assertThat(part(got, 1))
+          .contains("<html lang=\"de\">", "Beleg von <bdi>My company</bdi>", "12,34\u00a0€")
+          .contains("<a href=\"" + link + "\">Beleg ansehen oder drucken</a>")
+          .contains("Fragen? Schreiben Sie an help@shop.example</a>");
+
+      florin.update("UPDATE receipt_mail SET completed_at = now() - interval '2 minutes'");
+      String page = "/dashboard/payments/" + id;
+      support.submit(page, page + "/receipt", Map.of("email", "amy@example.com"));
+      within().until(() -> mail.getReceivedMessages().length == 2);
+      assertThat(mail.getReceivedMessages()[1].getSubject())
+          .isEqualTo("[Test] Beleg von My company");
+    }
+  }
+
+  @Test
+  void the_merchants_locale_decides_the_language_of_page_and_mail() throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
+      submit(florin, session(florin, "\"locale\": \"fr\""), "de", CARD);
+      awaitStatus(florin, "sent");
+
+      assertThat(mail.getReceivedMessages()[0].getSubject()).isEqualTo("[Test] Reçu de My company");
+      assertThat(part(mail.getReceivedMessages()[0], 0))
+          .contains("Montant payé\u00a0: 12,34\u00a0€", "Moyen de paiement\u00a0: Visa •••• 4242");
+    }
+  }
+
+  @Test
+  void after_a_failed_try_in_another_language_the_language_of_the_last_counts() throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
+      String page = session(florin, "\"description\": \"Entradas\"");
+      submit(florin, page, "de", CARD.replace(GOOD, "4000000000000002"));
+      submit(florin, page, "es", CARD.replace("try=1", "try=2"));
+      awaitStatus(florin, "sent");
+
+      assertThat(mail.getReceivedMessages()).hasSize(1);
+      assertThat(mail.getReceivedMessages()[0].getSubject())
+          .isEqualTo("[Test] Recibo de My company");
+    }
+  }
+
+  @Test
+  void transfer_instructions_and_receipt_are_in_the_language_of_the_page() throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
+      submit(
+          florin,
+          session(florin, "\"description\": \"Zwei Karten\""),
+          "de",
+          "try=1&email=jo%40example.com&method=bank_transfer");
+      awaitStatus(florin, "sent");
+
+      Reply waiting = florin.get("/v2/payments?limit=1");
+      MimeMessage told = mail.getReceivedMessages()[0];
+      assertThat(told.getSubject()).isEqualTo("[Test] Ihre Überweisung an My company");
+      assertThat(
+              part(told, 0)
+                  .replaceAll("\\d{1,2}\\. \\p{L}+ \\d{4}", "DAY")
+                  .replace(waiting.text("/data/0/next_action/reference"), "REFERENCE")
+                  .replace(waiting.text("/data/0/next_action/url"), "LINK"))
+          .isEqualTo(
+              """
+              Testmodus: Überweisen Sie kein Geld
+
+              Ihre Überweisung an My company
+
+              Empfänger: Test account
+              IBAN: DE89370400440532013000
+              Betrag: 12,34\u00a0€
+              Verwendungszweck: REFERENCE
+
+              Beschreibung: Zwei Karten
+
+              Überweisen Sie genau diesen Betrag und geben Sie diesen Verwendungszweck unverändert an, damit wir Ihre Zahlung zuordnen können.
+              Bitte überweisen Sie bis zum DAY.
+
+              Zahlungsseite mit QR-Code für Banking-Apps öffnen: LINK
+              """);
+      assertThat(part(told, 1))
+          .contains("<html lang=\"de\">", ">Zahlungsseite mit QR-Code für Banking-Apps öffnen</a>");
+
+      transferArrives(florin);
+      within().until(() -> mail.getReceivedMessages().length == 2);
+
+      assertThat(mail.getReceivedMessages()[1].getSubject())
+          .isEqualTo("[Test] Beleg von My company");
+      assertThat(part(mail.getReceivedMessages()[1], 0)).contains("Zahlungsart: Überweisung\n");
+    }
+  }
+
+  /** Creates a session and returns the path of its page. */
+  private static String session(TestApp florin, String more) {
+    Reply made =
+        florin.post(
+            "/v2/checkout_sessions",
+            """
+            {"amount": 1234, "currency": "eur", "success_url": "https://shop.example/",
+             "cancel_url": "https://shop.example/", %s}
+            """
+                .formatted(more));
+    return URI.create(made.text("/url")).getRawPath();
+  }
+
+  private static void submit(TestApp florin, String page, String accepted, String form) {
+    HttpRequest request =
+        florin
+            .client()
+            .request(page)
+            .header("Accept-Language", accepted)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString(form))
+            .build();
+    assertThat(florin.client().send(request).status()).isEqualTo(303);
+  }
+
+  private static Reply look(TestApp florin, String page) {
+    return florin.client().send(florin.client().request(page).build());
+  }
+}
