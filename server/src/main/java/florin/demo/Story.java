@@ -23,7 +23,8 @@ public final class Story {
   /** The time of the shop's outage, in a busy hour regardless of the end of the history. */
   private static final Duration NOON = Duration.ofHours(12);
 
-  private static final Duration OUTAGE = Duration.ofHours(3);
+  /** Long enough that even a history with few payments has some in the outage. */
+  private static final Duration OUTAGE = Duration.ofHours(8);
 
   /** Shorter than the time after which Florin disables an endpoint that always fails. */
   private static final Duration REFUSING = Duration.ofHours(60);
