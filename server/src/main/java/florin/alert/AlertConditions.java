@@ -2,28 +2,29 @@ package florin.alert;
 
 import florin.bank.intake.BankStatementStore;
 import florin.bank.outgoing.OutgoingTransferStore;
-import florin.connector.instance.SilentConnectorStore;
+import florin.connector.instance.InstanceStore;
 import florin.core.Id.WebhookEndpointId;
 import florin.db.Db;
 import florin.payment.store.AttentionStore;
 import florin.payment.store.AttentionStore.OverduePayment;
 import florin.payment.store.AttentionStore.PaymentOfRealm;
-import florin.webhook.FailingEndpointStore;
+import florin.webhook.WebhookEndpoint.Status;
+import florin.webhook.WebhookEndpointStore;
 import java.time.Instant;
 import java.util.List;
 
 /** The conditions for alerts that the database reveals, from the stores of the affected objects. */
 public record AlertConditions(
     AttentionStore payments,
-    SilentConnectorStore connectors,
-    FailingEndpointStore endpoints,
+    InstanceStore connectors,
+    WebhookEndpointStore endpoints,
     BankStatementStore statements,
     OutgoingTransferStore transfers) {
   public static AlertConditions of(Db db) {
     return new AlertConditions(
         new AttentionStore(db),
-        new SilentConnectorStore(db),
-        new FailingEndpointStore(db),
+        new InstanceStore(db),
+        new WebhookEndpointStore(db),
         new BankStatementStore(db),
         new OutgoingTransferStore(db));
   }
@@ -68,11 +69,13 @@ public record AlertConditions(
    * @param failures the least number of failures
    */
   List<Alert> listEndpoints(Instant since, int failures, int most) {
-    return endpoints.list(since, failures, most).stream()
+    return endpoints.listFailing(since, failures, most).stream()
         .map(endpoint ->
             new Alert(
                 endpoint.realm(),
-                endpoint.isDisabled() ? AlertKind.ENDPOINT_DISABLED : AlertKind.ENDPOINT_FAILING,
+                endpoint.status() == Status.DISABLED
+                    ? AlertKind.ENDPOINT_DISABLED
+                    : AlertKind.ENDPOINT_FAILING,
                 endpoint.id().text()))
         .toList();
   }
@@ -81,8 +84,8 @@ public record AlertConditions(
   String name(Alert alert) {
     return WebhookEndpointId.KIND
         .parse(alert.subject())
-        .flatMap(endpoint -> endpoints.findUrl(alert.realm(), endpoint))
-        .map(AlertConditions::withoutQuery)
+        .flatMap(endpoint -> endpoints.find(alert.realm(), endpoint))
+        .map(endpoint -> withoutQuery(endpoint.target().url()))
         .orElse(alert.subject());
   }
 
@@ -94,7 +97,7 @@ public record AlertConditions(
 
   /** Returns connectors with a request between these times and no provider webhook since. */
   List<Alert> listSilent(Instant from, Instant to, int most) {
-    return connectors.list(from, to, most).stream()
+    return connectors.listSilent(from, to, most).stream()
         .map(silent -> new Alert(silent.realm(), AlertKind.WEBHOOKS_SILENT, silent.id().text()))
         .toList();
   }

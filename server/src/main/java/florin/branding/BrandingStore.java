@@ -14,10 +14,9 @@ public final class BrandingStore {
   private static final String FIND =
       """
       SELECT b.accent, l.hash, l.media_type, l.width, l.height
-        FROM account_for_team a
+        FROM (VALUES (?::bigint)) AS a (number)
         LEFT JOIN branding b ON b.account_number = a.number
         LEFT JOIN logo l ON l.account_number = a.number
-       WHERE a.number = ?
       """;
 
   private static final String SAVE =
@@ -60,7 +59,7 @@ public final class BrandingStore {
   }
 
   Look find(long account) {
-    return db.findOne(FIND, BrandingStore::readLook, account).orElse(Look.PLAIN);
+    return db.findOne(FIND, BrandingStore::readLook, account).orElseThrow();
   }
 
   /** A logo and the file that it describes. */

@@ -186,6 +186,16 @@ public final class WebhookEndpointStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
+  /** Finds failing endpoints, which are few. An endpoint that the merchant disabled is intended. */
+  private static final String LIST_FAILING =
+      SELECT
+          + """
+           WHERE status = 'enabled' AND failing_since < ? AND failures >= ?
+              OR disabled_reason IN ('failing', 'gone')
+           ORDER BY id DESC
+           LIMIT ?
+          """;
+
   private static final String NOTE_FAILURES =
       """
       UPDATE webhook_endpoint
@@ -244,7 +254,7 @@ public final class WebhookEndpointStore {
     return REPLAY.row(endpoint.realm().id(), endpoint.id().uuid(), after.uuid(), until.uuid());
   }
 
-  Optional<WebhookEndpoint> find(Realm realm, WebhookEndpointId id) {
+  public Optional<WebhookEndpoint> find(Realm realm, WebhookEndpointId id) {
     return db.findOne(FIND, WebhookEndpointStore::read, realm.id(), id.uuid());
   }
 
@@ -254,6 +264,16 @@ public final class WebhookEndpointStore {
         .and("status = ?", status.map(Status::text))
         .createdIn(created)
         .page(db, page, WebhookEndpointStore::read);
+  }
+
+  /**
+   * Returns endpoints of all realms that Florin has disabled, and those that have failed since
+   * before a time.
+   *
+   * @param failures the least number of failures
+   */
+  public List<WebhookEndpoint> listFailing(Instant since, int failures, int most) {
+    return db.list(LIST_FAILING, WebhookEndpointStore::read, since, failures, most);
   }
 
   /**

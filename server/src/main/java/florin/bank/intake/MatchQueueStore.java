@@ -67,7 +67,7 @@ public final class MatchQueueStore {
       """;
 
   /** Releases an account, unless a new file has set another time since. */
-  private static final String LEAVE =
+  private static final String RELEASE =
       """
       UPDATE bank_position
          SET due_at = ?
@@ -92,15 +92,15 @@ public final class MatchQueueStore {
   }
 
   /** An account that this node has taken for matching. */
-  public record Turn(Realm realm, ReceivingAccountId account, Instant lease) {}
+  public record AccountLease(Realm realm, ReceivingAccountId account, Instant end) {}
 
   /** Takes accounts with entries to match, those due first. */
-  public List<Turn> take(Instant now, Duration lease, int most) {
-    Instant end = now.plus(lease).truncatedTo(ChronoUnit.MICROS);
+  public List<AccountLease> take(Instant now, Duration length, int most) {
+    Instant end = now.plus(length).truncatedTo(ChronoUnit.MICROS);
     return db.listForEach(
         TAKE,
         row ->
-            new Turn(
+            new AccountLease(
                 new Realm(row.getLong("realm_id")),
                 new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)),
                 end),
@@ -109,12 +109,12 @@ public final class MatchQueueStore {
   }
 
   /** Returns the statements of an account with entries to match, after a statement. */
-  public List<BankStatementId> listToMatch(Turn turn, BankStatementId after, int most) {
+  public List<BankStatementId> listToMatch(AccountLease lease, BankStatementId after, int most) {
     return db.list(
         LIST_TO_MATCH,
         row -> new BankStatementId(row.getObject("id", UUID.class)),
-        turn.account().uuid(),
-        turn.realm().id(),
+        lease.account().uuid(),
+        lease.realm().id(),
         after.uuid(),
         most);
   }
@@ -129,7 +129,7 @@ public final class MatchQueueStore {
    *
    * @param next when it has more to match; empty if it has nothing
    */
-  public void leave(Turn turn, Optional<Instant> next) {
-    db.update(LEAVE, next, turn.realm().id(), turn.account().uuid(), turn.lease());
+  public void release(AccountLease lease, Optional<Instant> next) {
+    db.update(RELEASE, next, lease.realm().id(), lease.account().uuid(), lease.end());
   }
 }

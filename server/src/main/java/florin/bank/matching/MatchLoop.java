@@ -6,7 +6,7 @@ import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.Intake;
 import florin.bank.intake.IntakeProbe;
 import florin.bank.intake.MatchQueueStore;
-import florin.bank.intake.MatchQueueStore.Turn;
+import florin.bank.intake.MatchQueueStore.AccountLease;
 import florin.core.Id.BankStatementId;
 import florin.core.IdSource;
 import florin.core.Realm;
@@ -112,41 +112,41 @@ public final class MatchLoop implements AutoCloseable {
   }
 
   private boolean round() {
-    List<Turn> turns = queue.take(clock.instant(), LEASE, MAX_ACCOUNTS);
-    turns.forEach(this::tryRun);
+    List<AccountLease> leases = queue.take(clock.instant(), LEASE, MAX_ACCOUNTS);
+    leases.forEach(this::tryRun);
     boolean isLeft = leftovers.release();
-    return isLeft || turns.size() == MAX_ACCOUNTS || intake.sweep();
+    return isLeft || leases.size() == MAX_ACCOUNTS || intake.sweep();
   }
 
   /** Matches an account; a fault in one stops no other. Its lease ends, and Florin retries it. */
-  private void tryRun(Turn turn) {
+  private void tryRun(AccountLease lease) {
     try {
-      run(turn);
+      run(lease);
     } catch (RuntimeException failed) {
       LOG.warn(
-          "an account of {} could not be matched and will be tried again", turn.realm(), failed);
+          "an account of {} could not be matched and will be tried again", lease.realm(), failed);
     }
   }
 
-  private void run(Turn turn) {
-    Instant end = turn.lease().minus(LEASE.dividedBy(2));
+  private void run(AccountLease lease) {
+    Instant end = lease.end().minus(LEASE.dividedBy(2));
     boolean isWaiting = false;
-    List<BankStatementId> statements = queue.listToMatch(turn, BEFORE_ALL, MAX_STATEMENTS);
+    List<BankStatementId> statements = queue.listToMatch(lease, BEFORE_ALL, MAX_STATEMENTS);
     while (!statements.isEmpty()) {
       for (BankStatementId statement : statements) {
-        switch (tryMatch(turn.realm(), statement, end)) {
+        switch (tryMatch(lease.realm(), statement, end)) {
           case DONE -> {}
           case SOME_WAIT -> isWaiting = true;
           case TIME_IS_OVER -> {
-            queue.leave(turn, Optional.of(clock.instant()));
+            queue.release(lease, Optional.of(clock.instant()));
             return;
           }
         }
       }
-      statements = queue.listToMatch(turn, statements.getLast(), MAX_STATEMENTS);
+      statements = queue.listToMatch(lease, statements.getLast(), MAX_STATEMENTS);
     }
     Instant now = clock.instant();
-    queue.leave(turn, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
+    queue.release(lease, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
   }
 
   /** The progress of a statement's matching. */

@@ -220,10 +220,7 @@ public final class OutgoingTransferStore {
     return db
         .list(
             LIST_OTHER_AMOUNTS,
-            row ->
-                new FileOfRealm(
-                    REALM.of(row),
-                    new PaymentFileId(row.getObject("order_id", java.util.UUID.class))),
+            row -> new FileOfRealm(REALM.of(row), ORDER.of(row).orElseThrow()),
             most)
         .stream()
         .distinct()

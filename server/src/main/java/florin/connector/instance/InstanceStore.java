@@ -12,6 +12,7 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.IdTime;
 import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
@@ -101,6 +102,29 @@ public final class InstanceStore {
        LIMIT ?
       """;
 
+  /** Finds silent connectors; the ids of attempts are in the order of time. */
+  private static final String LIST_SILENT =
+      """
+      SELECT c.*
+        FROM connector c
+       WHERE c.status = 'enabled'
+         AND c.created_at < ?
+         AND EXISTS (
+             SELECT
+               FROM connector_exchange e
+              WHERE e.realm_id = c.realm_id
+                AND e.attempt_id > ?
+                AND e.attempt_id < ?
+                AND e.connector_id = c.id)
+         AND NOT EXISTS (
+             SELECT
+               FROM provider_webhook n
+              WHERE n.received_at > ?
+                AND n.realm_id = c.realm_id
+                AND n.connector_id = c.id)
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public InstanceStore(Db db) {
@@ -174,6 +198,12 @@ public final class InstanceStore {
   /** Returns the connectors of all realms, ordered by realm. */
   List<Instance> list(int most) {
     return db.list(LIST, InstanceStore::read, most);
+  }
+
+  /** Returns connectors with a request between these times and no provider webhook since. */
+  public List<Instance> listSilent(Instant from, Instant to, int most) {
+    return db.list(
+        LIST_SILENT, InstanceStore::read, from, IdTime.lowest(from), IdTime.lowest(to), from, most);
   }
 
   private static Instance read(ResultSet row) throws SQLException {
