@@ -467,8 +467,22 @@ class ArchitectureTest {
               "api",
               "config"),
           Arrows.of(
-              "doctor", // it looks at all that can be mended
-              "core", "db", "http", "job", "vault", "backup", "mail", "config", "app"),
+              "doctor", // it asks the stores of others what an operator has to fix
+              "core",
+              "db",
+              "http",
+              "job",
+              "account",
+              "alert",
+              "bank.account",
+              "bank.intake",
+              "connector.instance",
+              "vault",
+              "backup",
+              "mail",
+              "webhook",
+              "config",
+              "app"),
           Arrows.of(
               "cli",
               "doctor",

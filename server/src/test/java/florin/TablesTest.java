@@ -78,11 +78,6 @@ class TablesTest {
               "event projection",
               "The repair of a restored dump runs before any store may write."),
           Exempt.of(
-              "doctor.DoctorStore",
-              "alert api_key bank_statement connector connector_exchange installation"
-                  + " receiving_account unknown_object webhook_endpoint",
-              "The doctor reads a database that no service may be able to open."),
-          Exempt.of(
               "payment.store.DraftStore",
               "idempotency",
               "A provisional payment is a column of the record of its key."),

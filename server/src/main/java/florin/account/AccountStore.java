@@ -113,6 +113,15 @@ public final class AccountStore {
 
   private static final String FIND_KEYS_BY_HASH = SELECT_KEY + " WHERE hash = ANY(?)";
 
+  private static final String HAS_LIVE_KEYS =
+      """
+      SELECT EXISTS (
+             SELECT
+               FROM api_key
+              WHERE realm_id % 2 = 1
+                AND revoked_at IS NULL) AS has_live_keys
+      """;
+
   private static final String REVOKE_KEY =
       """
       UPDATE api_key
@@ -283,6 +292,11 @@ public final class AccountStore {
         LIST_KEYS,
         AccountStore::readKey,
         (Object) realms.stream().map(Realm::id).toArray(Long[]::new));
+  }
+
+  /** Returns whether any account has a secret or publishable key for live mode. */
+  public boolean hasLiveKeys() {
+    return db.findOne(HAS_LIVE_KEYS, row -> row.getBoolean("has_live_keys")).orElseThrow();
   }
 
   void revoke(Connection connection, KeyId id, Instant now) throws SQLException {

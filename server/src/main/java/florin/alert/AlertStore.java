@@ -53,6 +53,16 @@ public final class AlertStore {
        LIMIT ?
       """;
 
+  private static final String LIST_OLDEST =
+      """
+      SELECT *
+        FROM alert
+       WHERE ended_at IS NULL
+         AND kind = ANY(?)
+       ORDER BY raised_at
+       LIMIT ?
+      """;
+
   private static final String COUNT =
       """
       SELECT kind, count(*) AS alerts
@@ -155,6 +165,18 @@ public final class AlertStore {
   /** Returns the active alerts, the newest first. */
   public List<Alert> list(Realm realm, int most) {
     return db.list(LIST, AlertStore::read, realm.id(), KNOWN, most);
+  }
+
+  /** An active alert, and the time at which it began. */
+  public record RaisedAlert(Alert alert, Instant raised) {}
+
+  /** Returns the active alerts of all realms, the oldest first. */
+  public List<RaisedAlert> listOldest(int most) {
+    return db.list(
+        LIST_OLDEST,
+        row -> new RaisedAlert(read(row), Db.getInstant(row, "raised_at")),
+        KNOWN,
+        most);
   }
 
   /** Counts the active alerts of every kind, including zeros. */

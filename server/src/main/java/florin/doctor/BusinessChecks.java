@@ -1,10 +1,21 @@
 package florin.doctor;
 
+import florin.alert.Alert;
+import florin.alert.AlertStore;
+import florin.alert.AlertStore.RaisedAlert;
+import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.intake.BankStatementStore;
+import florin.bank.intake.BankStatementStore.Coverage;
 import florin.config.Config;
-import florin.doctor.DoctorStore.BankState;
-import florin.doctor.DoctorStore.ConnectorState;
-import florin.doctor.DoctorStore.EndpointCounts;
-import florin.doctor.DoctorStore.OpenAlert;
+import florin.connector.instance.Instance;
+import florin.connector.instance.InstanceStore;
+import florin.connector.instance.InstanceStore.InstanceCalls;
+import florin.connector.instance.RestoreReviewStore;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.webhook.WebhookEndpoint.Status;
+import florin.webhook.WebhookEndpointStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,11 +23,15 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The checks of what payments need: connectors, webhook endpoints, bank accounts, alerts. */
-record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
+/**
+ * The checks of what payments need: connectors, webhook endpoints, bank accounts, alerts. They
+ * cover all realms, because the operator runs them.
+ */
+record BusinessChecks(Db db, Config config, InstantSource clock) {
   /**
    * The age from which a statement counts as old; banks issue none at weekends and on some Fridays
    * and Mondays.
@@ -25,6 +40,10 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
 
   private static final Duration RECENT = Duration.ofDays(1);
   private static final int MOST = 50;
+  private static final int FAILURES = 3;
+
+  /** The most failing endpoints that are counted. */
+  private static final int MOST_ENDPOINTS = 1_000;
 
   /**
    * Checks connectors.
@@ -35,13 +54,13 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
   List<DoctorFinding> connectors(boolean live, Optional<Set<String>> open) {
     String subject = "connectors";
     Instant since = clock.instant().minus(RECENT);
-    List<ConnectorState> all = store.listConnectors(since, MOST);
+    List<InstanceCalls> all = new InstanceStore(db).listEnabled(since, MOST);
     var findings = new ArrayList<DoctorFinding>();
-    for (ConnectorState connector : all) {
-      findings.add(connector(subject, connector, open));
+    for (InstanceCalls calls : all) {
+      findings.add(connector(subject, calls, open));
     }
-    boolean isLive = all.stream().anyMatch(ConnectorState::live);
-    if (live && !isLive && !store.hasLiveBankAccount()) {
+    boolean isLive = all.stream().anyMatch(calls -> calls.instance().realm().isLive());
+    if (live && !isLive && !hasLiveBankAccount()) {
       findings.add(
           DoctorFinding.look(
               subject,
@@ -63,39 +82,46 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
     return findings;
   }
 
+  private boolean hasLiveBankAccount() {
+    return new ReceivingAccountStore(db)
+        .listEnabled(1).stream().anyMatch(account -> account.realm().isLive());
+  }
+
   private static DoctorFinding connector(
-      String subject, ConnectorState connector, Optional<Set<String>> open) {
+      String subject, InstanceCalls calls, Optional<Set<String>> open) {
+    Instance connector = calls.instance();
+    String id = connector.id().text();
     String words =
         "%s (%s, %s): %s"
             .formatted(
-                connector.id(),
-                connector.kind(),
-                connector.live() ? "live" : "test",
-                connector
+                id,
+                connector.provider().kind(),
+                mode(connector.realm()),
+                calls
                     .lastAnswer()
                     .map(answer ->
                         "%d of %d calls in the last day got a response, the last at %s"
-                            .formatted(connector.answered(), connector.sent(), answer))
+                            .formatted(calls.answered(), calls.sent(), answer))
                     .orElse(
-                        connector.sent() == 0
+                        calls.sent() == 0
                             ? "no calls in the last day"
                             : "none of %d calls in the last day got a response"
-                                .formatted(connector.sent())));
-    if (open.filter(ids -> ids.contains(connector.id())).isPresent()) {
+                                .formatted(calls.sent())));
+    if (open.filter(ids -> ids.contains(id)).isPresent()) {
       return DoctorFinding.wrong(
           subject,
           words + "; its circuit is open",
           "The provider fails. Check its status page; Florin retries automatically.");
     }
-    if (connector.sent() > 0 && connector.lastAnswer().isEmpty()) {
+    if (calls.sent() > 0 && calls.lastAnswer().isEmpty()) {
       return DoctorFinding.wrong(
           subject,
           words,
           "Check the connector with ./florin connectors check "
-              + connector.id()
+              + id
               + ", and check the outgoing network connection.");
     }
-    if (!connector.passed()) {
+    if (!connector.state().hasPassed()) {
       return unchecked(subject, connector, words);
     }
     return DoctorFinding.ok(
@@ -103,28 +129,38 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
         words + (open.isEmpty() ? "; its circuit is unknown, because no service responds" : ""));
   }
 
-  private static DoctorFinding unchecked(String subject, ConnectorState connector, String words) {
+  private static String mode(Realm realm) {
+    return realm.isLive() ? "live" : "test";
+  }
+
+  private static DoctorFinding unchecked(String subject, Instance connector, String words) {
     String found =
         words
-            + (connector.checked()
+            + (connector.state().check().isPresent()
                 ? "; enabled, but the last check failed"
                 : "; enabled, but not checked since the last change");
     String advice =
         "Check the connector with ./florin connectors check "
-            + connector.id()
+            + connector.id().text()
             + ", or in the dashboard.";
-    return connector.live()
+    return connector.realm().isLive()
         ? DoctorFinding.wrong(subject, found, advice)
         : DoctorFinding.look(subject, found, advice);
   }
 
   List<DoctorFinding> endpoints() {
-    EndpointCounts state = store.endpoints();
+    var store = new WebhookEndpointStore(db);
+    Map<String, Long> states = store.countByState();
+    var failing = store.listFailing(clock.instant(), FAILURES, MOST_ENDPOINTS);
+    long disabled = failing.stream().filter(it -> it.status() == Status.DISABLED).count();
     String words =
         "Webhook endpoints: %d enabled, %d of them failing, %d disabled after failures"
-            .formatted(state.enabled(), state.failing(), state.disabled());
+            .formatted(
+                states.getOrDefault("enabled", 0L) + states.getOrDefault("failing", 0L),
+                failing.size() - disabled,
+                disabled);
     return List.of(
-        state.failing() + state.disabled() > 0
+        !failing.isEmpty()
             ? DoctorFinding.look(
                 "endpoints",
                 words,
@@ -134,7 +170,7 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
 
   List<DoctorFinding> bankAccounts() {
     String subject = "bank accounts";
-    List<BankState> accounts = store.listBankAccounts(MOST);
+    List<ReceivingAccount> accounts = new ReceivingAccountStore(db).listEnabled(MOST);
     if (accounts.isEmpty()) {
       return List.of(
           DoctorFinding.ok(
@@ -143,53 +179,53 @@ record BusinessChecks(DoctorStore store, Config config, InstantSource clock) {
     return accounts.stream().map(account -> bankAccount(subject, account)).toList();
   }
 
-  private DoctorFinding bankAccount(String subject, BankState account) {
+  private DoctorFinding bankAccount(String subject, ReceivingAccount account) {
+    Coverage statements = new BankStatementStore(db).coverage(account.realm(), account.id());
     String words =
         "%s (%s, %s): %s"
             .formatted(
                 account.id(),
-                account.currency(),
-                account.live() ? "live" : "test",
-                account
-                    .lastStatement()
+                account.currency().code(),
+                mode(account.realm()),
+                statements
+                    .last()
                     .map(day -> "last statement of " + day)
                     .orElse("no statement yet"));
-    if (account.gaps() > 0) {
+    if (statements.gaps() > 0) {
       return DoctorFinding.look(
           subject,
           "%s; %d statements don't start with the closing balance of the previous one"
-              .formatted(words, account.gaps()),
+              .formatted(words, statements.gaps()),
           "A statement is missing. Get it from the bank and import it.");
     }
     LocalDate old =
         clock.instant().atOffset(ZoneOffset.UTC).toLocalDate().minusDays(STATEMENT_IS_OLD_DAYS);
-    return account.live() && account.lastStatement().filter(old::isAfter).isPresent()
+    return account.realm().isLive() && statements.last().filter(old::isAfter).isPresent()
         ? DoctorFinding.look(
             subject, words, "No statement arrived for days. Check the transfer from the bank.")
         : DoctorFinding.ok(subject, words);
   }
 
   List<DoctorFinding> alerts() {
-    List<OpenAlert> alerts = store.listAlerts(MOST);
+    List<RaisedAlert> alerts = new AlertStore(db).listOldest(MOST);
     if (alerts.isEmpty()) {
       return List.of(DoctorFinding.ok("alerts", "None is on"));
     }
     return alerts.stream()
-        .map(alert ->
-            DoctorFinding.look(
-                "alerts",
-                "%s of %s (%s) since %s"
-                    .formatted(
-                        alert.kind(),
-                        alert.subject(),
-                        alert.live() ? "live" : "test",
-                        alert.raised()),
-                "docs/operations/alerts.md explains each alert. Alerts resolve automatically after the cause is fixed."))
+        .map(raised -> {
+          Alert alert = raised.alert();
+          return DoctorFinding.look(
+              "alerts",
+              "%s of %s (%s) since %s"
+                  .formatted(
+                      alert.kind().text(), alert.subject(), mode(alert.realm()), raised.raised()),
+              "docs/operations/alerts.md explains each alert. Alerts resolve automatically after the cause is fixed.");
+        })
         .toList();
   }
 
   List<DoctorFinding> restore() {
-    long unknown = store.countUnknownObjects();
+    long unknown = new RestoreReviewStore(db).count();
     return unknown == 0
         ? List.of()
         : List.of(

@@ -9,6 +9,7 @@ import florin.config.Setting;
 import florin.config.SettingNames;
 import florin.db.Db;
 import florin.db.StartFailure;
+import florin.vault.KeyringStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,11 +57,11 @@ public final class Doctor {
     try (Database database = Database.attach(config.get());
         var db = new Db(database.address())) {
       var store = new DoctorStore(db);
-      boolean usable = lookAtDatabase(config.get(), store);
-      boolean live = usable && store.hasLiveKeys();
+      boolean usable = lookAtDatabase(config.get(), db, store);
+      boolean live = usable && store.hasLiveKeysIfKnown();
       lookAtMachine(machine, live);
       if (usable) {
-        lookAtBusiness(config.get(), store, service, live);
+        lookAtBusiness(config.get(), db, service, live);
       }
     } catch (StartFailure | CommandFailure | IllegalStateException away) {
       findings.add(
@@ -78,7 +79,7 @@ public final class Doctor {
   }
 
   /** Checks the database, and returns whether its content can be read. */
-  private boolean lookAtDatabase(Config config, DoctorStore store) {
+  private boolean lookAtDatabase(Config config, Db db, DoctorStore store) {
     var database = new DatabaseChecks(store, clock);
     look("database", () -> database.server(config.database().isEmpty()));
     look("database", database::work);
@@ -89,7 +90,7 @@ public final class Doctor {
         findings.subList(before, findings.size()).stream()
             .noneMatch(finding -> finding.grade().compareTo(DoctorFinding.Grade.LOOK) >= 0);
     if (usable) {
-      look("keys", () -> new KeysCheck(config.keysFile()).with(store.keyState()));
+      look("keys", () -> new KeysCheck(config.keysFile()).with(KeyringStore.expected(db)));
     } else {
       look("keys", () -> new KeysCheck(config.keysFile()).alone());
       findings.add(
@@ -106,9 +107,8 @@ public final class Doctor {
     look("bank folder", machine::bankFolder);
   }
 
-  private void lookAtBusiness(
-      Config config, DoctorStore store, ServiceCheck service, boolean live) {
-    var business = new BusinessChecks(store, config, clock);
+  private void lookAtBusiness(Config config, Db db, ServiceCheck service, boolean live) {
+    var business = new BusinessChecks(db, config, clock);
     look("connectors", () -> business.connectors(live, service.openCircuits()));
     look("endpoints", business::endpoints);
     look("bank accounts", business::bankAccounts);

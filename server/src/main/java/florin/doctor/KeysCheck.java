@@ -1,8 +1,8 @@
 package florin.doctor;
 
-import florin.doctor.DoctorStore.KeyState;
 import florin.vault.Keyring;
 import florin.vault.KeyringException;
+import florin.vault.KeyringStore.Expectation;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,11 +27,11 @@ record KeysCheck(Path file) {
     }
   }
 
-  List<DoctorFinding> with(KeyState state) {
+  List<DoctorFinding> with(Expectation expected) {
     try {
       Keyring keyring = Keyring.load(file);
-      keyring.requireMatch(state.check());
-      int current = state.current().orElse(keyring.currentVersion());
+      keyring.requireMatch(expected.check());
+      int current = expected.current().orElse(keyring.currentVersion());
       if (keyring.newestVersion() != current || current != keyring.currentVersion()) {
         return List.of(
             DoctorFinding.look(

@@ -73,21 +73,22 @@ public final class KeyringStore {
   /**
    * The keys that a node should have.
    *
-   * @param current the envelope key to seal with; empty if the key file determines it
+   * @param current the key that encrypts new data; empty if the key file determines it
    */
-  record Expectation(String check, Optional<Integer> current) {}
+  public record Expectation(String check, Optional<Integer> current) {}
 
   /** The keys that a node reports. */
   public record NodeKeys(UUID node, String check, int current) {}
 
-  static Expectation expected(Db db) {
+  public static Expectation expected(Db db) {
     return db.findOne(
             EXPECTED,
             row ->
                 new Expectation(
                     row.getString("keyring_check"),
                     Optional.ofNullable(row.getObject("vault_current", Integer.class))))
-        .orElseThrow(() -> new IllegalStateException("the installation has no row"));
+        .orElseThrow(
+            () -> new IllegalStateException("no service has ever started on this database"));
   }
 
   static void replaceCheck(Db db, Keyring keyring) {

@@ -306,7 +306,7 @@ public final class WebhookEndpointStore {
   }
 
   /** Counts the endpoints in each state: `enabled`, `failing`, `disabled`. */
-  Map<String, Long> countByState() {
+  public Map<String, Long> countByState() {
     return db
         .list(COUNT_BY_STATE, row -> Map.entry(row.getString("state"), row.getLong("endpoints")))
         .stream()

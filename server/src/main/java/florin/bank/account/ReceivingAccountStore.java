@@ -99,6 +99,9 @@ public final class ReceivingAccountStore {
   private static final String LIST_ENABLED =
       SELECT + " WHERE realm_id = ? AND status = 'enabled' ORDER BY id";
 
+  private static final String LIST_ENABLED_OF_ALL =
+      SELECT + " WHERE status = 'enabled' ORDER BY realm_id % 2 DESC, id LIMIT ?";
+
   private static final String COUNT =
       """
       SELECT count(*) AS accounts
@@ -155,6 +158,11 @@ public final class ReceivingAccountStore {
 
   public List<ReceivingAccount> listEnabled(Realm realm) {
     return db.list(LIST_ENABLED, ReceivingAccountStore::read, realm.id());
+  }
+
+  /** Returns the enabled accounts of all realms, live ones first. */
+  public List<ReceivingAccount> listEnabled(int most) {
+    return db.list(LIST_ENABLED_OF_ALL, ReceivingAccountStore::read, most);
   }
 
   /** Returns a page of accounts, newest first. */

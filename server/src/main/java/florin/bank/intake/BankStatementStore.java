@@ -161,6 +161,15 @@ public final class BankStatementStore {
            LIMIT 1
           """;
 
+  private static final String COVERAGE =
+      """
+      SELECT max(stated_on) AS last, count(*) FILTER (WHERE gap) AS gaps
+        FROM bank_statement
+       WHERE receiving_account_id = ?
+         AND realm_id = ?
+         AND status = 'booked'
+      """;
+
   private static final String LIST_GAPS =
       """
       SELECT realm_id, id
@@ -213,6 +222,26 @@ public final class BankStatementStore {
   /** Returns the statements of all realms with a gap that arrived between these times. */
   public List<StatementGap> listGaps(Instant from, Instant to, int most) {
     return db.list(LIST_GAPS, row -> new StatementGap(REALM.of(row), ID.of(row)), to, from, most);
+  }
+
+  /**
+   * What the statements of an account cover.
+   *
+   * @param last the day of the last statement
+   * @param gaps the number of statements that do not continue the previous one
+   */
+  public record Coverage(Optional<LocalDate> last, long gaps) {}
+
+  public Coverage coverage(Realm realm, ReceivingAccountId account) {
+    return db.findOne(
+            COVERAGE,
+            row ->
+                new Coverage(
+                    Optional.ofNullable(row.getObject("last", LocalDate.class)),
+                    row.getLong("gaps")),
+            account.uuid(),
+            realm.id())
+        .orElseThrow();
   }
 
   public Optional<BankStatement> find(Realm realm, BankStatementId id) {

@@ -49,7 +49,7 @@ public record Instance(
   public record State(Status status, Optional<LastCheck> check) {
     public static final State DRAFT = new State(Status.DRAFT, Optional.empty());
 
-    boolean hasPassed() {
+    public boolean hasPassed() {
       return check.filter(it -> it.report().hasPassed()).isPresent();
     }
   }

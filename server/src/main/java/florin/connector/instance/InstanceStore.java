@@ -125,6 +125,24 @@ public final class InstanceStore {
        LIMIT ?
       """;
 
+  /** Uses that the ids of attempts are in the order of time. */
+  private static final String LIST_ENABLED =
+      """
+      SELECT c.*, e.sent, e.answered, e.last_answer
+        FROM connector c
+        CROSS JOIN LATERAL (
+             SELECT count(*) AS sent,
+                    count(answered_at) AS answered,
+                    max(answered_at) AS last_answer
+               FROM connector_exchange
+              WHERE realm_id = c.realm_id
+                AND attempt_id > ?
+                AND connector_id = c.id) e
+       WHERE c.status = 'enabled'
+       ORDER BY c.live DESC, c.id
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public InstanceStore(Db db) {
@@ -204,6 +222,30 @@ public final class InstanceStore {
   public List<Instance> listSilent(Instant from, Instant to, int most) {
     return db.list(
         LIST_SILENT, InstanceStore::read, from, IdTime.lowest(from), IdTime.lowest(to), from, most);
+  }
+
+  /**
+   * A connector with its calls to the provider since a time.
+   *
+   * @param answered the number of calls with a response
+   */
+  public record InstanceCalls(
+      Instance instance, long sent, long answered, Optional<Instant> lastAnswer) {}
+
+  /**
+   * Returns the enabled connectors of all realms with their calls since a time, live ones first.
+   */
+  public List<InstanceCalls> listEnabled(Instant since, int most) {
+    return db.list(
+        LIST_ENABLED,
+        row ->
+            new InstanceCalls(
+                read(row),
+                row.getLong("sent"),
+                row.getLong("answered"),
+                Db.findInstant(row, "last_answer")),
+        IdTime.lowest(since),
+        most);
   }
 
   private static Instance read(ResultSet row) throws SQLException {

@@ -163,7 +163,8 @@ public final class RestoreReviewStore {
         object.created());
   }
 
-  long count() {
+  /** Returns the number of unknown objects of all realms. */
+  public long count() {
     return db.findOne(COUNT, row -> row.getLong("objects")).orElseThrow();
   }
 
