@@ -332,7 +332,7 @@ class ArchitectureTest {
               "bank.statement"),
           Arrows.of(
               "connector.bank", "core", "db", "connector", "bank", "bank.account", "bank.outgoing"),
-          Arrows.of("bank.outgoing", "core", "db"),
+          Arrows.of("bank.outgoing", "core", "db", "vault"),
           Arrows.of(
               "bank.ordering",
               "core",

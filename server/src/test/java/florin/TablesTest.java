@@ -39,8 +39,6 @@ class TablesTest {
           Map.entry("customer_word", "customer"),
           Map.entry("event", "event"),
           Map.entry("idempotency", "idempotency"),
-          Map.entry("outgoing_transfer", "bank.outgoing"),
-          Map.entry("payment_file_transfer", "bank.outgoing"),
           Map.entry("payment_status", "payment.store"),
           Map.entry("projection", "report"));
 
@@ -58,13 +56,9 @@ class TablesTest {
               "installation",
               "It describes a database of any version, without its keys."),
           Exempt.of(
-              "bank.ordering.PaymentFileStore",
-              "bank_position outgoing_transfer payment_file_transfer",
-              "A payment file and the state of its transfers change in one statement."),
-          Exempt.of(
-              "bank.ordering.SealedOrders",
-              "outgoing_transfer",
-              "It names a column for the rotation of keys; bank.outgoing knows no keys."),
+              "bank.outgoing.PaymentFileStore",
+              "bank_position",
+              "The table has a setting of payment files. It belongs in the receiving account."),
           Exempt.of(
               "connector.instance.ExchangeRetentionStore",
               "attempt payment",

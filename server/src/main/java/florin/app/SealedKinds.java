@@ -1,7 +1,7 @@
 package florin.app;
 
 import florin.bank.intake.SealedEntries;
-import florin.bank.ordering.SealedOrders;
+import florin.bank.outgoing.SealedTransfers;
 import florin.connector.instance.SealedConnectors;
 import florin.db.Db;
 import florin.idempotency.SealedAnswers;
@@ -38,7 +38,7 @@ public final class SealedKinds {
     all.addAll(SealedTeam.of(db, seal, current));
     all.addAll(SealedConnectors.of(db, seal, current));
     all.add(SealedEntries.of(db, seal, current));
-    all.addAll(SealedOrders.of(db, seal, current));
+    all.addAll(SealedTransfers.of(db, seal, current));
     return List.copyOf(all);
   }
 }

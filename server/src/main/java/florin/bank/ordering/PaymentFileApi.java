@@ -1,5 +1,6 @@
 package florin.bank.ordering;
 
+import florin.bank.outgoing.PaymentFile;
 import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Page;

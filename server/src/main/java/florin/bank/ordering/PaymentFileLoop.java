@@ -2,6 +2,7 @@ package florin.bank.ordering;
 
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.bank.outgoing.OutgoingTransferStore.DueAccount;
+import florin.bank.outgoing.PaymentFile;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Refusal;

@@ -1,6 +1,7 @@
 package florin.bank.ordering;
 
-import florin.bank.ordering.PaymentFile.OrderStatus;
+import florin.bank.outgoing.PaymentFile;
+import florin.bank.outgoing.PaymentFile.OrderStatus;
 import florin.core.Currency;
 import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;

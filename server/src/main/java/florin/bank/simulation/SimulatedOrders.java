@@ -2,11 +2,11 @@ package florin.bank.simulation;
 
 import florin.bank.account.ReceivingAccount;
 import florin.bank.intake.IntakeResult;
-import florin.bank.ordering.PaymentFile;
-import florin.bank.ordering.PaymentFile.OrderStatus;
 import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
+import florin.bank.outgoing.PaymentFile;
+import florin.bank.outgoing.PaymentFile.OrderStatus;
 import florin.bank.simulation.SimulatedStatement.ToldStatement;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentFileId;

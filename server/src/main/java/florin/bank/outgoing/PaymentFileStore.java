@@ -1,6 +1,5 @@
-package florin.bank.ordering;
+package florin.bank.outgoing;
 
-import florin.bank.outgoing.OutgoingTransfer;
 import florin.core.Currency;
 import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
@@ -132,7 +131,7 @@ public final class PaymentFileStore {
    *
    * @param sealed the encrypted file
    */
-  static Write insert(PaymentFile order, String sealed, List<OutgoingTransfer> ordered) {
+  public static Write insert(PaymentFile order, String sealed, List<OutgoingTransfer> ordered) {
     return INSERT.row(
         order.realm().id(),
         order.id().uuid(),
@@ -146,36 +145,37 @@ public final class PaymentFileStore {
   }
 
   /** Returns a write that fails if another writer changed the file first. */
-  static Write reject(PaymentFile order, Instant now) {
+  public static Write reject(PaymentFile order, Instant now) {
     return REJECT.row(order.realm().id(), order.id().uuid(), order.version() + 1, now);
   }
 
-  Optional<PaymentFile> find(Realm realm, PaymentFileId id) {
+  public Optional<PaymentFile> find(Realm realm, PaymentFileId id) {
     return db.findOne(FIND, PaymentFileStore::read, realm.id(), id.uuid());
   }
 
   /** Returns the encrypted file. */
-  String getFile(PaymentFile order) {
+  public String getFile(PaymentFile order) {
     return db.findOne(
             FIND_FILE, row -> row.getString("file_sealed"), order.realm().id(), order.id().uuid())
         .orElseThrow(() -> new IllegalStateException(order.id() + " was there and is gone"));
   }
 
   /** Returns a page, newest first. */
-  Page<PaymentFile> list(Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
+  public Page<PaymentFile> list(
+      Realm realm, Optional<ReceivingAccountId> account, PageRequest page) {
     return new ListQuery(SELECT, realm)
         .and("receiving_account_id = ?", account.map(ReceivingAccountId::uuid))
         .page(db, page, PaymentFileStore::read);
   }
 
   /** Returns whether an owner allows API keys to download live files. */
-  boolean isByKey(Realm realm, ReceivingAccountId account) {
+  public boolean isByKey(Realm realm, ReceivingAccountId account) {
     return db.findOne(
             IS_ALLOWED, row -> row.getBoolean("orders_allowed"), realm.id(), account.uuid())
         .orElse(false);
   }
 
-  static Write allowByKey(Realm realm, ReceivingAccountId account, boolean allowed) {
+  public static Write allowByKey(Realm realm, ReceivingAccountId account, boolean allowed) {
     return ALLOW.row(realm.id(), account.uuid(), allowed);
   }
 

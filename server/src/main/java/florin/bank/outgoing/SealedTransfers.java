@@ -1,4 +1,4 @@
-package florin.bank.ordering;
+package florin.bank.outgoing;
 
 import florin.db.Db;
 import florin.vault.SealedTextStore;
@@ -7,8 +7,8 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
-/** The encrypted data of payers in payment files, for a rotation of the envelope key. */
-public final class SealedOrders {
+/** The encrypted data of payers in outgoing transfers and payment files, for a key rotation. */
+public final class SealedTransfers {
   private static final SealedColumn NUMBERS =
       SealedColumn.ofRealms(
           "account numbers of outgoing transfers", "outgoing_transfer", "id", "iban_sealed");
@@ -16,7 +16,7 @@ public final class SealedOrders {
   private static final SealedColumn FILES =
       SealedColumn.ofRealms("payment files", "payment_file", "id", "file_sealed");
 
-  private SealedOrders() {}
+  private SealedTransfers() {}
 
   /**
    * Returns the data for a rotation.

@@ -1,4 +1,4 @@
-package florin.bank.ordering;
+package florin.bank.outgoing;
 
 import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
@@ -61,7 +61,7 @@ public record PaymentFile(
     return "florin-" + id.text() + ".xml";
   }
 
-  PaymentFile asRejected() {
+  public PaymentFile asRejected() {
     return new PaymentFile(realm, id, version + 1, true, account, transfers, total, 0, created);
   }
 }
