@@ -4,7 +4,7 @@ import florin.alert.Alert;
 import florin.alert.AlertKind;
 import florin.alert.AlertStore;
 import florin.bank.account.ReceivingAccounts;
-import florin.bank.matching.HoldingFilter;
+import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;

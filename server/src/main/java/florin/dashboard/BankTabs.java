@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.bank.matching.HoldingFilter;
+import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;

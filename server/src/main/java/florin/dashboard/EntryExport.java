@@ -1,8 +1,8 @@
 package florin.dashboard;
 
 import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryFilter;
 import florin.bank.intake.BankEntryStore;
+import florin.bank.intake.BankEntryStore.BankEntryFilter;
 import florin.bank.matching.BankEntryView;
 import florin.bank.matching.BankEntryView.MatchView;
 import florin.bank.matching.BankEntryView.PartyView;

@@ -2,9 +2,9 @@ package florin.dashboard;
 
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.HoldingFilter;
 import florin.bank.matching.HoldingSearch;
 import florin.bank.matching.HoldingSearch.AmountSpan;
+import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.Holdings.HeldEntry;
 import florin.bank.matching.UnappliedFunds;

@@ -3,7 +3,8 @@ package florin.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.bank.IbanFault.Kind;
+import florin.bank.Iban.IbanFault;
+import florin.bank.Iban.IbanFault.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package florin.bank.intake;
 
 import florin.bank.intake.BankFile.Source;
+import florin.bank.intake.Intake.IntakeResult;
 import florin.bank.intake.IntakeView.StatementView;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ReceivingAccountId;

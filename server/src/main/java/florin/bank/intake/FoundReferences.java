@@ -1,7 +1,7 @@
 package florin.bank.intake;
 
 import florin.bank.CreditorReference;
-import florin.bank.statement.EntryDetail;
+import florin.bank.statement.StatementEntry.EntryDetail;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,12 +1,14 @@
 package florin.bank.intake;
 
+import florin.bank.Iban;
 import florin.bank.intake.BankFile.Source;
 import florin.bank.intake.BankStatement.Balances;
-import florin.bank.intake.IntakeAccounts.IntakeAccount;
+import florin.bank.intake.Intake.IntakeAccounts.IntakeAccount;
 import florin.bank.statement.PackedFile;
 import florin.bank.statement.StatementException;
 import florin.bank.statement.StatementFormat;
 import florin.bank.statement.StatementReader;
+import florin.core.Currency;
 import florin.core.Id.BankFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
@@ -50,6 +52,64 @@ public final class Intake {
   private final IntakeProbe probe;
   private final InstantSource clock;
   private volatile Optional<BankFile> lastSwept = Optional.empty();
+
+  /** The accounts whose statements Florin imports. */
+  public interface IntakeAccounts {
+    /** Returns the realm's account with this IBAN. */
+    Optional<IntakeAccount> find(Realm realm, Iban iban);
+
+    /** Returns the realm's account with this id. */
+    Optional<IntakeAccount> find(Realm realm, ReceivingAccountId id);
+
+    /**
+     * An account for the import.
+     *
+     * @param format the only format that books entries: with two formats, the same money would be
+     *     booked twice
+     * @param takesUploads whether an API key may upload its statements
+     */
+    record IntakeAccount(
+        ReceivingAccountId id,
+        Iban iban,
+        Currency currency,
+        StatementFormat format,
+        boolean takesUploads) {}
+  }
+
+  /**
+   * Receives each step of a statement import, so that drills can kill the process between any two
+   * steps. In production it does nothing.
+   */
+  @FunctionalInterface
+  public interface IntakeProbe {
+    IntakeProbe NONE = _ -> {};
+
+    void at(IntakeStep step);
+
+    /** The steps around which drills crash the process. */
+    enum IntakeStep {
+      /** A whole file is staged and invisible. */
+      STAGED,
+      /** The file is visible, and no entry is matched. */
+      SHOWN,
+      /** An entry is about to be matched. */
+      MATCHING,
+      /** An entry is matched, and its payment has changed. */
+      MATCHED
+    }
+  }
+
+  /**
+   * The result of an import.
+   *
+   * @param known whether all of it was imported before: then nothing changed
+   * @param statements its statements. One that another file brought first names that file
+   */
+  public record IntakeResult(BankFile file, boolean known, List<BankStatement> statements) {
+    public IntakeResult {
+      statements = List.copyOf(statements);
+    }
+  }
 
   public Intake(
       BankFileStore files,

@@ -1,5 +1,6 @@
 package florin.bank.intake;
 
+import florin.bank.intake.Intake.IntakeResult;
 import florin.core.Currency;
 import florin.core.Id.BankFileId;
 import florin.core.Id.BankStatementId;

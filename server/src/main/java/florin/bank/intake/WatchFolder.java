@@ -1,6 +1,7 @@
 package florin.bank.intake;
 
 import florin.bank.intake.BankFile.Source;
+import florin.bank.intake.Intake.IntakeResult;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
 import florin.job.Fitness;

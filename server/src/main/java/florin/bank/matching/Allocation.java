@@ -1,15 +1,58 @@
 package florin.bank.matching;
 
+import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.outgoing.OutgoingTransfer;
+import florin.core.Currency;
 import florin.core.Id.BankEntryId;
 import florin.core.Money;
+import florin.payment.machine.Attempt;
+import florin.payment.machine.Payment;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
 /** Where the money of an entry goes. */
 public sealed interface Allocation {
+  /**
+   * A payment, and the transfer that it waits for or has waited for.
+   *
+   * @param authorization the attempt that waits
+   */
+  record Recipient(Payment payment, ExpectedTransfer transfer, Attempt authorization) {
+    Currency currency() {
+      return transfer.amount().currency();
+    }
+  }
+
+  /**
+   * The part of an entry's money that a holder has.
+   *
+   * @param id the id of the payment or the unapplied funds; for {@link Holder#OTHER} the id of the
+   *     entry
+   */
+  record Held(Holder holder, UUID id, Money amount) {
+    /**
+     * The kinds of holders, in the order in which money is taken back: a payment's money comes
+     * last.
+     */
+    public enum Holder {
+      UNMATCHED,
+      CREDIT,
+      PAYMENT,
+      OTHER;
+
+      public String text() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+
+      public static Holder of(String text) {
+        return valueOf(text.toUpperCase(Locale.ROOT));
+      }
+    }
+  }
+
   /** The money goes to, or comes from, these portions, which add up to it. */
   record Parts(List<Portion> parts) implements Allocation {
     public Parts {

@@ -1,7 +1,7 @@
 package florin.bank.matching;
 
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.Held.Holder;
+import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.MatchStore.EntryShare;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;

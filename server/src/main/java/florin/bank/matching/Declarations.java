@@ -2,7 +2,7 @@ package florin.bank.matching;
 
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
-import florin.bank.matching.Held.Holder;
+import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;

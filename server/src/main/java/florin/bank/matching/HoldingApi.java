@@ -1,6 +1,7 @@
 package florin.bank.matching;
 
 import florin.bank.account.ReceivingAccountFormats;
+import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;

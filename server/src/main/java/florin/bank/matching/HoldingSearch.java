@@ -1,5 +1,6 @@
 package florin.bank.matching;
 
+import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.core.Bounds;
 import florin.core.Currency;
 import florin.core.Id.ReceivingAccountId;

@@ -99,6 +99,13 @@ public final class HoldingStore {
 
   private final Db db;
 
+  /** The conditions of a list of unapplied funds. */
+  public record HoldingFilter(Kind kind, Optional<Status> status, Optional<PaymentId> payment) {
+    public static HoldingFilter of(Kind kind, Status status) {
+      return new HoldingFilter(kind, Optional.of(status), Optional.empty());
+    }
+  }
+
   public HoldingStore(Db db) {
     this.db = db;
   }

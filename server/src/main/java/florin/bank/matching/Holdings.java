@@ -4,7 +4,9 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.BankStatementStore;
-import florin.bank.matching.Held.Holder;
+import florin.bank.matching.Allocation.Held.Holder;
+import florin.bank.matching.Allocation.Recipient;
+import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;
@@ -56,6 +58,24 @@ public final class Holdings {
   private final HoldingEvents events;
   private final IdSource ids;
   private final InstantSource clock;
+
+  /** Orders the return of unapplied funds from the merchant's bank. */
+  @FunctionalInterface
+  public interface ReturnOrders {
+    /**
+     * Returns the writes that put a transfer into the next payment file.
+     *
+     * @param entry the entry with which the money arrived
+     * @param named the destination, if the requester names one
+     * @throws Refusal if the destination is unknown, or the named account is invalid
+     */
+    List<Write> writes(
+        UnappliedFunds holding,
+        BankEntry entry,
+        Optional<PayerAccount> named,
+        RefundAsker asker,
+        Instant now);
+  }
 
   public Holdings(
       MatchSources sources,

@@ -4,7 +4,7 @@ import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.intake.Intake;
-import florin.bank.intake.IntakeProbe;
+import florin.bank.intake.Intake.IntakeProbe;
 import florin.bank.intake.MatchQueueStore;
 import florin.bank.intake.MatchQueueStore.AccountLease;
 import florin.core.Id.BankStatementId;

@@ -1,8 +1,10 @@
 package florin.bank.matching;
 
+import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.Later;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.Portion;
+import florin.bank.matching.Allocation.Recipient;
 import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;

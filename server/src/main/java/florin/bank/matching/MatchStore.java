@@ -1,6 +1,7 @@
 package florin.bank.matching;
 
-import florin.bank.matching.Held.Holder;
+import florin.bank.matching.Allocation.Held;
+import florin.bank.matching.Allocation.Held.Holder;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;

@@ -3,6 +3,7 @@ package florin.bank.matching;
 import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
+import florin.bank.matching.Allocation.Recipient;
 import florin.core.Id.AttemptId;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;

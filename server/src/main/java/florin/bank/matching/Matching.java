@@ -5,11 +5,13 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.IntakeProbe;
+import florin.bank.intake.Intake.IntakeProbe;
 import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.Later;
 import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.Allocation.Recipient;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.Allocation.ToldBeside;
@@ -62,6 +64,18 @@ final class Matching {
   private final GroupCommit commits;
   private final IntakeProbe probe;
   private final InstantSource clock;
+
+  /**
+   * The decision about an entry's money.
+   *
+   * @param source the entry with which the money arrived
+   */
+  record Decided(BankEntryId source, Allocation allocation) {
+    /** Returns whether another decision must follow. */
+    boolean isStep() {
+      return allocation instanceof InPlaceOf;
+    }
+  }
 
   Matching(
       MatchSources sources,

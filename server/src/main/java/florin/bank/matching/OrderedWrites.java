@@ -1,6 +1,8 @@
 package florin.bank.matching;
 
 import florin.bank.intake.BankEntry;
+import florin.bank.matching.Allocation.Held;
+import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.OrderBooked;
 import florin.bank.matching.Allocation.OrderBookedByHand;
@@ -9,7 +11,6 @@ import florin.bank.matching.Allocation.OrderReturned;
 import florin.bank.matching.Allocation.OrderReturnedFirst;
 import florin.bank.matching.Allocation.OrderedPortion;
 import florin.bank.matching.Allocation.OtherAmountUndone;
-import florin.bank.matching.Held.Holder;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.core.Id.RefundId;

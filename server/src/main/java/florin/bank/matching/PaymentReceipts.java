@@ -4,6 +4,7 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntry.SealedIban;
+import florin.bank.matching.Allocation.Recipient;
 import florin.connector.Checks;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;

@@ -1,5 +1,6 @@
 package florin.bank.matching;
 
+import florin.bank.matching.Allocation.Held;
 import florin.core.Id;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.CustomerCreditId;

@@ -1,10 +1,14 @@
 package florin.bank.order;
 
+import florin.bank.Bic;
+import florin.bank.Iban;
 import florin.core.Currency;
+import florin.core.Money;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A file of transfers that a bank is asked to make from one account.
@@ -20,6 +24,38 @@ public record CreditTransferInitiation(
     LocalDate execution,
     OrderParty debtor,
     List<OrderLine> lines) {
+  /**
+   * One transfer of a payment file.
+   *
+   * @param endToEndId identifies the debit when it is booked: at most 35 characters that banks
+   *     accept, unique in its file
+   * @param amount more than zero
+   * @param text for the creditor's statement; at most 140 characters of it are written
+   */
+  public record OrderLine(String endToEndId, Money amount, OrderParty creditor, String text) {
+    public OrderLine {
+      OrderIds.check(endToEndId);
+      if (amount.isZero()) {
+        throw new IllegalArgumentException("a transfer is of more than nothing");
+      }
+    }
+  }
+
+  /**
+   * One side of a transfer.
+   *
+   * @param name the account holder's name. The file has at most 70 characters of it, and replaces
+   *     those that banks reject
+   * @param bic the BIC of the account's bank, which SEPA does not need
+   */
+  public record OrderParty(String name, Iban iban, Optional<Bic> bic) {
+    public OrderParty {
+      if (name.isBlank()) {
+        throw new IllegalArgumentException("a party has a name");
+      }
+    }
+  }
+
   /** The limit of banks' own upload pages, and of a file that a person can review. */
   public static final int MAX_LINES = 10_000;
 

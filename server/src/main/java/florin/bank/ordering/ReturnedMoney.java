@@ -4,7 +4,7 @@ import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.intake.BankEntry;
-import florin.bank.matching.ReturnOrders;
+import florin.bank.matching.Holdings.ReturnOrders;
 import florin.bank.matching.UnappliedFunds;
 import florin.bank.ordering.PayerAccounts.Chosen;
 import florin.bank.outgoing.OutgoingTransfer;

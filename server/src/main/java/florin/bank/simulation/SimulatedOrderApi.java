@@ -1,6 +1,6 @@
 package florin.bank.simulation;
 
-import florin.bank.intake.IntakeResult;
+import florin.bank.intake.Intake.IntakeResult;
 import florin.bank.intake.IntakeView;
 import florin.bank.simulation.SimulatedOrders.ExecuteOrder;
 import florin.bank.simulation.SimulatedOrders.OrderKind;

@@ -1,7 +1,7 @@
 package florin.bank.simulation;
 
 import florin.bank.account.ReceivingAccount;
-import florin.bank.intake.IntakeResult;
+import florin.bank.intake.Intake.IntakeResult;
 import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;

@@ -8,11 +8,20 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /** Writes a statement with one entry, as a bank would: camt.053.001.08. */
 final class SimulatedStatement {
   /** The IBAN of a fictitious payer at a fictitious bank. */
   private static final String PAYER = "NL91ABNA0417164300";
+
+  /**
+   * A booking of the simulated bank in test mode.
+   *
+   * @param reference the reference that the payer names
+   * @param isReturn whether it takes back an earlier booking, as banks do
+   */
+  record Booking(Money amount, Optional<String> reference, boolean isReturn) {}
 
   private SimulatedStatement() {}
 

@@ -1,6 +1,6 @@
 package florin.bank.simulation;
 
-import florin.bank.intake.IntakeResult;
+import florin.bank.intake.Intake.IntakeResult;
 import florin.bank.intake.IntakeView;
 import florin.bank.simulation.SimulatedBank.Transfer;
 import florin.core.Realm;

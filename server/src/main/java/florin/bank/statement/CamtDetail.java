@@ -2,6 +2,8 @@ package florin.bank.statement;
 
 import florin.bank.Bic;
 import florin.bank.Iban;
+import florin.bank.statement.StatementEntry.Counterparty;
+import florin.bank.statement.StatementEntry.EntryDetail;
 import florin.core.Currency;
 import florin.core.Money;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package florin.bank.statement;
 
 import florin.bank.Iban;
+import florin.bank.statement.StatementEntry.EntryDetail;
 import florin.bank.statement.StatementException.Kind;
 import florin.core.Money;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package florin.bank.statement;
 
 import florin.bank.statement.StatementException.Kind;
-import florin.bank.statement.StatementHead.StatementPage;
-import florin.bank.statement.StatementHead.StatementSpan;
+import florin.bank.statement.StatementReader.StatementSink.StatementHead.StatementPage;
+import florin.bank.statement.StatementReader.StatementSink.StatementHead.StatementSpan;
 import florin.core.Money;
 import java.io.IOException;
 import java.time.DateTimeException;

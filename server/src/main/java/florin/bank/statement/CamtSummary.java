@@ -1,5 +1,6 @@
 package florin.bank.statement;
 
+import florin.bank.statement.StatementException.Faults;
 import florin.core.Currency;
 import florin.core.Money;
 import java.io.IOException;

@@ -1,7 +1,8 @@
 package florin.bank.statement;
 
-import florin.bank.statement.StatementEnd.Turnover;
+import florin.bank.statement.StatementException.Faults;
 import florin.bank.statement.StatementException.Kind;
+import florin.bank.statement.StatementReader.StatementSink.StatementEnd.Turnover;
 import florin.core.Currency;
 import florin.core.Money;
 import java.util.Optional;

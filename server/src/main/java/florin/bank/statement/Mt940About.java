@@ -2,6 +2,7 @@ package florin.bank.statement;
 
 import florin.bank.Bic;
 import florin.bank.Iban;
+import florin.bank.statement.StatementEntry.Counterparty;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,6 +1,8 @@
 package florin.bank.statement;
 
 import florin.bank.statement.Mt940Fields.SwiftField;
+import florin.bank.statement.StatementEntry.EntryDetail;
+import florin.bank.statement.StatementException.Faults;
 import florin.bank.statement.StatementException.Kind;
 import florin.core.Currency;
 import florin.core.Money;

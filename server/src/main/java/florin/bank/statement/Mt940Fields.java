@@ -1,6 +1,7 @@
 package florin.bank.statement;
 
 import florin.bank.statement.CountedInput.InputRefusal;
+import florin.bank.statement.StatementException.Faults;
 import florin.bank.statement.StatementException.Kind;
 import java.io.IOException;
 import java.io.InputStream;

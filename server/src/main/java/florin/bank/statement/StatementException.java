@@ -24,6 +24,11 @@ public final class StatementException extends Exception {
   private final Kind kind;
   private final String place;
 
+  /** Creates exceptions that name the current position in the file. */
+  interface Faults {
+    StatementException fault(StatementException.Kind kind, String message);
+  }
+
   StatementException(Kind kind, String place, String message) {
     super(message, null, false, false);
     this.kind = kind;

@@ -7,6 +7,8 @@ import com.prowidesoftware.swift.model.mx.MxPain00100109;
 import com.prowidesoftware.swift.model.mx.dic.CreditTransferTransaction34;
 import florin.bank.Bic;
 import florin.bank.Iban;
+import florin.bank.order.CreditTransferInitiation.OrderLine;
+import florin.bank.order.CreditTransferInitiation.OrderParty;
 import florin.core.Currency;
 import florin.core.Money;
 import java.math.BigDecimal;

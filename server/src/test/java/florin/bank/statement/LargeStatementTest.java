@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import florin.bank.statement.StatementException.Kind;
+import florin.bank.statement.StatementReader.StatementSink;
+import florin.bank.statement.StatementReader.StatementSink.StatementEnd;
+import florin.bank.statement.StatementReader.StatementSink.StatementHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;

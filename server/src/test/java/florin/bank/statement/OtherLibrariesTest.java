@@ -10,6 +10,8 @@ import com.prowidesoftware.swift.model.field.Field61;
 import com.prowidesoftware.swift.model.field.Field62F;
 import com.prowidesoftware.swift.model.field.Field86;
 import com.prowidesoftware.swift.model.mt.mt9xx.MT940;
+import florin.bank.statement.StatementEntry.Counterparty;
+import florin.bank.statement.StatementEntry.EntryDetail;
 import florin.core.Money;
 import florin.testing.Drills;
 import java.math.BigDecimal;

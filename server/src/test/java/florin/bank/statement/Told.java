@@ -1,5 +1,8 @@
 package florin.bank.statement;
 
+import florin.bank.statement.StatementReader.StatementSink;
+import florin.bank.statement.StatementReader.StatementSink.StatementEnd;
+import florin.bank.statement.StatementReader.StatementSink.StatementHead;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
