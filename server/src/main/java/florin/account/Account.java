@@ -4,6 +4,7 @@ import florin.core.Id.AccountId;
 import florin.core.Mode;
 import florin.core.Realm;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A merchant.
@@ -11,6 +12,18 @@ import java.time.Instant;
  * @param number counts accounts from 1; the ids of its two realms derive from it
  */
 public record Account(long number, AccountId id, String name, Profile profile, Instant created) {
+  /**
+   * The merchant's data for payers.
+   *
+   * @param address in lines, for receipts
+   * @param supportEmail the contact for payers, for receipts
+   * @param statementDescriptor the text on payers' statements, for payments without their own
+   */
+  public record Profile(
+      Optional<String> address,
+      Optional<String> supportEmail,
+      Optional<String> statementDescriptor) {}
+
   public Realm realm(Mode mode) {
     return Realm.of(number, mode);
   }

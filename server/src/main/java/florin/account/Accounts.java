@@ -1,5 +1,6 @@
 package florin.account;
 
+import florin.account.Account.Profile;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;

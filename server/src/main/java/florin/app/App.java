@@ -6,8 +6,12 @@ import florin.account.ApiKeys;
 import florin.alert.AlertStore;
 import florin.api.Gate;
 import florin.api.Routes;
+import florin.app.Features.Variant;
 import florin.config.BaseUrl;
 import florin.config.Config;
+import florin.connector.Connector;
+import florin.connector.ConnectorKind;
+import florin.connector.stripe.StripeKind;
 import florin.core.IoReason;
 import florin.dashboard.DashboardGate;
 import florin.dashboard.DashboardRoutes;
@@ -36,9 +40,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -56,6 +64,30 @@ public final class App implements AutoCloseable {
 
   /** The receiver of each step, for drills, and the networks, which tests replace. */
   private record Surroundings(Probe probe, Networks networks) {}
+
+  /**
+   * The networks to which this process connects.
+   *
+   * @param line wraps the network of test mode, for tests of responses that the simulator does not
+   *     give
+   * @param kinds the providers for which realms can set up connectors; those that can be closed are
+   *     closed with the service
+   */
+  public record Networks(UnaryOperator<Connector> line, List<ConnectorKind> kinds) {
+    public Networks {
+      kinds = List.copyOf(kinds);
+    }
+
+    /**
+     * Returns the networks of a service.
+     *
+     * @param stripe the Stripe emulator, if any
+     */
+    public static Networks ofService(Optional<URI> stripe) {
+      return new Networks(
+          UnaryOperator.identity(), List.of(new StripeKind(stripe, InstantSource.system())));
+    }
+  }
 
   private App(
       Config config, PostgresAddress database, Owner self, Surroundings around, Parts parts) {

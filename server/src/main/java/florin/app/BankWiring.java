@@ -1,5 +1,6 @@
 package florin.app;
 
+import florin.app.Features.Variant;
 import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.ReceivingAccounts;

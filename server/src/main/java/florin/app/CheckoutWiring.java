@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.app.Features.Variant;
 import florin.branding.Branding;
 import florin.branding.BrandingStore;
 import florin.checkout.CheckoutCompletion;

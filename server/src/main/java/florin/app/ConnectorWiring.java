@@ -1,15 +1,16 @@
 package florin.app;
 
+import florin.app.Features.Variant;
 import florin.connector.instance.Activation;
-import florin.connector.instance.ConnectorKinds;
-import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.ExchangeStore;
 import florin.connector.instance.InstanceMetrics;
 import florin.connector.instance.InstanceStore;
+import florin.connector.instance.InstanceStore.CredentialSealStore;
 import florin.connector.instance.Instances;
 import florin.connector.instance.ProviderWebhookStore;
 import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.Setups;
+import florin.connector.instance.Setups.ConnectorKinds;
 import florin.idempotency.Once;
 
 /** Assembles the merchants' commands on their connectors. */

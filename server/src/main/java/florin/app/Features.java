@@ -6,16 +6,20 @@ import florin.app.CheckoutWiring.CheckoutParts;
 import florin.app.PaymentWiring.Links;
 import florin.checkout.CheckoutExpiry;
 import florin.checkout.CheckoutLinks;
+import florin.connector.Connectors;
 import florin.core.Realm;
 import florin.core.Sources;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.db.Db;
+import florin.db.GroupCommit;
 import florin.event.EventLog;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.idempotency.SlotRetention;
 import florin.note.Notes;
+import florin.payment.execution.OnSuccess;
+import florin.payment.execution.Probe;
 import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ClientSecrets;
 import florin.payment.view.ReceiptLinks;
@@ -27,7 +31,11 @@ import florin.receipt.ReceiptRepeats;
 import florin.vault.CodeMemory;
 import florin.vault.Keyring.Purpose;
 import florin.webhook.WebhookWiring;
+import florin.webhook.WebhookWiring.DeliveryTransport;
 import florin.webhook.WebhookWiring.Storage;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Assembles the merchants' features, without background jobs: see {@link WebhookWiring#start},
@@ -57,6 +65,34 @@ final class Features {
   private final ReceiptRepeats receiptRepeats;
   private final StatementWiring statements;
   private final BankWiring bank;
+
+  /**
+   * The differences between the service and a writer of demo history; {@link Features} is the same
+   * for both.
+   *
+   * @param commits the commits of requests, with those that depend on their events
+   * @param beside separate commits for work outside requests, so that requests don't wait for it
+   * @param results commits the results of deliveries, separately from requests
+   */
+  record Variant(
+      Sources sources,
+      GroupCommit commits,
+      GroupCommit beside,
+      GroupCommit results,
+      Connectors connectors,
+      DeliveryTransport sending,
+      Payers payers,
+      Probe probe) {
+
+    /**
+     * The settings for payers.
+     *
+     * @param base the base of their links
+     * @param descriptors the text on their statements
+     * @param onSuccess additional writes when a payment succeeds
+     */
+    record Payers(URI base, Function<Realm, Optional<String>> descriptors, OnSuccess onSuccess) {}
+  }
 
   Features(Parts parts, Foundation foundation, Variant variant) {
     this.foundation = foundation;

@@ -2,9 +2,9 @@ package florin.app;
 
 import florin.core.ErrorCode;
 import florin.core.Problem;
-import florin.db.Durability;
 import florin.db.PostgresAddress;
 import florin.db.ServerCheck;
+import florin.db.ServerCheck.Durability;
 import java.sql.Connection;
 import java.sql.SQLException;
 

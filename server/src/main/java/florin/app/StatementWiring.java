@@ -3,6 +3,7 @@ package florin.app;
 import florin.alert.Alert;
 import florin.alert.AlertKind;
 import florin.api.Routes;
+import florin.app.Features.Variant;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountApi;

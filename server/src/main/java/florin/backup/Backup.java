@@ -4,6 +4,9 @@ import florin.core.IoReason;
 import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.postgres.BaseBackup;
+import florin.vault.Keyring;
+import florin.vault.Passphrase;
+import florin.vault.SealedKeyring;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -35,6 +39,20 @@ public final class Backup {
    * @param moment it contains everything committed until then
    */
   public record BackupFile(Path file, long bytes, Instant moment) {}
+
+  /** The encryption keys that a backup includes, encrypted with a passphrase. */
+  public record BackupKeys(Path keysFile, Path passphraseFile, SecureRandom random) {
+    /**
+     * Encrypts the keys.
+     *
+     * @param check the check values of the keys that the database needs
+     */
+    String seal(String check) {
+      Keyring keyring = Keyring.load(keysFile);
+      keyring.requireMatch(check);
+      return SealedKeyring.seal(keyring, Passphrase.read(passphraseFile), random);
+    }
+  }
 
   private Backup() {}
 

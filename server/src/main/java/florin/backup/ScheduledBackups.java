@@ -1,5 +1,6 @@
 package florin.backup;
 
+import florin.backup.Backup.BackupKeys;
 import florin.backup.BackupCheck.Checked;
 import florin.backup.ScheduledFolder.GoodBackup;
 import florin.core.IoReason;
@@ -53,6 +54,23 @@ public final class ScheduledBackups implements AutoCloseable {
    */
   public record BackupSource(
       Path dataFolder, PostgresAddress database, Path keysFile, String florin) {}
+
+  /**
+   * The schedule of backups.
+   *
+   * @param interval the time between two backups
+   * @param kept the number of backups to keep
+   * @param passphraseFile the passphrase that encrypts the encryption keys; empty to exclude them
+   */
+  public record BackupPlan(
+      Path folder, Duration interval, int kept, Optional<Path> passphraseFile) {
+    /** The number of intervals after which a missing backup raises an alert. */
+    private static final int OVERDUE_AFTER = 2;
+
+    public Duration overdueAfter() {
+      return interval.multipliedBy(OVERDUE_AFTER);
+    }
+  }
 
   public ScheduledBackups(
       BackupPlan plan,

@@ -19,6 +19,33 @@ public record Cart(
     List<LineItem> lines,
     CaptureMethod captureMethod,
     Map<String, String> metadata) {
+  /**
+   * A line of a cart.
+   *
+   * @param quantity the number of pieces
+   * @param amount of one piece, in the currency's smallest unit
+   */
+  public record LineItem(String name, int quantity, long amount) {
+    public static final int MAX_LINES = 50;
+    public static final int MAX_NAME_LENGTH = 250;
+    public static final int MAX_QUANTITY = 10_000;
+
+    /** Returns the amount of all pieces. */
+    public long total() {
+      return Math.multiplyExact((long) quantity, amount);
+    }
+
+    /** Returns the amount of all lines, which may exceed a payment's limit. */
+    public static long total(List<LineItem> lines) {
+      return lines.stream().mapToLong(LineItem::total).reduce(0, Math::addExact);
+    }
+
+    /** Returns whether a line may have this price. */
+    public static boolean isPrice(long amount) {
+      return amount >= 0 && amount <= Money.MAX_MINOR;
+    }
+  }
+
   public Cart {
     lines = List.copyOf(lines);
     // Sorted, so that equal metadata always has the same bytes.

@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.checkout.Cart.LineItem;
 import florin.connector.Credential;
 import florin.core.Currency;
 import florin.core.ErrorCode;

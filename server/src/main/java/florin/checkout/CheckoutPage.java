@@ -1,6 +1,7 @@
 package florin.checkout;
 
 import florin.branding.Logo;
+import florin.checkout.Cart.LineItem;
 import florin.core.Money;
 import florin.page.Pages;
 import java.util.List;

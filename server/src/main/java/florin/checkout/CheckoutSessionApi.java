@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.checkout.Cart.LineItem;
 import florin.checkout.CheckoutSession.Status;
 import florin.checkout.CheckoutSession.Surroundings;
 import florin.checkout.CheckoutSessionStore.SessionFilter;

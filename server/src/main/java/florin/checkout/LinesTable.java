@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.checkout.Cart.LineItem;
 import florin.http.Json;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.checkout.Cart.LineItem;
 import florin.core.Currency;
 import florin.core.Id.PaymentLinkId;
 import florin.core.Money;

@@ -5,6 +5,7 @@ import florin.account.Accounts;
 import florin.account.RateLimit;
 import florin.branding.Branding;
 import florin.branding.Branding.Look;
+import florin.checkout.Cart.LineItem;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
 import florin.checkout.CheckoutPage.PageLink;

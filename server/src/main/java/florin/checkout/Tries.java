@@ -1,7 +1,8 @@
 package florin.checkout;
 
-import florin.connector.PageContent;
-import florin.connector.PageContent.PageLine;
+import florin.checkout.Cart.LineItem;
+import florin.connector.AuthorizeRequest.PageContent;
+import florin.connector.AuthorizeRequest.PageContent.PageLine;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;

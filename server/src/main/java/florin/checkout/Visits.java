@@ -5,7 +5,7 @@ import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Credential;
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.core.Refusal;
 import florin.customer.Customers;
 import florin.payment.machine.CaptureMethod;

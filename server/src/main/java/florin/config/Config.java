@@ -1,7 +1,7 @@
 package florin.config;
 
 import florin.account.RateLimit;
-import florin.backup.BackupPlan;
+import florin.backup.ScheduledBackups.BackupPlan;
 import florin.core.AddressRange;
 import florin.core.Id.KeyId;
 import florin.core.IoReason;

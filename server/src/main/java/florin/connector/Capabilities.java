@@ -1,5 +1,6 @@
 package florin.connector;
 
+import florin.connector.Credential.PlainCard;
 import java.time.Duration;
 import java.util.Set;
 

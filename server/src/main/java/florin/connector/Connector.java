@@ -1,7 +1,10 @@
 package florin.connector;
 
+import florin.connector.Inquiry.InquiryRequest;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A connection to a payment network. Every operation carries Florin's own reference and is
@@ -14,6 +17,45 @@ import java.util.Optional;
  * escaping exceptions to values.
  */
 public interface Connector {
+  /**
+   * A request to a connector's webhook URL, as it was received.
+   *
+   * @param header returns a header's value by its name, if the header occurs once
+   * @param body strict UTF-8, so that its bytes are those that were signed
+   * @param received the time that a signature's own time is compared with
+   */
+  record ProviderWebhookRequest(
+      Function<String, Optional<String>> header, String body, Instant received) {}
+
+  /** The result of listing a provider's objects. */
+  sealed interface ProviderListing {
+    /** The most objects on a page. */
+    int MAX_OBJECTS = 100;
+
+    /**
+     * A page of objects.
+     *
+     * @param objects those with a reference of Florin; other objects of the account are left out
+     * @param next the cursor of the next page; empty if there is none
+     */
+    record Page(List<ProviderObject> objects, Optional<String> next) implements ProviderListing {
+      public Page {
+        objects = List.copyOf(objects);
+        if (objects.size() > MAX_OBJECTS) {
+          throw new IllegalArgumentException("a page holds " + MAX_OBJECTS + " objects at most");
+        }
+      }
+    }
+
+    /** The network has no listing. */
+    record Unsupported() implements ProviderListing {}
+
+    /**
+     * The provider did not respond, or its response could not be read. The caller may ask again.
+     */
+    record Unanswered(String detail) implements ProviderListing {}
+  }
+
   /**
    * Returns the id that attempts store: `cn_…` of an instance, or the kind of a connector that all
    * realms share.

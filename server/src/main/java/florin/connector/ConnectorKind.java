@@ -8,6 +8,18 @@ import java.net.URI;
  * own.
  */
 public interface ConnectorKind {
+  /** Thrown if a realm's setup does not work at the provider. Its message says what to do. */
+  final class ConnectorSetupException extends RuntimeException {
+    /**
+     * Creates the exception.
+     *
+     * @param message for people; quotes no secret
+     */
+    public ConnectorSetupException(String message) {
+      super(message);
+    }
+  }
+
   /**
    * Returns a stable name, for example `stripe`. It is stored, and shown as `outcome.connector`.
    */

@@ -1,13 +1,29 @@
 package florin.connector;
 
+import florin.core.CardCode;
+import florin.core.Pan;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The data with which a network can charge an instrument, for one authorization. It is sent and
  * never shown (W3C Payment Request: payment credentials). The instrument holds what may be shown
  * and stored.
  */
-public sealed interface Credential permits PlainCard, Credential.Page, Credential.Transfer {
+public sealed interface Credential {
+  /**
+   * A card with its number, as the payer entered it or as it is sent (ISO 20022: PlainCardData).
+   * The types are right, but the values may be invalid; Florin detects an impossible card before it
+   * calls a network.
+   *
+   * @param expMonth 1 to 12 if it is valid
+   * @param expYear of four digits if it is valid
+   * @param code the security code; absent if the payer was not asked for it, and once it is erased.
+   *     It may be used for one authorization only (PCI DSS 4.0, requirement 3.3.1).
+   */
+  record PlainCard(Pan pan, int expMonth, int expYear, Optional<CardCode> code)
+      implements Credential {}
+
   /**
    * The credential of a payment on the provider's page, where the payer enters it.
    *

@@ -1,5 +1,8 @@
 package florin.connector;
 
+import florin.connector.Connector.ProviderListing;
+import florin.connector.Connector.ProviderWebhookRequest;
+import florin.connector.Inquiry.InquiryRequest;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;

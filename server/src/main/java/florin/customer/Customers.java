@@ -12,6 +12,7 @@ import florin.core.Refusal;
 import florin.db.IdTime;
 import florin.db.Write;
 import florin.event.Event;
+import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.idempotency.Decision;
@@ -37,6 +38,28 @@ public final class Customers {
   private final Belongings belongings;
   private final IdSource ids;
   private final InstantSource clock;
+
+  /** The objects that are deleted with a customer: the payment methods. */
+  public interface Belongings {
+    /**
+     * The deletion of a customer's objects.
+     *
+     * @param methods the number of the customer's payment methods; the deletion fails if it has
+     *     changed at the commit
+     * @param writes for the deletion's changeset, so that both happen or neither
+     */
+    record Removal(int methods, List<Write> writes) {
+      public Removal {
+        writes = List.copyOf(writes);
+      }
+    }
+
+    /**
+     * Returns the removal. If it exceeds one changeset, earlier commits have already detached the
+     * rest.
+     */
+    Removal takeAlong(Realm realm, CustomerId customer, Cause cause, Instant now);
+  }
 
   public Customers(
       CustomerStore store, Once once, Belongings belongings, IdSource ids, InstantSource clock) {

@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.core.Findings;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.http.Answer;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package florin.dashboard;
 
-import florin.core.Findings;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
@@ -13,7 +13,7 @@ import florin.dashboard.ListPage.ListInquiry;
 import florin.http.Form;
 import florin.page.AmountText;
 import florin.report.CustomerFigures;
-import florin.report.CustomerTotals;
+import florin.report.CustomerFigures.CustomerTotals;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

@@ -16,7 +16,7 @@ import florin.payment.machine.Payment;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethods;
 import florin.report.CustomerFigures;
-import florin.report.CustomerTotals;
+import florin.report.CustomerFigures.CustomerTotals;
 import florin.team.Act;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package florin.dashboard;
 
-import florin.report.Breakdown;
-import florin.report.Breakdown.Share;
+import florin.report.Figures.Breakdown;
+import florin.report.Figures.Breakdown.Share;
 import florin.report.Overview;
 import florin.report.Overview.FailureCount;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package florin.dashboard;
 
-import florin.core.Findings;
 import florin.core.Id.EventId;
+import florin.core.Page.Findings;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.event.EventFormats;
 import florin.event.EventLog;

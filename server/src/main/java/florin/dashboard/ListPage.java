@@ -1,8 +1,8 @@
 package florin.dashboard;
 
-import florin.core.Findings;
 import florin.core.Id;
 import florin.core.Page;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.ListFrame.Further;
 import florin.dashboard.Response.Done;

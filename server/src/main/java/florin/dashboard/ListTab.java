@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.core.Count;
+import florin.core.Page.Count;
 import java.util.Optional;
 
 /**

@@ -2,8 +2,8 @@ package florin.dashboard;
 
 import florin.core.Id;
 import florin.http.Form;
-import florin.note.Note;
 import florin.note.Notes;
+import florin.note.Notes.Note;
 import florin.team.Act;
 import java.time.Instant;
 import java.util.List;

@@ -1,11 +1,11 @@
 package florin.dashboard;
 
-import florin.mail.MailMessage;
 import florin.mail.Mailer;
+import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer;
 import florin.page.Pages;
-import florin.team.Invitation;
+import florin.team.Invitations.Invitation;
 import florin.team.Resets.MailedLink;
 import florin.team.Token;
 import florin.team.User;

@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.connector.instance.ReceivedProviderWebhook;
+import florin.connector.instance.Instances.ReceivedProviderWebhook;
 import florin.core.Id.PaymentId;
 import java.time.Instant;
 import java.util.Optional;

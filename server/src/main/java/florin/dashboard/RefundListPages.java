@@ -1,8 +1,8 @@
 package florin.dashboard;
 
-import florin.core.Findings;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
+import florin.core.Page.Findings;
 import florin.core.Realm;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;

@@ -2,11 +2,11 @@ package florin.dashboard;
 
 import florin.account.Accounts;
 import florin.account.ApiKey;
-import florin.core.Count;
-import florin.core.Findings;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.Page;
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.report.LoggedRequest;

@@ -1,8 +1,8 @@
 package florin.dashboard;
 
 import florin.account.Account;
+import florin.account.Account.Profile;
 import florin.account.Accounts;
-import florin.account.Profile;
 import florin.customer.ContactFormats;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Page;

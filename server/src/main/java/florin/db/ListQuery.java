@@ -1,7 +1,7 @@
 package florin.db;
 
-import florin.core.Count;
 import florin.core.Page;
+import florin.core.Page.Count;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package florin.db;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The properties of a PostgreSQL server that Florin checks before it uses it.
@@ -9,6 +11,27 @@ import java.sql.SQLException;
  * @param version the major version, 15 or later
  */
 public record ServerCheck(int version, Durability durability) {
+  /**
+   * Whether a commit that PostgreSQL has confirmed survives a crash: the three settings that can
+   * prevent it. Unless all are on, the server is suitable for test mode only.
+   */
+  public record Durability(boolean fsync, boolean synchronousCommit, boolean fullPageWrites) {
+
+    public boolean isFull() {
+      return missing().isEmpty();
+    }
+
+    /** Returns the names of PostgreSQL's settings that are off. */
+    public List<String> missing() {
+      return Stream.of(
+              fsync ? "" : "fsync",
+              synchronousCommit ? "" : "synchronous_commit",
+              fullPageWrites ? "" : "full_page_writes")
+          .filter(name -> !name.isEmpty())
+          .toList();
+    }
+  }
+
   public static final int OLDEST_VERSION = 15;
 
   private static final String SETTINGS =

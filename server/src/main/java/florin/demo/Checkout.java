@@ -1,6 +1,6 @@
 package florin.demo;
 
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.core.CardCode;
 import florin.core.Field;
 import florin.core.Id.CustomerId;

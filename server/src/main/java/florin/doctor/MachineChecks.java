@@ -1,6 +1,6 @@
 package florin.doctor;
 
-import florin.backup.BackupPlan;
+import florin.backup.ScheduledBackups.BackupPlan;
 import florin.backup.ScheduledFolder;
 import florin.backup.ScheduledFolder.GoodBackup;
 import florin.config.Config;

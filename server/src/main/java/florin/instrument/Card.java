@@ -1,7 +1,7 @@
 package florin.instrument;
 
 import florin.connector.Credential;
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.core.CardCode;
 import florin.core.Pan;

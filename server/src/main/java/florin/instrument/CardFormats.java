@@ -1,6 +1,6 @@
 package florin.instrument;
 
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.core.CardCode;
 import florin.core.Pan;
 import florin.http.Format;

@@ -1,8 +1,8 @@
 package florin.instrument;
 
 import florin.connector.Credential;
+import florin.connector.Credential.PlainCard;
 import florin.connector.PayerAction;
-import florin.connector.PlainCard;
 import florin.core.CardCode;
 import florin.core.Pan;
 import florin.core.Realm;

@@ -46,6 +46,14 @@ public final class Mailer {
     record Failed(String reason) implements MailResult {}
   }
 
+  /**
+   * A mail to one person, in plain text and HTML.
+   *
+   * @param id stays the same for every copy, so that a mailbox can recognize duplicates
+   */
+  public record MailMessage(
+      String id, String recipient, String subject, String text, String html) {}
+
   public Mailer(SmtpServer server) {
     this(server, TIMEOUT);
   }

@@ -8,6 +8,7 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.Statement;
 import florin.db.Write;
+import florin.note.Notes.Note;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

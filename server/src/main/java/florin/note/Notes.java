@@ -9,6 +9,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Db;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,21 @@ public final class Notes {
   private final NoteStore store;
   private final IdSource ids;
   private final InstantSource clock;
+
+  /**
+   * A note.
+   *
+   * @param name the author's current name
+   */
+  public record Note(NoteId id, UserId author, String name, String text, Instant created) {
+    /**
+     * The most notes of a payment or customer, which the column's CHECK constraint enforces too.
+     */
+    public static final int MAX_OF_OBJECT = 200;
+
+    /** The most code points, which a CHECK constraint enforces too. */
+    public static final int MAX_LENGTH = 2000;
+  }
 
   public Notes(Db db, IdSource ids, InstantSource clock) {
     this.store = new NoteStore(db);

@@ -1,6 +1,6 @@
 package florin.payment;
 
-import florin.connector.PageContent;
+import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.ThreeDSecureResult;
 import florin.payment.machine.Payment.Order;
 import florin.paymentmethod.PaymentMethodData;

@@ -1,10 +1,10 @@
 package florin.payment;
 
 import florin.connector.AuthorizeRequest;
-import florin.connector.BillingAddress;
+import florin.connector.AuthorizeRequest.BillingAddress;
+import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Credential;
 import florin.connector.Outcome;
-import florin.connector.PageContent;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;

@@ -1,7 +1,7 @@
 package florin.paymentmethod;
 
 import florin.connector.Credential;
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.core.CardCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;

@@ -3,7 +3,7 @@ package florin.paymentmethod;
 import florin.core.Id.CustomerId;
 import florin.core.IdSource;
 import florin.core.Realm;
-import florin.customer.Belongings;
+import florin.customer.Customers.Belongings;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;

@@ -3,6 +3,7 @@ package florin.postgres;
 import florin.core.IoReason;
 import florin.db.PostgresAddress;
 import florin.db.StartFailure;
+import florin.postgres.FolderLock.DataFolderInUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -32,6 +32,18 @@ public final class FolderLock implements AutoCloseable {
   private final Path folder;
   private final FileChannel channel;
 
+  /** The failure when another process uses this data folder. */
+  public static final class DataFolderInUse extends StartFailure {
+    DataFolderInUse(Path folder, String holder) {
+      super(
+          "The data folder "
+              + folder
+              + " is in use by another Florin process ("
+              + holder
+              + "). Stop it first, or choose another folder with --data.");
+    }
+  }
+
   private FolderLock(Path folder, FileChannel channel) {
     this.folder = folder;
     this.channel = channel;

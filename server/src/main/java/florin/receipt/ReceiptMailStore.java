@@ -7,6 +7,7 @@ import florin.db.DueRows;
 import florin.db.Statement;
 import florin.db.Write;
 import florin.payment.machine.Payment;
+import florin.receipt.ReceiptRepeats.ReceiptMail;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

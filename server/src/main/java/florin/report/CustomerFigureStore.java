@@ -4,7 +4,7 @@ import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.report.CustomerTotals.Spent;
+import florin.report.CustomerFigures.CustomerTotals.Spent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;

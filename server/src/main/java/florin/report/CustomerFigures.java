@@ -1,10 +1,11 @@
 package florin.report;
 
+import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.report.CustomerFigureStore.CustomerSpent;
-import florin.report.CustomerTotals.Spent;
+import florin.report.CustomerFigures.CustomerTotals.Spent;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,28 @@ public final class CustomerFigures {
   public static final int MAX_PAYMENTS_EACH = 100;
 
   private final CustomerFigureStore store;
+
+  /**
+   * A customer's totals, from the newest payments.
+   *
+   * @param payments the number of payments in any state
+   * @param spent the amounts captured and not refunded, the most used currency first
+   * @param isWhole false if there are more payments than were read
+   */
+  public record CustomerTotals(long payments, List<Spent> spent, boolean isWhole) {
+    public static final CustomerTotals NONE = new CustomerTotals(0, List.of(), true);
+
+    public CustomerTotals {
+      spent = List.copyOf(spent);
+    }
+
+    /**
+     * The total in one currency.
+     *
+     * @param minor in minor units
+     */
+    public record Spent(Currency currency, long succeeded, long minor) {}
+  }
 
   CustomerFigures(Db db) {
     this.store = new CustomerFigureStore(db);

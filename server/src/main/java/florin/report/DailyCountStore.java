@@ -3,6 +3,7 @@ package florin.report;
 import florin.core.Currency;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.report.Figures.Breakdown;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package florin.report;
 import florin.core.Currency;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.report.FigureStore.Figure.Measure;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -122,6 +123,49 @@ final class FigureStore {
       """;
 
   private final Db db;
+
+  /**
+   * The number and the amount of events in an hour or a day.
+   *
+   * @param begins the start of the hour or day
+   * @param code the kind within the measure: see {@link Measure}; empty if it has no kinds
+   * @param amount in minor units; it may exceed the limit of one payment
+   */
+  public record Figure(
+      Instant begins, Currency currency, Measure measure, String code, long count, long amount) {
+    /** The measures of totals, in UTC: for payments, at the time of the event. */
+    public enum Measure {
+      /**
+       * A payment succeeded: its money was captured. The amount is the captured one. A payment with
+       * manual capture counts when it is captured, not when it is authorized. The code is the
+       * capture method.
+       */
+      SUCCEEDED,
+      /**
+       * A payment failed for any reason, including card checks. The amount is the requested one.
+       * The code is the decline code, otherwise the failure code.
+       */
+      FAILED,
+      /** A payment was canceled by anyone, or expired. The amount is the requested one. */
+      CANCELED,
+      /**
+       * A refund succeeded. It counts at the time of its request, which never changes. So it can be
+       * subtracted again, and a sum over the refunds gives the same result. The amount is the
+       * refund's.
+       */
+      REFUNDED,
+      /**
+       * The network reversed a refund that had succeeded: the money is the merchant's again. It
+       * counts at the time of the refund, so the difference is the final result of that hour or
+       * day.
+       */
+      REFUND_RETURNED;
+
+      static Measure of(String text) {
+        return valueOf(text.toUpperCase(Locale.ROOT));
+      }
+    }
+  }
 
   FigureStore(Db db) {
     this.db = db;

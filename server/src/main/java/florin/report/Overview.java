@@ -1,6 +1,8 @@
 package florin.report;
 
 import florin.core.Currency;
+import florin.report.FigureStore.Figure;
+import florin.report.FigureStore.Figure.Measure;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

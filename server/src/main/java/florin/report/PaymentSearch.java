@@ -1,10 +1,10 @@
 package florin.report;
 
-import florin.core.Count;
-import florin.core.Findings;
-import florin.core.Findings.Stop;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
+import florin.core.Page.Findings.Stop;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;

@@ -1,9 +1,9 @@
 package florin.report;
 
-import florin.core.Count;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.Page;
+import florin.core.Page.Count;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;

@@ -1,5 +1,7 @@
 package florin.report;
 
+import florin.report.FigureStore.Figure;
+import florin.report.FigureStore.Figure.Measure;
 import java.util.OptionalDouble;
 
 /**

@@ -3,6 +3,7 @@ package florin.team;
 import florin.core.Id.InvitationId;
 import florin.core.Id.UserId;
 import florin.db.Db;
+import florin.team.Invitations.Invitation;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

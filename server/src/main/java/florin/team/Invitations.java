@@ -28,6 +28,22 @@ public final class Invitations {
   private final InstantSource clock;
   private final SecureRandom random;
 
+  /**
+   * An invitation to an account, with a link that works once.
+   *
+   * @param account the account's number
+   * @param accountName the account's name
+   * @param invitedBy the e-mail address of the inviting member
+   */
+  public record Invitation(
+      InvitationId id,
+      long account,
+      String accountName,
+      String email,
+      Role role,
+      String invitedBy,
+      Instant expires) {}
+
   Invitations(
       Db db,
       Passwords passwords,

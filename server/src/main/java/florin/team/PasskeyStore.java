@@ -5,6 +5,7 @@ import florin.core.Id.UserId;
 import florin.db.Db;
 import florin.team.Ceremonies.NewCredential;
 import florin.team.Passkeys.AddResult;
+import florin.team.Passkeys.Passkey;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

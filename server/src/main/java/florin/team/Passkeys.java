@@ -42,6 +42,14 @@ public final class Passkeys {
   /** The key of challenges, and the site of passkeys. */
   public record PasskeySettings(Hmac challengeKey, Optional<URI> baseUrl) {}
 
+  /**
+   * A key on a user's device, as its user sees it.
+   *
+   * @param name the user's name for it
+   * @param used its last sign-in
+   */
+  public record Passkey(PasskeyId id, String name, Instant created, Optional<Instant> used) {}
+
   Passkeys(
       Db db,
       Sessions sessions,

@@ -3,6 +3,7 @@ package florin.team;
 import florin.core.Id.UserId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.team.SavedViews.SavedView;
 import java.util.List;
 import java.util.Optional;
 

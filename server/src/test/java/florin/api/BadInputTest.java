@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.api.Contract.Operation;
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.payment.execution.Probe;
 import florin.testing.BankObjects;
 import florin.testing.Reply;

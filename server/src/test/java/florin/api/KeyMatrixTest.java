@@ -4,7 +4,7 @@ import static florin.testing.TestApp.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.http.Urgency;
 import florin.payment.execution.Probe;
 import florin.testing.BankObjects;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.SealedAnswers;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.account.Account;
-import florin.account.Profile;
+import florin.account.Account.Profile;
 import florin.app.DemoWorld.DemoAccount;
 import florin.app.DemoWorld.DemoRequest;
 import florin.core.Id.AccountId;

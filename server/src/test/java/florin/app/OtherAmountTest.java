@@ -3,6 +3,7 @@ package florin.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.app.App.Networks;
 import florin.config.Config;
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
@@ -10,7 +11,7 @@ import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.InquiryRequest;
+import florin.connector.Inquiry.InquiryRequest;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.ResumeRequest;

@@ -2,6 +2,7 @@ package florin.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.backup.ScheduledBackups.BackupPlan;
 import florin.backup.ScheduledBackups.BackupSource;
 import florin.db.Db;
 import florin.db.Migrations;

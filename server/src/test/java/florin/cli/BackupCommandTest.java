@@ -3,7 +3,7 @@ package florin.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.cli.Cli.Ran;
 import florin.connector.instance.Instance;
 import florin.db.Sql;

@@ -2,7 +2,7 @@ package florin.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.cli.Cli.Ran;
 import florin.payment.execution.Probe;
 import florin.testing.SpecialKeys;

@@ -3,7 +3,7 @@ package florin.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.backup.BackupPlan;
+import florin.backup.ScheduledBackups.BackupPlan;
 import florin.core.AddressRange;
 import florin.http.HttpConfig;
 import florin.mail.SmtpServer;

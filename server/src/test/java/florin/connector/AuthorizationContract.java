@@ -8,6 +8,7 @@ import static florin.connector.Requests.followUp;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.Inquiry.InquiryRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.ErrorCode;
 import florin.core.Money;

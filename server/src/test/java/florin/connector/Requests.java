@@ -1,6 +1,10 @@
 package florin.connector;
 
+import florin.connector.AuthorizeRequest.BillingAddress;
 import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.AuthorizeRequest.PageContent;
+import florin.connector.Credential.PlainCard;
+import florin.connector.Inquiry.InquiryRequest;
 import florin.core.CardCode;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;

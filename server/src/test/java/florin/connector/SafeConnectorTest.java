@@ -7,6 +7,8 @@ import static florin.connector.Requests.sale;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.Connector.ProviderWebhookRequest;
+import florin.connector.Inquiry.InquiryRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.Pan;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package florin.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.core.Caller.KeyKind;
 import florin.core.Mode;
 import florin.core.Realm;

@@ -2,7 +2,7 @@ package florin.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.core.Id.AttemptId;
 import florin.core.Id.ConnectorId;
 import florin.payment.execution.Probe;

@@ -1,6 +1,6 @@
 package florin.dashboard;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;

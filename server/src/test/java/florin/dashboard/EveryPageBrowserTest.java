@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import florin.app.App.Networks;
 import florin.app.DemoShop;
-import florin.app.Networks;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.RequestId;
 import florin.team.Authenticator;

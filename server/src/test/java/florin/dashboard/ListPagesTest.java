@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.core.Id.PaymentId;
 import florin.team.Member;
 import florin.team.Role;
-import florin.team.SavedView;
+import florin.team.SavedViews.SavedView;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.core.Id.RequestId;
 import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import florin.core.Bounds;
 import florin.core.Currency;
-import florin.core.Findings;
 import florin.core.Id.EventId;
 import florin.core.Id.KeyId;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;

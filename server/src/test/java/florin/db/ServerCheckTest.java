@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import florin.db.ServerCheck.Durability;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 

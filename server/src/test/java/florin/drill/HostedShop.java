@@ -8,7 +8,7 @@ import emulator.stripe.Fault;
 import emulator.stripe.Payers.Visit;
 import emulator.stripe.StripeEmulator;
 import emulator.stripe.WebhookFault;
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.connector.stripe.StripeKind;

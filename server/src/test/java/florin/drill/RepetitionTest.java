@@ -3,7 +3,7 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.payment.execution.Probe.Step;
 import florin.testing.DeafLine;
 import florin.testing.Reply;

@@ -2,7 +2,7 @@ package florin.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.core.CardCode;
 import florin.core.ErrorCode;
 import florin.core.Pan;

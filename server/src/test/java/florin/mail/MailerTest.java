@@ -2,6 +2,7 @@ package florin.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer.Security;
 import java.io.BufferedReader;

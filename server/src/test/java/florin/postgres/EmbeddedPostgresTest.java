@@ -3,12 +3,13 @@ package florin.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import florin.db.Durability;
 import florin.db.PostgresAddress;
 import florin.db.ServerCheck;
+import florin.db.ServerCheck.Durability;
 import florin.db.Sql;
 import florin.db.StartFailure;
 import florin.db.TestPostgres;
+import florin.postgres.FolderLock.DataFolderInUse;
 import florin.testing.TakesLong;
 import java.io.IOException;
 import java.net.InetAddress;

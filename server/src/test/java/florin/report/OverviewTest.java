@@ -3,6 +3,8 @@ package florin.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Currency;
+import florin.report.FigureStore.Figure;
+import florin.report.FigureStore.Figure.Measure;
 import florin.report.Overview.FailureCount;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package florin.testing;
 
 import florin.app.App;
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.config.Config;
 import florin.connector.simulator.Audit;
 import florin.core.Mode;

@@ -2,7 +2,7 @@ package florin.bench.fuzz;
 
 import static florin.bench.fuzz.FuzzFinding.require;
 
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.core.CardCode;
 import florin.core.Pan;
 import florin.instrument.CardCheck;

@@ -2,8 +2,8 @@ package florin.bench.fuzz;
 
 import static florin.bench.fuzz.FuzzFinding.require;
 
+import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
-import florin.connector.ProviderWebhookRequest;
 import florin.connector.stripe.FuzzedProviderWebhooks;
 import florin.core.Hmac;
 import java.nio.charset.StandardCharsets;

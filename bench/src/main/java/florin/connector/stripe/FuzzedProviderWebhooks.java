@@ -1,7 +1,7 @@
 package florin.connector.stripe;
 
+import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
-import florin.connector.ProviderWebhookRequest;
 import java.time.Instant;
 import java.util.List;
 

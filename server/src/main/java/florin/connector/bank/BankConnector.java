@@ -22,7 +22,7 @@ import florin.connector.Credential;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.InquiryRequest;
+import florin.connector.Inquiry.InquiryRequest;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.PayerAction.BankInstructions;

@@ -6,7 +6,7 @@ import florin.connector.Checks;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.InquiryRequest;
+import florin.connector.Inquiry.InquiryRequest;
 import florin.connector.Outcome;
 import florin.connector.RiskLevel;
 import florin.core.ErrorCode;

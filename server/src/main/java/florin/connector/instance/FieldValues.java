@@ -2,6 +2,7 @@ package florin.connector.instance;
 
 import florin.connector.ConnectorForm;
 import florin.connector.ConnectorForm.FormField;
+import florin.connector.instance.Instances.FieldChange;
 import florin.core.ErrorCode;
 import florin.core.Field;
 import florin.core.Problem.BadParameters;

@@ -1,6 +1,7 @@
 package florin.connector.instance;
 
 import florin.connector.instance.InstanceView.KindView;
+import florin.connector.instance.Instances.FieldChange;
 import florin.connector.instance.Instances.InstanceChange;
 import florin.connector.instance.Instances.NewInstance;
 import florin.connector.instance.Setups.ConnectorSummary;

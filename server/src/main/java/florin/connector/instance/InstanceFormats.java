@@ -1,5 +1,6 @@
 package florin.connector.instance;
 
+import florin.connector.instance.Instances.FieldChange;
 import florin.http.Format;
 import florin.http.Format.Reading;
 import florin.http.Params;

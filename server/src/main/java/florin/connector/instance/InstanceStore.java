@@ -3,6 +3,7 @@ package florin.connector.instance;
 import florin.connector.CheckReport;
 import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;
+import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance.LastCheck;
 import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
@@ -17,6 +18,7 @@ import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
 import florin.http.Json;
+import florin.vault.SecretSeal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -144,6 +146,24 @@ public final class InstanceStore {
       """;
 
   private final Db db;
+
+  /** Seals the credentials for providers, in the same way as the secrets of webhook endpoints. */
+  public record CredentialSealStore(SecretSeal seal) {
+    public Optional<String> seal(Realm realm, ConnectorId id, ProviderSecrets credentials) {
+      return Optional.of(credentials.secrets())
+          .filter(secrets -> !secrets.isEmpty())
+          .map(secrets -> seal.seal(realm, id.uuid(), Json.text(secrets)));
+    }
+
+    ProviderSecrets open(Instance instance) {
+      return instance
+          .sealed()
+          .map(sealed -> seal.open(instance.realm(), instance.id().uuid(), sealed))
+          .map(Json::readStrings)
+          .map(ProviderSecrets::new)
+          .orElse(ProviderSecrets.NONE);
+    }
+  }
 
   public InstanceStore(Db db) {
     this.db = db;

@@ -7,8 +7,11 @@ import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.ErrorCode;
+import florin.core.Field;
 import florin.core.Id.AttemptId;
 import florin.core.Id.ConnectorId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.ProviderWebhookId;
 import florin.core.IdSource;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -21,9 +24,11 @@ import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -46,6 +51,39 @@ public final class Instances {
   private final IdSource ids;
   private final InstantSource clock;
   private final SecureRandom random;
+
+  /**
+   * A webhook as it is shown. Its content stays sealed.
+   *
+   * @param kind in the provider's words, for example `charge.refunded`
+   * @param externalId the provider's identifier of its subject
+   * @param payment the payment that it concerns
+   */
+  public record ReceivedProviderWebhook(
+      ProviderWebhookId id,
+      ConnectorId connector,
+      String kind,
+      Optional<String> externalId,
+      Optional<PaymentId> payment,
+      Instant received) {}
+
+  /**
+   * The change of a connector's fields in a request. Fields that it does not name stay.
+   *
+   * @param settings the fields that are no secrets
+   * @param credentials the secret fields
+   */
+  public record FieldChange(
+      Map<String, Field<String>> settings, Map<String, Field<String>> credentials) {
+    public FieldChange {
+      settings = Map.copyOf(settings);
+      credentials = Map.copyOf(credentials);
+    }
+
+    boolean isEmpty() {
+      return settings.isEmpty() && credentials.isEmpty();
+    }
+  }
 
   public Instances(
       InstanceStore store,

@@ -1,6 +1,6 @@
 package florin.connector.instance;
 
-import florin.connector.ProviderWebhookRequest;
+import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.instance.ProviderWebhooks.ProviderWebhookResult;
 import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.core.ErrorCode;

@@ -2,6 +2,7 @@ package florin.connector.instance;
 
 import florin.connector.OperationRef;
 import florin.connector.ProviderWebhook;
+import florin.connector.instance.Instances.ReceivedProviderWebhook;
 import florin.core.Id.AttemptId;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentId;

@@ -1,10 +1,10 @@
 package florin.connector.instance;
 
 import florin.account.RateLimit;
+import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.OperationRef;
 import florin.connector.ProviderWebhook;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
-import florin.connector.ProviderWebhookRequest;
 import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;

@@ -9,6 +9,7 @@ import florin.connector.Connectors;
 import florin.connector.Exchanges;
 import florin.connector.SafeConnector;
 import florin.connector.instance.Instance.Status;
+import florin.connector.instance.InstanceStore.CredentialSealStore;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.vault.VaultException;

@@ -1,7 +1,7 @@
 package florin.connector.instance;
 
+import florin.connector.Connector.ProviderListing;
 import florin.connector.Deadline;
-import florin.connector.ProviderListing;
 import florin.connector.ProviderObject;
 import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.connector.instance.RestoreReview.Review.Status;

@@ -5,12 +5,14 @@ import florin.connector.ConnectorForm.FormField;
 import florin.connector.ConnectorKind;
 import florin.connector.ConnectorSetup;
 import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.instance.InstanceStore.CredentialSealStore;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.vault.VaultException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +31,30 @@ public final class Setups {
   private final ConnectorKinds kinds;
   private final CredentialSealStore seal;
   private final URI base;
+
+  /**
+   * The kinds of connector that this program supports, by name, in the order in which merchants see
+   * them.
+   */
+  public static final class ConnectorKinds {
+    private final Map<String, ConnectorKind> kinds = new LinkedHashMap<>();
+
+    public ConnectorKinds(List<ConnectorKind> kinds) {
+      kinds.forEach(kind -> this.kinds.put(kind.kind(), kind));
+    }
+
+    public Optional<ConnectorKind> find(String kind) {
+      return Optional.ofNullable(kinds.get(kind));
+    }
+
+    public List<ConnectorKind> list() {
+      return List.copyOf(kinds.values());
+    }
+
+    List<String> names() {
+      return List.copyOf(kinds.keySet());
+    }
+  }
 
   /**
    * Creates the setups.

@@ -5,8 +5,8 @@ import static florin.connector.ResponseCodes.INVALID_TRANSACTION;
 import static florin.connector.ResponseCodes.RECORD_NOT_FOUND;
 
 import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.BillingAddress;
 import florin.connector.AuthorizeRequest.Capture;
-import florin.connector.BillingAddress;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.FollowUp;

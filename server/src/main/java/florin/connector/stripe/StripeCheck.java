@@ -6,6 +6,7 @@ import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
+import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.connector.stripe.StripeRequests.PageEnd;
 import florin.connector.stripe.StripeRequests.StripeItem;
 import florin.connector.stripe.StripeRequests.StripePage;

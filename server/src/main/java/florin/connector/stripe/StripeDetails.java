@@ -8,7 +8,7 @@ import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
-import florin.connector.ProviderMoney;
+import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.RiskLevel;
 import florin.core.Currency;
 import florin.core.Money;

@@ -1,6 +1,7 @@
 package florin.connector.stripe;
 
 import florin.connector.Deadline;
+import florin.connector.stripe.StripeClient.StripeAnswer;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

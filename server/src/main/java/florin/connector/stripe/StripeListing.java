@@ -1,9 +1,10 @@
 package florin.connector.stripe;
 
+import florin.connector.Connector.ProviderListing;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
-import florin.connector.ProviderListing;
 import florin.connector.ProviderObject;
+import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.core.Id.AttemptId;
 import java.net.URI;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package florin.connector.stripe;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.AuthorizeRequest.PageContent.PageLine;
 import florin.connector.OperationRef;
-import florin.connector.PageContent.PageLine;
 import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;

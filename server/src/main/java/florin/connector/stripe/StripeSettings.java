@@ -2,8 +2,8 @@ package florin.connector.stripe;
 
 import florin.connector.ConnectorForm;
 import florin.connector.ConnectorForm.FormField;
+import florin.connector.ConnectorKind.ConnectorSetupException;
 import florin.connector.ConnectorSetup;
-import florin.connector.ConnectorSetupException;
 import florin.connector.Credential;
 import java.net.URI;
 import java.util.List;

@@ -1,8 +1,9 @@
 package florin.connector.stripe;
 
+import florin.connector.ConnectorKind.ConnectorSetupException;
 import florin.connector.ConnectorSetup.ProviderSecrets;
-import florin.connector.ConnectorSetupException;
 import florin.connector.Deadline;
+import florin.connector.stripe.StripeClient.StripeAnswer;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;

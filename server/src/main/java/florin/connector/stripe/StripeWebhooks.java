@@ -1,9 +1,9 @@
 package florin.connector.stripe;
 
+import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.OperationRef;
 import florin.connector.ProviderWebhook;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
-import florin.connector.ProviderWebhookRequest;
 import florin.core.Id.AttemptId;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package florin.payment.challenge;
 
+import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Outcome;
-import florin.connector.PageContent;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.ErrorCode;

@@ -3,7 +3,7 @@ package florin.payment.execution;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Connector;
 import florin.connector.Deadline;
-import florin.connector.InquiryRequest;
+import florin.connector.Inquiry.InquiryRequest;
 import florin.db.Changeset;
 import florin.db.Moment;
 import florin.db.Write;

@@ -18,7 +18,7 @@ import florin.connector.ConnectorName;
 import florin.connector.Dispute;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
-import florin.connector.ProviderMoney;
+import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.ResponseCodes;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;

@@ -7,8 +7,8 @@ import static florin.payment.machine.Refund.Status.SUCCEEDED;
 
 import florin.connector.Dispute;
 import florin.connector.Outcome;
-import florin.connector.ProviderMoney.ProviderRefund;
-import florin.connector.ProviderMoney.ProviderRefundStatus;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.RefundId;

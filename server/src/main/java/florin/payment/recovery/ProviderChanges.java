@@ -1,8 +1,8 @@
 package florin.payment.recovery;
 
-import florin.connector.ProviderMoney;
-import florin.connector.ProviderMoney.ProviderRefund;
-import florin.connector.ProviderMoney.ProviderRefundStatus;
+import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
 import florin.core.Id.RefundId;
 import florin.core.IdSource;
 import florin.core.Money;

@@ -2,13 +2,13 @@ package florin.payment.refund;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
-import florin.core.Count;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.IdSource;
 import florin.core.MetadataChange;
 import florin.core.Page;
+import florin.core.Page.Count;
 import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;

@@ -1,11 +1,11 @@
 package florin.payment.store;
 
-import florin.core.Count;
 import florin.core.Currency;
-import florin.core.Findings;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Page;
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;

@@ -8,12 +8,12 @@ import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 import static java.util.Objects.requireNonNull;
 
-import florin.core.Count;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.core.Page;
+import florin.core.Page.Count;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Column;

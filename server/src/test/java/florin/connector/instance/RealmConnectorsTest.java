@@ -14,6 +14,7 @@ import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.Requests;
 import florin.connector.instance.Instance.Status;
+import florin.connector.instance.InstanceStore.CredentialSealStore;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.connector.simulator.Simulator;
 import florin.core.ErrorCode;

@@ -3,7 +3,7 @@ package florin.connector.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.payment.execution.Probe;
 import florin.testing.Poison;
 import florin.testing.TestApp;

@@ -7,13 +7,13 @@ import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.BillingAddress;
 import florin.connector.AuthorizeRequest.Capture;
-import florin.connector.BillingAddress;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.Connector;
+import florin.connector.Credential.PlainCard;
 import florin.connector.Outcome;
-import florin.connector.PlainCard;
 import florin.connector.Requests;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult;

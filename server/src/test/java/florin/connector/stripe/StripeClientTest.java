@@ -3,6 +3,7 @@ package florin.connector.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.Deadline;
+import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.connector.stripe.StripeHttp.HttpReply;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.testing.EndlessServer;

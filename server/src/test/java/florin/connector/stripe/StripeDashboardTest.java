@@ -6,7 +6,7 @@ import emulator.stripe.Card;
 import emulator.stripe.Fault;
 import emulator.stripe.StripeEmulator;
 import emulator.stripe.WebhookFault;
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.core.Id.AttemptId;

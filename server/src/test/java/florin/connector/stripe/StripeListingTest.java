@@ -5,8 +5,8 @@ import static florin.connector.Requests.soon;
 import static florin.connector.stripe.StripeJson.refund;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.Connector.ProviderListing;
 import florin.connector.OperationRef;
-import florin.connector.ProviderListing;
 import florin.connector.ProviderObject;
 import florin.connector.Requests;
 import florin.core.Id.AttemptId;

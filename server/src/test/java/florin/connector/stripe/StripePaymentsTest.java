@@ -5,7 +5,7 @@ import static florin.connector.stripe.StripeJson.paid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.connector.stripe.StripeStandIn.Answer;

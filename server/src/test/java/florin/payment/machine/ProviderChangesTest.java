@@ -19,7 +19,7 @@ import florin.connector.Dispute;
 import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
-import florin.connector.ProviderMoney;
+import florin.connector.ProviderDetails.ProviderMoney;
 import florin.event.EventType;
 import florin.payment.machine.Move.PaymentEvent;
 import florin.testing.Records;

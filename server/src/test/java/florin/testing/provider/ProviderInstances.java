@@ -2,12 +2,12 @@ package florin.testing.provider;
 
 import florin.account.AccountStore;
 import florin.connector.ConnectorSetup.ProviderSecrets;
-import florin.connector.instance.CredentialSealStore;
 import florin.connector.instance.Instance;
 import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.InstanceStore;
+import florin.connector.instance.InstanceStore.CredentialSealStore;
 import florin.core.Id.ConnectorId;
 import florin.core.IdSource;
 import florin.core.Realm;

@@ -3,7 +3,7 @@ package florin.testing.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.connector.instance.Instance;
 import florin.connector.instance.Instance.Status;
 import florin.core.Id.AttemptId;

@@ -2,7 +2,7 @@ package florin.testing.provider;
 
 import static org.awaitility.Awaitility.await;
 
-import florin.app.Networks;
+import florin.app.App.Networks;
 import florin.connector.instance.Instance;
 import florin.core.Id.AttemptId;
 import florin.payment.execution.Probe;

@@ -9,7 +9,7 @@ import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
-import florin.connector.InquiryRequest;
+import florin.connector.Inquiry.InquiryRequest;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;

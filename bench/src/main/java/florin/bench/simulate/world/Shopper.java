@@ -2,7 +2,7 @@ package florin.bench.simulate.world;
 
 import florin.bench.simulate.fiber.Fibers;
 import florin.bench.simulate.world.ShopOrder.Step;
-import florin.connector.PlainCard;
+import florin.connector.Credential.PlainCard;
 import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.CardCode;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.AuthorizeRequest.PageContent;
+import florin.connector.Credential.PlainCard;
 import florin.connector.FollowUp;
 import florin.connector.OperationRef;
-import florin.connector.PageContent;
-import florin.connector.PlainCard;
 import florin.connector.simulator.BookSteps;
 import florin.core.Id.AttemptId;
 import florin.core.Pan;

@@ -2,8 +2,8 @@ package florin.bench.simulate.memory;
 
 import florin.connector.Checks;
 import florin.connector.ConnectorName;
+import florin.connector.Credential.PlainCard;
 import florin.connector.Outcome.Approved;
-import florin.connector.PlainCard;
 import florin.connector.RiskLevel;
 import florin.core.Caller.KeyKind;
 import florin.core.Currency;
