@@ -299,6 +299,7 @@ class ArchitectureTest {
               "core",
               "db",
               "job",
+              "event",
               "customer",
               "payment",
               "payment.machine",

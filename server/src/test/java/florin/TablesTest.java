@@ -39,8 +39,7 @@ class TablesTest {
           Map.entry("customer_word", "customer"),
           Map.entry("event", "event"),
           Map.entry("idempotency", "idempotency"),
-          Map.entry("payment_status", "payment.store"),
-          Map.entry("projection", "report"));
+          Map.entry("payment_status", "payment.store"));
 
   /** A class whose statements name tables of other packages, and the reason. */
   private record Exempt(String type, Set<String> tables, String reason) {
@@ -67,10 +66,6 @@ class TablesTest {
               "db.Migrations",
               "vault_node",
               "The check for running nodes comes before the migration, on a database of any version."),
-          Exempt.of(
-              "db.RestoredDump",
-              "event projection",
-              "The repair of a restored dump runs before any store may write."),
           Exempt.of(
               "payment.store.DraftStore",
               "idempotency",

@@ -15,6 +15,7 @@ import florin.db.Statement;
 import florin.db.Table;
 import florin.db.Write;
 import florin.http.Json;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -61,6 +62,12 @@ public final class EventLog {
          AND id = ANY(?)
       """;
 
+  private static final String RENUMBER =
+      """
+      UPDATE event
+         SET position = CASE WHEN (position, id) <= (?::text::xid8, ?::uuid) THEN ?::text::xid8 ELSE ?::text::xid8 END
+      """;
+
   private final Db db;
 
   /**
@@ -80,6 +87,19 @@ public final class EventLog {
   /** Returns the write of the event, for the changeset of its change. */
   public static Write append(Event event) {
     return INSERT.row(event);
+  }
+
+  /**
+   * Changes the positions of all events, for a database that was restored from a dump.
+   *
+   * @param position the transaction of the last event that gets the first position
+   * @param first the new position of the events up to that event
+   * @param second the new position of later events
+   */
+  public static int renumber(
+      Connection connection, String position, UUID event, String first, String second)
+      throws SQLException {
+    return Db.update(connection, RENUMBER, position, event, first, second);
   }
 
   public Optional<StoredEvent> find(Realm realm, EventId id) {

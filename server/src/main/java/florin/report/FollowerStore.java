@@ -26,7 +26,7 @@ final class FollowerStore {
   private static final int MAX_REALMS = 200;
 
   /** The position before all events. */
-  private static final Place BEGINNING = new Place("0", new UUID(0, 0));
+  private static final EventPosition BEGINNING = new EventPosition("0", new UUID(0, 0));
 
   private static final String BEHIND = "(position, id) > (?::text::xid8, ?::uuid)";
 
@@ -152,13 +152,13 @@ final class FollowerStore {
    *
    * @param transaction PostgreSQL's transaction number, in digits
    */
-  private record Place(String transaction, UUID event) {
-    static Place read(ResultSet row) throws SQLException {
-      return new Place(row.getString("position"), row.getObject("event_id", UUID.class));
+  record EventPosition(String transaction, UUID event) {
+    static EventPosition read(ResultSet row) throws SQLException {
+      return new EventPosition(row.getString("position"), row.getObject("event_id", UUID.class));
     }
   }
 
-  private record End(Place place, int events) {}
+  private record End(EventPosition place, int events) {}
 
   /**
    * Applies one batch and advances the position, in one transaction; if realms are processed
@@ -179,7 +179,8 @@ final class FollowerStore {
   /** Checks for new events without a lock, because usually there are none. */
   private static boolean isBehind(Connection connection, Projection projection)
       throws SQLException {
-    Optional<Place> place = find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
+    Optional<EventPosition> place =
+        find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
     return place.isPresent()
         && findEnd(connection, OF_ALL_REALMS, Optional.empty(), place.get(), 1).isPresent();
   }
@@ -196,16 +197,16 @@ final class FollowerStore {
   private int apply(Projection projection, Optional<Long> realm, int maxEvents) {
     Queries queries = realm.isPresent() ? OF_ONE_REALM : OF_ALL_REALMS;
     return db.transaction(connection -> {
-      Optional<Place> taken = find(connection, queries.take(), realm, projection);
+      Optional<EventPosition> taken = find(connection, queries.take(), realm, projection);
       if (taken.isEmpty()) {
         return 0;
       }
-      Place begin = taken.get();
+      EventPosition begin = taken.get();
       Optional<End> found = findEnd(connection, queries, realm, begin, maxEvents);
       if (found.isEmpty()) {
         return 0;
       }
-      Place end = found.get().place();
+      EventPosition end = found.get().place();
       for (String statement : projection.statements()) {
         apply(connection, statement, queries, realm, begin, end);
       }
@@ -222,8 +223,8 @@ final class FollowerStore {
       String statement,
       Queries queries,
       Optional<Long> realm,
-      Place begin,
-      Place end)
+      EventPosition begin,
+      EventPosition end)
       throws SQLException {
     List<@Nullable Object> batch =
         of(realm, begin.transaction(), begin.event(), end.transaction(), end.event());
@@ -244,7 +245,8 @@ final class FollowerStore {
           .getFirst();
     }
     return db.read(connection -> {
-      Optional<Place> place = find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
+      Optional<EventPosition> place =
+          find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
       if (place.isEmpty()) {
         return Optional.empty();
       }
@@ -259,10 +261,10 @@ final class FollowerStore {
     });
   }
 
-  private static Optional<Place> find(
+  private static Optional<EventPosition> find(
       Connection connection, String sql, Optional<Long> realm, Projection projection)
       throws SQLException {
-    List<Place> places =
+    List<EventPosition> places =
         Db.query(
             connection,
             sql,
@@ -272,22 +274,27 @@ final class FollowerStore {
   }
 
   /** Reads a position. One in the future comes from another PostgreSQL. */
-  private static Place readBelowNow(ResultSet row, Projection projection) throws SQLException {
+  private static EventPosition readBelowNow(ResultSet row, Projection projection)
+      throws SQLException {
     if (row.getBoolean("ahead")) {
       throw new IllegalStateException(
           "the projection %s stands at a transaction that this PostgreSQL has not reached: the database was restored from a dump"
               .formatted(projection.name()));
     }
-    return Place.read(row);
+    return EventPosition.read(row);
   }
 
   private static Optional<End> findEnd(
-      Connection connection, Queries queries, Optional<Long> realm, Place begin, int maxEvents)
+      Connection connection,
+      Queries queries,
+      Optional<Long> realm,
+      EventPosition begin,
+      int maxEvents)
       throws SQLException {
     return Db.query(
             connection,
             queries.end(),
-            row -> new End(Place.read(row), row.getInt("events")),
+            row -> new End(EventPosition.read(row), row.getInt("events")),
             of(realm, begin.transaction(), begin.event(), maxEvents).toArray())
         .stream()
         .findFirst();

@@ -12,8 +12,7 @@
  * <p>{@link florin.report.RequestLog} receives completed requests and writes them in batches; if
  * there are too many, it drops and counts some, successes first.
  *
- * <p>The package reads the tables `event` and `payment` directly, in the one statement that applies
- * a batch.
+ * <p>The statement that applies a batch reads the views `event_log` and `payment_for_report`.
  */
 @org.jspecify.annotations.NullMarked
 package florin.report;

@@ -1,6 +1,11 @@
-package florin.db;
+package florin.report;
 
-import java.util.List;
+import florin.db.Db;
+import florin.db.Sharding;
+import florin.event.EventLog;
+import florin.report.FollowerStore.EventPosition;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * one for the events that all followers have read, and one for the rest. Within each, their ids
  * keep them in order.
  */
-public final class RestoredDump {
-  private static final Logger LOG = LoggerFactory.getLogger(RestoredDump.class);
+public final class RestoredDumpStore {
+  private static final Logger LOG = LoggerFactory.getLogger(RestoredDumpStore.class);
 
   /**
    * Checks the highest positions. Each is found at the end of an index; `projection` has a row or
@@ -23,7 +28,7 @@ public final class RestoredDump {
   private static final String IS_AHEAD =
       """
       SELECT greatest(
-               (SELECT position FROM event ORDER BY position DESC LIMIT 1),
+               (SELECT position FROM event_log ORDER BY position DESC LIMIT 1),
                (SELECT position FROM projection ORDER BY position DESC LIMIT 1))
              > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
       """;
@@ -31,22 +36,27 @@ public final class RestoredDump {
   /** Nodes that start at the same time wait here, and then find the repair done. */
   private static final String LOCK = "LOCK TABLE projection IN SHARE ROW EXCLUSIVE MODE";
 
-  /** FirstNormalTransactionId is 3, and `initdb` has used hundreds of those that follow. */
-  private static final String RENUMBER =
+  private static final String SLOWEST =
       """
-      UPDATE event e
-         SET position = CASE WHEN (e.position, e.id) <= (p.position, p.event_id) THEN '3'::xid8 ELSE '4'::xid8 END
-        FROM (SELECT position, event_id FROM projection ORDER BY position, event_id LIMIT 1) p
+      SELECT position::text AS position, event_id
+        FROM projection
+       ORDER BY projection.position, event_id
+       LIMIT 1
       """;
 
-  private static final String BEHIND_THE_FIRST =
+  private static final String MOVE =
       """
       UPDATE projection
-         SET position = '3',
+         SET position = ?::text::xid8,
              event_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
       """;
 
-  private RestoredDump() {}
+  /** FirstNormalTransactionId is 3, and `initdb` has used hundreds of those that follow. */
+  private static final String READ_BY_ALL = "3";
+
+  private static final String REST = "4";
+
+  private RestoredDumpStore() {}
 
   /**
    * Repairs the database. It must run before anything writes or follows events. Any other database
@@ -54,29 +64,32 @@ public final class RestoredDump {
    *
    * @return the number of events that received new positions
    */
-  public static int mend(Db db) {
+  public static int repair(Db db) {
     if (Sharding.isSharded(db)) {
       return 0; // each server counts separately, and `operating/citus.sql` renumbers events
     }
-    if (!isAhead(db.list(IS_AHEAD, row -> row.getBoolean("ahead")))) {
+    if (!db.read(RestoredDumpStore::isAhead)) {
       return 0;
     }
     int events =
         db.transaction(connection -> {
           connection.setNetworkTimeout(Runnable::run, 0); // all events: no time limit
           Db.update(connection, LOCK);
-          if (!isAhead(Db.query(connection, IS_AHEAD, row -> row.getBoolean("ahead")))) {
-            return 0;
-          }
-          int renumbered = Db.update(connection, RENUMBER);
-          Db.update(connection, BEHIND_THE_FIRST);
-          return renumbered;
+          return isAhead(connection) ? renumber(connection) : 0;
         });
     LOG.info("the database was restored from a dump: {} events were numbered anew", events);
     return events;
   }
 
-  private static boolean isAhead(List<Boolean> found) {
-    return found.getFirst();
+  private static boolean isAhead(Connection connection) throws SQLException {
+    return Db.query(connection, IS_AHEAD, row -> row.getBoolean("ahead")).getFirst();
+  }
+
+  private static int renumber(Connection connection) throws SQLException {
+    EventPosition slowest = Db.query(connection, SLOWEST, EventPosition::read).getFirst();
+    int events =
+        EventLog.renumber(connection, slowest.transaction(), slowest.event(), READ_BY_ALL, REST);
+    Db.update(connection, MOVE, READ_BY_ALL);
+    return events;
   }
 }
