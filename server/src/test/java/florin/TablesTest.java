@@ -51,10 +51,6 @@ class TablesTest {
   private static final List<Exempt> EXEMPT =
       List.of(
           Exempt.of(
-              "backup.BackupStore",
-              "installation",
-              "It describes a database of any version, without its keys."),
-          Exempt.of(
               "bank.outgoing.PaymentFileStore",
               "bank_position",
               "The table has a setting of payment files. It belongs in the receiving account."),

@@ -1,6 +1,7 @@
 package florin.backup;
 
 import florin.db.Db;
+import florin.vault.KeyringStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,7 @@ final class BackupStore {
       """
       SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
              (SELECT max(version::int) FROM flyway_schema_history) AS schema,
-             keyring_check AS keys,
              now() AS now
-        FROM installation
       """;
 
   private static final String TABLES =
@@ -45,8 +44,9 @@ final class BackupStore {
    */
   static Optional<BackupManifest> describe(Db db, String florin) {
     boolean hasSchema = db.findOne(HAS_SCHEMA, row -> row.getBoolean("has_schema")).orElseThrow();
-    return hasSchema
-        ? db.findOne(
+    Optional<String> keys = hasSchema ? KeyringStore.findCheck(db) : Optional.empty();
+    return keys.flatMap(check ->
+        db.findOne(
             DESCRIBE,
             row ->
                 new BackupManifest(
@@ -54,8 +54,7 @@ final class BackupStore {
                     Db.getInstant(row, "now").toString(),
                     row.getString("system"),
                     row.getInt("schema"),
-                    row.getString("keys")))
-        : Optional.empty();
+                    check)));
   }
 
   /** Returns the tables, with names quoted for SQL. */

@@ -123,12 +123,12 @@ public final class KeyringStore {
    * @throws KeyringException if the file is lost or has other keys than the database expects
    */
   public static Keyring open(Db db, Path file, SecureRandom random) {
-    boolean isNew = checks(db).isEmpty();
+    boolean isNew = findCheck(db).isEmpty();
     Keyring keyring = isNew ? Keyring.loadOrCreate(file, random) : Keyring.load(file);
     if (isNew) {
       db.update(FIRST, keyring.checkValue());
     }
-    String stored = checks(db).getFirst();
+    String stored = findCheck(db).orElseThrow();
     keyring.requireMatch(stored);
     Keyring known = keyring.knownBy(stored);
     if (!known.checkValue().equals(stored)) {
@@ -137,7 +137,8 @@ public final class KeyringStore {
     return known;
   }
 
-  private static List<String> checks(Db db) {
-    return db.list(READ, row -> row.getString("keyring_check"));
+  /** Returns the check value of the keys, in a database of any version; empty if it is new. */
+  public static Optional<String> findCheck(Db db) {
+    return db.findOne(READ, row -> row.getString("keyring_check"));
   }
 }
