@@ -157,7 +157,7 @@ class BankTransfersApiTest {
     Reply cancel = florin.post("/v2/payments/" + payment.text("/id") + "/cancel", "{}");
     assertThat(cancel.text("/error/code")).isEqualTo("payment_unexpected_state");
     assertThat(florin.get(URI.create(payment.text("/next_action/url")).getRawPath()).body())
-        .contains("has your payment");
+        .contains("has received your payment");
   }
 
   @Test

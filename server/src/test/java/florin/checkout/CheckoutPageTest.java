@@ -65,7 +65,7 @@ class CheckoutPageTest {
     Reply page = payer.look(path(made));
     assertThat(page.body())
         .contains(
-            "Thank you. My company has your payment.",
+            "Thank you. My company has received your payment.",
             "https://shop.example/thanks?checkout_session=" + made.text("/id"),
             payment.text("/receipt_url"))
         .doesNotContain("<input");
@@ -331,7 +331,7 @@ class CheckoutPageTest {
 
     florin.post("/v2/payments/" + payment(made) + "/capture", "{}");
 
-    assertThat(payer.look(path(made)).body()).contains("has your payment");
+    assertThat(payer.look(path(made)).body()).contains("has received your payment");
     assertThat(florin.get("/v2/events?object_id=" + made.text("/id")).texts("/data", "type"))
         .containsExactly("checkout_session.completed");
   }

@@ -57,7 +57,7 @@ class CheckoutBrowserTest {
           tab.sees("Your card was declined");
           Axe.look(tab);
           fill(tab, GOOD, "12/40").press("Pay €22.50").title("Paid");
-          tab.sees("My company has your payment");
+          tab.sees("My company has received your payment");
           Axe.look(tab);
           tab.page().goBack();
           tab.go(page).title("Paid");

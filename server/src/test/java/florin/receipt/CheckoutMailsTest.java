@@ -111,7 +111,8 @@ class CheckoutMailsTest {
       submit(florin, session(florin, "\"locale\": \"fr\""), "de", CARD);
       awaitStatus(florin, "sent");
 
-      assertThat(mail.getReceivedMessages()[0].getSubject()).isEqualTo("[Test] Reçu de My company");
+      assertThat(mail.getReceivedMessages()[0].getSubject())
+          .isEqualTo("[Test] Reçu émis par My company");
       assertThat(part(mail.getReceivedMessages()[0], 0))
           .contains("Montant payé\u00a0: 12,34\u00a0€", "Moyen de paiement\u00a0: Visa •••• 4242");
     }
@@ -151,7 +152,7 @@ class CheckoutMailsTest {
                   .replace(waiting.text("/data/0/next_action/url"), "LINK"))
           .isEqualTo(
               """
-              Testmodus: Überweisen Sie kein Geld
+              Testmodus: Bitte kein Geld überweisen
 
               Ihre Überweisung an My company
 

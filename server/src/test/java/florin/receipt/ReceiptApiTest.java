@@ -134,15 +134,15 @@ class ReceiptApiTest {
       delimiter = '|',
       value = {
         "de-AT,en;q=0.5 | de | Beleg von | 12,34 € | Teilweise erstattet | Bezahlt am | Zahlungsart |"
-            + " Beschreibung | Auf Ihrer Abrechnung | Bezahlter Betrag | Erstattet am | Gesamtbetrag |"
+            + " Beschreibung | Auf Ihrem Kontoauszug | Bezahlter Betrag | Erstattet am | Gesamtbetrag |"
             + " Zahlung | Testmodus: Es wurde kein Geld übertragen. |"
             + " \\d{1,2}\\. \\p{L}+ 20\\d\\d, \\d\\d:\\d\\d UTC",
-        "fr | fr | Reçu de | 12,34 € | Partiellement remboursé | Payé le | Moyen de paiement |"
-            + " Description | Sur votre relevé | Montant payé | Remboursé le | Total |"
+        "fr | fr | Reçu émis par | 12,34 € | Partiellement remboursé | Payé le | Moyen de paiement |"
+            + " Description | Libellé sur votre relevé | Montant payé | Remboursé le | Total |"
             + " Paiement | Mode test : aucun paiement réel n’a été effectué. |"
             + " \\d{1,2} \\p{L}+ 20\\d\\d, \\d\\d:\\d\\d UTC",
         "es | es | Recibo de | 12,34 € | Parcialmente reembolsado | Pagado el | Método de pago |"
-            + " Descripción | En su extracto | Importe pagado | Reembolsado el | Total |"
+            + " Descripción | En su extracto bancario | Importe pagado | Reembolsado el | Total |"
             + " Pago | Modo de prueba: no se ha realizado ningún pago real. |"
             + " \\d{1,2} de \\p{L}+ de 20\\d\\d, \\d\\d:\\d\\d UTC",
         "it | en | Receipt from | €12.34 | Partly refunded | Paid on | Paid with |"

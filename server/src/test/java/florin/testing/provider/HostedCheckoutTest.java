@@ -65,7 +65,7 @@ class HostedCheckoutTest extends WithProvider {
     provider.payerActs(reference(made), true);
     expire(made);
     within().until(() -> now(session).text("/status").equals("complete"));
-    assertThat(look(session).body()).contains("has your payment");
+    assertThat(look(session).body()).contains("has received your payment");
     assertThat(provider.net(reference(made))).isEqualTo(1000);
   }
 
