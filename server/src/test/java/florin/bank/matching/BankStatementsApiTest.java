@@ -9,7 +9,10 @@ import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -92,6 +95,24 @@ class BankStatementsApiTest {
     Reply receipts = florin.get("/v2/unmatched_transfers?limit=1");
     assertThat(receipts.number("/data/0/amount")).isEqualTo(2500);
     assertThat(receipts.text("/data/0/reason")).isEqualTo("no_reference");
+  }
+
+  @Test
+  void the_statement_of_the_setup_guide_pays_its_payment() throws IOException {
+    Reply payment =
+        florin.post(
+            "/v2/payments",
+            "{\"amount\": 1000, \"currency\": \"eur\", \"payment_method\": {\"type\": \"bank_transfer\"}}");
+    String page = Files.readString(Path.of("../docs/guides/bank-transfer-setup.md"));
+    String sample = page.split(" *```xml\n")[1].split("```")[0].strip();
+
+    Reply imported = send(sample.replace("RF…", payment.text("/next_action/reference")));
+
+    assertThat(imported.status()).as(imported.body()).isEqualTo(200);
+    awaitMatched();
+    Reply paid = florin.get("/v2/payments/" + payment.text("/id"));
+    assertThat(paid.text("/status")).isEqualTo("succeeded");
+    assertThat(paid.number("/amount_captured")).isEqualTo(1000);
   }
 
   @Test
