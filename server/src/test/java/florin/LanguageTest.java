@@ -45,7 +45,9 @@ class LanguageTest {
           "pom.xml",
           "../florin",
           "mvnw",
-          "find-jdk");
+          "find-jdk",
+          ".ci/run",
+          "grafana-dashboard.json");
 
   private static final int COLUMNS = 100;
   private static final int SUBJECT = 72;

@@ -210,7 +210,10 @@ class ScriptTest {
     Files.createFile(folder.resolve("server/target/untrainable"));
 
     run("", "build");
-    assertThat(Files.readString(folder.resolve("err"))).contains("could not be recorded");
+    assertThat(Files.readString(folder.resolve("err")))
+        .contains(
+            "Florin couldn't record the cache for fast starts; the cause is above. It starts without"
+                + " the cache. To try again, run ./florin build.");
 
     assertThat(run("", "serve")).isEqualTo("program: serve\n");
     assertThat(folder.resolve("err")).isEmptyFile();
