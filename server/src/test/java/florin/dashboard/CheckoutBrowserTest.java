@@ -146,7 +146,7 @@ class CheckoutBrowserTest {
       owner.go("/dashboard/payment-links/new").fill("What is it for?", "Summer course " + width);
       owner.page().getByLabel("Payer chooses").check();
       Axe.look(owner);
-      owner.fill("At least", "5").fill("At most", "50").press("Create payment link");
+      owner.fill("Minimum", "5").fill("Maximum", "50").press("Create payment link");
       owner.sees("Payment link created.");
       Axe.look(owner);
       String url = owner.page().locator("#link-url").textContent();
