@@ -36,7 +36,7 @@ final class Asking {
       names = "--data",
       defaultValue = "./data",
       description =
-          "Data folder with the address and the test key of the service. Default: ${DEFAULT-VALUE}.")
+          "Data folder with the service's address and test key. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("");
 
   private final Map<String, String> environment;

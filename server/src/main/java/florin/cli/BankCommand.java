@@ -50,10 +50,9 @@ public final class BankCommand {
       @Option(
               names = "--account",
               paramLabel = "ACCOUNT",
-              description = {
-                "Id of the only receiving account (ba_…) that the files may be for. It is required if",
-                "the statements have an older account number instead of the IBAN."
-              })
+              description =
+                  "Id of the only receiving account (ba_…) that the files may be for. It is required"
+                      + " if the statements have an older account number instead of the IBAN.")
           Optional<String> account,
       @Mixin Asking asking) {
     String query =
@@ -87,7 +86,9 @@ public final class BankCommand {
   }
 
   private static String statements(Map<String, Object> taken) {
-    return taken.get("bank_statements") instanceof List<?> some ? some.size() + " statements" : "";
+    return taken.get("bank_statements") instanceof List<?> some
+        ? some.size() + (some.size() == 1 ? " statement" : " statements")
+        : "";
   }
 
   @Command(

@@ -94,8 +94,9 @@ final class RestoreCommand implements Callable<Integer> {
     out.printf(
         "Restored %s with every commit until %s. Later changes are not in it.%n",
         config.data(), restored.moment());
-    out.println(
-        "Start it with ./florin serve --data DIR, and never start the folder that it replaces. Florin then asks the providers for later objects; ./florin restore --review --data DIR lists those that are missing here.");
+    out.printf(
+        "Start it with ./florin serve --data %1$s, and never start the folder that it replaces. Florin then asks the providers for later objects; ./florin restore --review --data %1$s lists those that are missing here.%n",
+        config.data());
     return 0;
   }
 

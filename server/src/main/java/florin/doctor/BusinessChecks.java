@@ -194,7 +194,7 @@ record BusinessChecks(Db db, Config config, InstantSource clock) {
     if (statements.gaps() > 0) {
       return DoctorFinding.look(
           subject,
-          "%s; %d statements don't start with the closing balance of the previous one"
+          "%s; statements that don't start with the closing balance of the previous one: %d"
               .formatted(words, statements.gaps()),
           "A statement is missing. Get it from the bank and import it.");
     }

@@ -113,7 +113,7 @@ final class AnswerReader implements Response.Listener {
     return answered != null
         ? answered(answered)
         : new PostOutcome.Failed(
-            failure == null ? "no answer" : reason.apply(failure), PostOutcome.since(begun));
+            failure == null ? "no response" : reason.apply(failure), PostOutcome.since(begun));
   }
 
   private PostOutcome answered(Head answered) {

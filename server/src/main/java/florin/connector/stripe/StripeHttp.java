@@ -118,7 +118,7 @@ final class StripeHttp implements AutoCloseable {
           result.getResponse().getHeaders().contains(StripeHttpBody.REPLAYED, "true"));
     } catch (TimeoutException late) {
       var _ = http.abort(late);
-      return new HttpReply.Failed(sent.get(), false, "no answer in time");
+      return new HttpReply.Failed(sent.get(), false, "no response in time");
     } catch (ExecutionException failed) {
       boolean left = sent.get() && (written.get() || !isOfTls(failed.getCause()));
       return failed(failed.getCause(), left, heard.get());

@@ -144,7 +144,8 @@ class StripeClientTest {
           .isInstanceOfSatisfying(
               HttpReply.Failed.class,
               // Whichever of the two timeouts is first.
-              failed -> assertThat(failed.reason()).isIn("no answer in time", "TimeoutException"));
+              failed ->
+                  assertThat(failed.reason()).isIn("no response in time", "TimeoutException"));
       Awaitility.await("the end of the connection").until(() -> dripping.cut() == 1);
     }
   }
