@@ -2,7 +2,7 @@ package florin.alert;
 
 import java.util.Locale;
 
-/** The kinds of alerts. */
+/** A condition for which Florin raises an alert. */
 public enum AlertKind {
   KEY_REFUSED(
       "Your payment provider rejects the API key",

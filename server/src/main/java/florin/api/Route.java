@@ -47,7 +47,7 @@ record Route<I>(
     IF_ALLOWED_FOR_BANK_ACCOUNT,
     /** An owner allows it for all live settings, in the dashboard. */
     IF_ALLOWED_FOR_SETTINGS,
-    /** A person does it in the dashboard. */
+    /** Only a person in the dashboard may do it. */
     NEVER
   }
 

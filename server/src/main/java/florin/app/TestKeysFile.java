@@ -18,7 +18,7 @@ public record TestKeysFile(Path path) {
   private static final String SECRET = "FLORIN_TEST_SECRET_KEY";
   private static final String PUBLISHABLE = "FLORIN_TEST_PUBLISHABLE_KEY";
 
-  /** The content of the file. */
+  /** The test keys of the first account. */
   public record TestKeys(String secret, String publishable) {}
 
   public static TestKeysFile in(Path data) {

@@ -154,7 +154,7 @@ public record CheckoutPage(
         String action, String session, String label, String hint, String value, boolean isWrong)
         implements Body {}
 
-    /** A button that begins. */
+    /** A page whose only button begins a session of the link. */
     record Start(String action, String session) implements Body {}
 
     /**
@@ -181,6 +181,6 @@ public record CheckoutPage(
     }
   }
 
-  /** A link. */
+  /** A link with its visible text. */
   public record PageLink(String label, String url) {}
 }

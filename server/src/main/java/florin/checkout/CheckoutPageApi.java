@@ -76,7 +76,7 @@ public final class CheckoutPageApi {
     this.clock = clock;
   }
 
-  /** A request about a session. */
+  /** A request for a session, with the objects that the response needs. */
   private record Asked(
       CheckoutSession session, String token, Account account, Phrasebook texts, Look look) {
     String merchant() {
@@ -103,7 +103,7 @@ public final class CheckoutPageApi {
         });
   }
 
-  /** The action of a button. */
+  /** Handles the form that the payer submitted. */
   private interface Doing {
     Answer of(Asked asked);
   }

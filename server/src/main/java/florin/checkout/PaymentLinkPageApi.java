@@ -55,7 +55,7 @@ public final class PaymentLinkPageApi {
     this.branding = branding;
   }
 
-  /** A request about a link. */
+  /** A request for a link, with the objects that the response needs. */
   private record Asked(PaymentLink link, String token, Account account, Phrasebook texts) {}
 
   public Answer show(Exchange exchange) {

@@ -89,13 +89,13 @@ public final class Visits {
     record Unavailable() implements Situation {}
   }
 
-  /** The offered payment method. */
+  /** The payment method that the page offers first. */
   public enum OfferedWay {
     /** The card form, which exists only in test mode. */
     CARD,
-    /** A page of the provider. */
+    /** The page of the provider. */
     PROVIDER,
-    /** A bank transfer, and nothing else. */
+    /** Only a bank transfer. */
     TRANSFER,
     NOTHING
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Without a terminal, each secret is one line of standard input.
  */
 public final class SecretInput {
-  /** Longer than any secret. */
+  /** The maximum length of the input, which is longer than any secret. */
   private static final int MAX_LENGTH = 16_384;
 
   private final BufferedReader piped;

@@ -20,9 +20,9 @@ public final class SettingNames {
   private static final Set<String> OF_OTHERS = Set.of("FLORIN_API_KEY", "FLORIN_DRILLS");
 
   /**
-   * Other variables that may exist: the test keys from `test-keys.env`, the secrets for `./florin
-   * connectors add`, and the addresses that Kubernetes and Docker set for services whose names
-   * begin with florin.
+   * Other variables that may exist. These are the test keys from `test-keys.env`, and the secrets
+   * for `./florin connectors add`. Kubernetes and Docker also set addresses for services whose
+   * names begin with florin.
    */
   private static final Pattern NO_CONCERN =
       Pattern.compile(

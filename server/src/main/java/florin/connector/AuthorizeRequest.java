@@ -80,9 +80,9 @@ public record AuthorizeRequest(
     throw new IllegalStateException("this network takes cards only");
   }
 
-  /** When the amount is captured. */
+  /** The moment at which the amount is captured. */
   public enum Capture {
-    /** The amount is captured with the authorization: one message, a sale. */
+    /** One message authorizes and captures the amount: a sale. */
     AUTOMATIC,
     /** The amount is captured later by a {@link OperationKind#CAPTURE}. */
     MANUAL

@@ -50,7 +50,7 @@ public sealed interface Inquiry {
   /**
    * The network could not be asked.
    *
-   * @param detail for the log
+   * @param detail the reason, for the log
    */
   record Unreachable(String detail) implements Inquiry {}
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** The action that the payer must take before an authorization can continue. */
 public sealed interface PayerAction {
-  /** An action on a page of Florin. */
+  /** The payer must act on a page of Florin. */
   record OwnPage() implements PayerAction {}
 
   /**

@@ -30,19 +30,19 @@ public record ThreeDSecureResult(
 
   /** The field transStatus, with the letters of the message. */
   public enum TransStatus {
-    /** Authenticated. */
+    /** The payer was authenticated. */
     Y,
-    /** Not authenticated. */
+    /** The payer was not authenticated. */
     N,
     /** The authentication could not be performed. */
     U,
-    /** Attempted: not authenticated, with a proof of the attempt. */
+    /** The payer was not authenticated, but there is a proof of the attempt. */
     A,
-    /** Challenge required. */
+    /** The issuer requires a challenge. */
     C,
-    /** Rejected by the issuer, who asks that no authorization be tried. */
+    /** The issuer rejected the authentication, and asks for no authorization. */
     R,
-    /** For information only: the merchant requested no challenge. */
+    /** The merchant requested no challenge. The message is for information only. */
     I;
 
     /** Returns the letter in the message. */

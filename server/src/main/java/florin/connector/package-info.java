@@ -4,10 +4,10 @@
  * reference for each operation, and returns an outcome.
  *
  * <p>An outcome is never an exception. Declined is an outcome, and so is "unknown", which
- * determines the design. A caller that receives {@link florin.connector.Outcome.Unknown} must find
- * out the outcome by {@link florin.connector.Connector#inquire}, or undo the operation by a {@link
- * florin.connector.OperationKind#CANCEL}, and may never guess. The test suite `ConnectorContract`
- * runs over every connector.
+ * determines the design. A caller that receives {@link florin.connector.Outcome.Unknown} may never
+ * guess. It queries the outcome with {@link florin.connector.Connector#inquire}, or reverses the
+ * operation with a {@link florin.connector.OperationKind#CANCEL}. The test suite
+ * `ConnectorContract` runs over every connector.
  */
 @org.jspecify.annotations.NullMarked
 package florin.connector;

@@ -20,7 +20,7 @@ public record Page<T>(List<T> data, boolean hasMore) {
    * @param more whether there may be more rows
    */
   public record Count(int atLeast, boolean more) {
-    /** The limit of counting. */
+    /** The number of rows at which counting stops. */
     public static final int MAX = 1000;
 
     /**

@@ -33,7 +33,7 @@ import java.util.Set;
 
 /** The merchant of the demo. Each method makes one request to the use cases, as the API does. */
 final class Desk {
-  /** The time for the network's next response. */
+  /** The time after which the network has its next response. */
   private static final Duration A_WHILE = Duration.ofSeconds(3);
 
   /** The maximum number of checks for an outcome. */

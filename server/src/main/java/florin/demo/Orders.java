@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * in advance.
  */
 final class Orders {
-  /** The kinds of buyers. */
+  /** The buyer of an order: without an account, with a new one, or with a known one. */
   enum Buyer {
     GUEST,
     NEW,

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * except the card that delays its response by five seconds, which leaves nothing visible.
  */
 final class TestCards {
-  /** The purposes of a card. */
+  /** The operation for which the demo uses a card. */
   enum Use {
     SALE,
     CHALLENGE,

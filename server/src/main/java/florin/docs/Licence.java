@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The license of a work by others that Florin serves to browsers.
  *
- * @param name of the work
- * @param version of the package that it comes from
+ * @param name the name of the work
+ * @param version the version of the package that has the work
  * @param licence its SPDX identifier
  * @param text the complete license
  */

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A heading of the page with its content.
  *
- * @param words as HTML
- * @param parts sections one level lower, for example of a guide
+ * @param words the text of the section as HTML
+ * @param parts the sections one level lower, for example of a guide
  */
 public record Section(
     String id,

@@ -4,7 +4,7 @@ package florin.doctor;
  * A finding about a subject.
  *
  * @param subject such as `disk`
- * @param words the state
+ * @param words the state of the subject, in a sentence
  * @param remedy what to do; empty if nothing needs to be done
  */
 public record DoctorFinding(String subject, Grade grade, String words, String remedy) {

@@ -46,7 +46,7 @@ public final class EventStreams implements AutoCloseable {
     /**
      * Returns the text of an event.
      *
-     * @param position for `Last-Event-ID`
+     * @param position the position of the event, which the client sends as `Last-Event-ID`
      * @return empty for an event that the stream leaves out
      */
     Optional<String> text(String position, String type, String body);
@@ -83,8 +83,8 @@ public final class EventStreams implements AutoCloseable {
   /**
    * Writes events until the stream ends.
    *
-   * @param begin from {@link #begin}
-   * @param opening the first text
+   * @param begin the position that {@link #begin} returned
+   * @param opening the text before the first event
    */
   public void stream(
       Realm realm, String begin, String opening, EventText rendering, OutputStream out)

@@ -48,7 +48,7 @@ final class Admission {
     /**
      * Waits for a permit, and returns whether the request has one.
      *
-     * @param most the longest wait
+     * @param most the longest time to wait for a permit
      */
     boolean await(Duration most) {
       lock.lock();

@@ -25,7 +25,7 @@ final class AdmissionControl {
   private final Capacity capacity;
   private final Readiness readiness;
 
-  /** The result of the non-blocking check. */
+  /** The result of the first check, which doesn't wait. */
   sealed interface FirstLook {
     /** There is no capacity for the request. */
     record Full() implements FirstLook {}

@@ -60,7 +60,7 @@ sealed interface FieldShape {
     }
   }
 
-  /** A boolean. */
+  /** A field that is true or false. */
   record Flag() implements FieldShape {
     @Override
     public Object kept(JsonNode sent) {
@@ -71,7 +71,7 @@ sealed interface FieldShape {
     }
   }
 
-  /** A word of a closed list. */
+  /** A field with one of the words of a closed list. */
   record Word(Set<String> words) implements FieldShape {
     @Override
     public Object kept(JsonNode sent) {
@@ -79,7 +79,7 @@ sealed interface FieldShape {
     }
   }
 
-  /** An existing currency. */
+  /** A field with the code of an existing currency. */
   record CurrencyCode() implements FieldShape {
     @Override
     public Object kept(JsonNode sent) {

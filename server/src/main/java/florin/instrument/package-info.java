@@ -5,8 +5,8 @@
  * shown, and its errors. Other packages don't distinguish the kinds.
  *
  * <p>An {@link florin.instrument.Instrument} is the part that may be shown and stored in clear
- * text. Its secret, a card's number for example, goes as a {@link florin.connector.Credential} from
- * the request to the network, and is stored sealed by the {@link florin.vault.Vault}.
+ * text. Its secret, for example a card's number, goes from the request to the network as a {@link
+ * florin.connector.Credential}. The {@link florin.vault.Vault} encrypts it before it is stored.
  */
 @org.jspecify.annotations.NullMarked
 package florin.instrument;

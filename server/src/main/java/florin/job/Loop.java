@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * the pause. If a step returns that there is more to do, the next follows immediately.
  */
 public final class Loop implements AutoCloseable {
-  /** One bounded batch of work. */
+  /** A step of a background job: one bounded batch of work. */
   @FunctionalInterface
   public interface LoopStep {
     /** Returns true if more work is waiting. */

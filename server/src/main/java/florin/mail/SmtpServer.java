@@ -12,13 +12,13 @@ public record SmtpServer(
 
   /** The encryption of the connection. Certificates are always verified. */
   public enum Security {
-    /** Unencrypted, between processes of one machine. */
+    /** The connection is unencrypted, between processes of one machine. */
     NONE,
-    /** Encrypted if the server supports it (RFC 3207). */
+    /** The connection is encrypted if the server supports STARTTLS (RFC 3207). */
     STARTTLS_IF_OFFERED,
-    /** Encrypted, otherwise nothing is sent. */
+    /** If the server doesn't support STARTTLS, Florin sends nothing. */
     STARTTLS,
-    /** Encrypted from the first byte. */
+    /** The connection is encrypted from its first byte. */
     TLS
   }
 

@@ -17,7 +17,7 @@ import java.util.Locale;
 public final class AmountText {
   private static final Locale LANGUAGE = Locale.US;
 
-  /** Ones, thousands, millions and so on. */
+  /** The suffixes of abbreviated amounts, each a thousand times the one before. */
   private static final String UNITS = " KMBT";
 
   /** The minus sign with the width of a plus: `−¥7,808`. */

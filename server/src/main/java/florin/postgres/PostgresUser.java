@@ -85,11 +85,12 @@ record PostgresUser(int uid, int gid, List<String> prefix) {
   }
 
   /**
-   * Returns an unprivileged user. The folder may be where this user can't traverse, such as below
-   * /root. Then PostgreSQL gets the one capability that permits it, the weaker one first. (A user
-   * namespace would work too, but would leave files of root writable.) access(2), with which its
-   * programs find each other, ignores the capabilities of a non-root user without
-   * `no_setuid_fixup`.
+   * Returns an unprivileged user. If this user can't traverse to the folder, which may be below
+   * /root, PostgreSQL gets the one capability that permits it, the weaker one first. A user
+   * namespace would work too, but would leave files of root writable.
+   *
+   * <p>PostgreSQL's programs find each other with access(2). Without `no_setuid_fixup`, this call
+   * ignores the capabilities of a user other than root.
    */
   private static PostgresUser unprivileged(int uid, int gid, Path folder) throws IOException {
     if (!onPath("setsid") || !onPath("setpriv")) {

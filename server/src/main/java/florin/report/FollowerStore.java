@@ -25,7 +25,7 @@ final class FollowerStore {
   /** The most realms in one step, if realms are processed separately. */
   private static final int MAX_REALMS = 200;
 
-  /** The position before all events. */
+  /** The position before all events, at which a new realm begins. */
   private static final EventPosition BEGINNING = new EventPosition("0", new UUID(0, 0));
 
   private static final String BEHIND = "(position, id) > (?::text::xid8, ?::uuid)";

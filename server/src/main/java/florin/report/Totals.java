@@ -5,12 +5,12 @@ import florin.report.FigureStore.Figure.Measure;
 import java.util.OptionalDouble;
 
 /**
- * The totals of some figures and their derived values, in minor units of one currency.
+ * Totals of payments and refunds with their derived values, in minor units of one currency.
  *
- * @param succeeded number of payments
- * @param volume the amount that they captured
- * @param failed number of payments
- * @param canceled number of payments
+ * @param succeeded the number of payments that succeeded
+ * @param volume the amount that these payments captured
+ * @param failed the number of payments that failed
+ * @param canceled the number of payments that were canceled
  * @param refunds number of refunds that succeeded and were not reversed, with the amount `refunded`
  * @param returns number of refunds that succeeded and were then reversed by the network, with the
  *     amount `returned`; `refunds` excludes them

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param zone the time zone of displayed times and days
  */
 public record Preferences(Theme theme, ZoneId zone) {
-  /** The defaults. */
+  /** The preferences of a user who has chosen none. */
   public static final Preferences USUAL = new Preferences(Theme.SYSTEM, ZoneOffset.UTC);
 
   private static final Set<String> ZONES = ZoneId.getAvailableZoneIds();

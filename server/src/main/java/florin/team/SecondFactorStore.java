@@ -89,9 +89,10 @@ final class SecondFactorStore {
   }
 
   /**
-   * A stored secret.
+   * The stored secret of a second factor.
    *
-   * @param secret encrypted
+   * @param secret the encrypted secret
+   * @param confirmed whether the user has entered a code of it
    */
   record FactorSecret(String secret, boolean confirmed) {}
 

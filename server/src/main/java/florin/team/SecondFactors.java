@@ -30,7 +30,7 @@ public final class SecondFactors {
     this.random = random;
   }
 
-  /** How a user was verified. */
+  /** The code that verified a user. */
   public enum Proof {
     CODE,
     RECOVERY_CODE

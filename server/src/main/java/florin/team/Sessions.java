@@ -141,7 +141,7 @@ public final class Sessions {
   /**
    * Sets the message of the next page, and a secret that it shows once.
    *
-   * @param once stored encrypted
+   * @param once the secret, which is stored encrypted
    */
   public void tell(Session session, Optional<String> flash, Optional<String> once) {
     store.setFlash(

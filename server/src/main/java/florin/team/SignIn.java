@@ -54,7 +54,7 @@ public final class SignIn {
     this.random = random;
   }
 
-  /** The last proof in a sign-in. */
+  /** The credential that completed a sign-in. */
   public enum By {
     PASSWORD,
     CODE,
@@ -63,12 +63,12 @@ public final class SignIn {
     PASSKEY
   }
 
-  /** The result of an attempt. */
+  /** The result of an attempt to sign in. */
   public sealed interface SignInResult {
     /**
      * The user is signed in.
      *
-     * @param token for the cookie
+     * @param token the value of the session cookie
      * @param failures failed attempts with this e-mail since the last success
      */
     record Welcome(Token token, Member member, int failures, By by) implements SignInResult {}
@@ -76,7 +76,7 @@ public final class SignIn {
     /**
      * The password is right, and the second factor must follow. The user is not signed in yet.
      *
-     * @param step for a cookie, until then
+     * @param step the value of a cookie that is valid until the second factor
      */
     record SecondFactorNeeded(Token step) implements SignInResult {}
 
@@ -86,10 +86,10 @@ public final class SignIn {
     /** The second factor or the passkey came too late: the sign-in starts again. */
     record Late() implements SignInResult {}
 
-    /** Too many attempts have failed. */
+    /** Too many attempts with this email failed. The user can try again after a while. */
     record Locked(Duration retryAfter) implements SignInResult {}
 
-    /** Too many attempts are being checked. */
+    /** Too many attempts are being checked. This attempt was not checked. */
     record Busy() implements SignInResult {}
   }
 

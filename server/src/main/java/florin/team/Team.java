@@ -14,10 +14,10 @@ public final class Team {
     this.store = new MembershipStore(db);
   }
 
-  /** The result of a change. */
+  /** The result of changing or removing a member. */
   public enum ChangeResult {
     DONE,
-    /** It would leave no owner. */
+    /** Nothing was changed, because the account would have no owner left. */
     LAST_OWNER,
     /** The member was removed, or has another role since. */
     OVERTAKEN

@@ -23,10 +23,10 @@ public final class TeamWiring {
   private final SavedViews views;
 
   /**
-   * The keys of MACs.
+   * The keys of the message authentication codes.
    *
-   * @param audit for the chain of the audit log
-   * @param device for device cookies
+   * @param audit the key for the chain of the audit log
+   * @param device the key for device cookies
    */
   public record TeamKeys(Hmac audit, Hmac device) {}
 

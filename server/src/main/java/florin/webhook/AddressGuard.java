@@ -21,10 +21,10 @@ import java.util.stream.Stream;
  * forms) are all rejected. The operator's own list allows addresses that are not public. Loopback
  * is allowed only in test mode, except for the ports of Florin and PostgreSQL.
  *
- * @param loopback whether test mode allows loopback without an entry in the list: only while Florin
- *     itself is not reachable from other machines
+ * @param loopback whether test mode allows loopback without an entry in the list. It does only
+ *     while other machines can't reach Florin
  * @param ownPorts the ports of Florin and its database
- * @param allowed the operator's list
+ * @param allowed the addresses that the operator allows (`FLORIN_WEBHOOK_ALLOW`)
  */
 public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String> allowed) {
   private static final List<AddressRange> SPECIAL =

@@ -45,8 +45,8 @@ public record RetrySchedule(List<Duration> pauses) {
    * lengthen the pause but never shorten it. Attempts are few, and an overloaded receiver that
    * requested immediate retries would use them all within seconds.
    *
-   * @param attempts made so far, at least one
-   * @param asked the receiver's `Retry-After`
+   * @param attempts the number of attempts so far, at least one
+   * @param asked the pause that the receiver requested with `Retry-After`
    */
   Optional<Duration> pauseAfter(int attempts, Optional<Duration> asked, RandomGenerator random) {
     if (attempts > pauses.size()) {

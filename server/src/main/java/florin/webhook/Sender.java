@@ -36,10 +36,10 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * Posts to the endpoints of one mode. It resolves a name once for each connection, {@link
- * AddressGuard} checks every address, and it connects to exactly these addresses, with the URL's
- * host in TLS and in `Host`. So a name that changes its addresses later gains nothing. Connections
- * are reused. It follows no redirect, and uses no proxy and no cookies.
+ * Posts to the endpoints of one mode. For each connection, it resolves the name once, and {@link
+ * AddressGuard} checks every address. It connects only to these addresses, with the URL's host in
+ * TLS and in `Host`. So a receiver can't pass the check and then change the addresses of its name.
+ * The sender reuses connections. It follows no redirect, and uses no proxy and no cookies.
  *
  * <p>It uses Jetty's HTTP client, which lets the caller choose the address. See docs/decisions/015.
  */

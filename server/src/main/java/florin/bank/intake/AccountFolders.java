@@ -120,7 +120,7 @@ final class AccountFolders {
     this.clock = clock;
   }
 
-  /** The accounts with files that a person must look at. */
+  /** Returns the accounts with files that a person must check. */
   Set<ReceivingAccountId> listRefused() {
     var refused = new LinkedHashSet<>(stuck.values());
     try {

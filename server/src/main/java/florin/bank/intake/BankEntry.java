@@ -65,13 +65,13 @@ public record BankEntry(
 
   /** The result of matching. */
   public enum Status {
-    /** It waits for matching. */
+    /** Florin has not matched the entry yet. */
     NEW,
     /** Its money went to, or came from, payments or credits. */
     MATCHED,
     /** A person must decide where its money belongs. */
     UNMATCHED,
-    /** It does not concern Florin. */
+    /** The entry belongs to no payment, refund or credit of Florin. */
     OTHER,
     /** Another statement has the same booking. */
     DUPLICATE;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class DayOverlap {
   private DayOverlap() {}
 
-  /** The result for similar entries. */
+  /** The result of comparing similar entries of two statements. */
   enum OverlapVerdict {
     /** They are different bookings. */
     OTHER,
@@ -20,7 +20,7 @@ final class DayOverlap {
     SAME,
     /** The balances allow both, or neither. */
     UNCLEAR,
-    /** By its balances, one has all bookings of the other, but their texts differ. */
+    /** The balances show that one has all bookings of the other, but their texts differ. */
     SIMILAR
   }
 

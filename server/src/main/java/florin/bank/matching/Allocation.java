@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Where the money of an entry goes. */
+/** The decision about the money of an entry. */
 public sealed interface Allocation {
   /**
    * A payment, and the transfer that it waits for or has waited for.
@@ -67,14 +67,14 @@ public sealed interface Allocation {
   /** Another operation on the payment is in flight: decide again in a moment. */
   record Later() implements Allocation {}
 
-  /** Another entry has the same money. */
+  /** Another entry already counts this money, so this entry becomes a duplicate. */
   record ToldBeside() implements Allocation {}
 
   /**
    * The money was booked whole, without details, and this entry has the details. The other entry
    * gives way, then this one is decided again.
    *
-   * @param whole the other entry
+   * @param whole the entry that booked the money without details
    * @param holding the unapplied funds with its money; empty if it is not allocated yet
    */
   record InPlaceOf(BankEntry whole, Optional<UnappliedFunds> holding) implements Allocation {}

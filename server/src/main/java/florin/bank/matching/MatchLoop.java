@@ -149,7 +149,7 @@ public final class MatchLoop implements AutoCloseable {
     queue.release(lease, isWaiting ? Optional.of(now.plus(LOOK_AGAIN)) : Optional.empty());
   }
 
-  /** The progress of a statement's matching. */
+  /** The state of a statement after an attempt to match its entries. */
   private enum Reached {
     DONE,
     SOME_WAIT,

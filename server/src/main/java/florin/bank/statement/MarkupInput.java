@@ -13,12 +13,12 @@ import java.io.InputStream;
 final class MarkupInput extends CountedInput {
   private enum State {
     TEXT,
-    /** After `<`. */
+    /** The last byte was `<`. */
     OPEN,
     TAG,
     DOUBLE_QUOTES,
     SINGLE_QUOTES,
-    /** After `<!`. */
+    /** The last bytes were `<!`. */
     DECLARATION,
     COMMENT,
     CDATA,

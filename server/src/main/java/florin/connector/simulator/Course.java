@@ -28,7 +28,7 @@ record Course(Arrival timing, Reply reply, String code) {
 
   enum Reply {
     ANSWERED,
-    /** No response comes. The simulator reports that immediately, as if the deadline had passed. */
+    /** The network sends no response. The simulator reports that without a wait. */
     SILENT,
     /** The response comes after five seconds. */
     SLOW,

@@ -51,7 +51,7 @@ public final class Simulator implements Connector {
   private final InstantSource clock;
   private final Pause pause;
 
-  /** The method by which a thread waits. */
+  /** Lets the calling thread wait for a time. */
   interface Pause {
     void pause(Duration time) throws InterruptedException;
   }
