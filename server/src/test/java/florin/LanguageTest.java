@@ -47,7 +47,9 @@ class LanguageTest {
           "mvnw",
           "find-jdk",
           ".ci/run",
-          "grafana-dashboard.json");
+          "grafana-dashboard.json",
+          ".css",
+          ".js");
 
   private static final int COLUMNS = 100;
   private static final int SUBJECT = 72;

@@ -1,5 +1,5 @@
-// Adds to the docs: results while one types, the heading that is being read, the language that was chosen last, the reader's own
-// test key in the examples, and copying. Every page works without it.
+// Adds to the documentation: results while the reader types, the current heading, the last selected
+// language, the reader's own test key in the examples, and copying. Every page works without script.
 (() => {
   "use strict";
   const MOST_FOUND = 8;
@@ -9,7 +9,7 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const words = (element) => element.textContent.trim().replace(/\s+/g, " ");
 
-  // --- search: the results page, as a list below the field ---
+  // --- search: the results as a list below the field ---
   const input = document.getElementById("find");
   const list = document.getElementById("found");
   let due;
@@ -71,7 +71,7 @@
     }
   });
 
-  // --- the heading that is being read ---
+  // --- the current heading ---
   const entries = new Map(all('.toc a[href^="#"]').map((link) => [link.getAttribute("href").slice(1), link]));
   const headed = all("main [id]").filter((heading) => entries.has(heading.id));
   let current;
@@ -107,7 +107,7 @@
   }
   languages.forEach((radio) => radio.addEventListener("change", () => localStorage.setItem(LANGUAGE, radio.value)));
 
-  // --- the reader's own test key in the examples: no server sees it, and with the window it is gone ---
+  // --- the reader's own test key in the examples: it stays in this window, and no server receives it ---
   const PLACE = "sk_test_…";
   const KEPT = "florin.docs.test-key";
   const own = document.getElementById("own-key");

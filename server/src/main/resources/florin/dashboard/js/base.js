@@ -1,10 +1,10 @@
-// What the dashboard does with script; without it everything works as well.
+// The additions of script to the dashboard, which works without them too.
 (() => {
   "use strict";
 
   document.documentElement.classList.add("scripted");
 
-  // <button data-copy="#id">: copies the text of that element, and says so.
+  // <button data-copy="#id">: copies the text of that element, and confirms it.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;
@@ -26,7 +26,7 @@
     setTimeout(() => (words.textContent = before), 1600);
   }
 
-  // <form data-confirm="Revoke this key?">: asks first, with the words of the button that was pressed.
+  // <form data-confirm="Revoke this key?">: asks for a confirmation, which repeats the label of the button.
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.dataset.confirm || form.dataset.sure) return;
@@ -63,7 +63,7 @@
     return made;
   }
 
-  // A form is sent once, however often its button is pressed.
+  // Sends a form once, even if the user presses its button several times.
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || event.target.method !== "post") return;
     const buttons = event.target.querySelectorAll("button");
@@ -73,7 +73,7 @@
     document.querySelectorAll("form[method=post] button:disabled").forEach((b) => (b.disabled = false));
   });
 
-  // Menus and chips close by Escape and by a click elsewhere.
+  // Closes menus and chips after Escape or a click outside of them.
   const open = () => document.querySelectorAll("details:is(.menu, .chip)[open]");
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog:modal")) return;
@@ -88,7 +88,7 @@
       if (!details.contains(event.target)) details.open = false;
     });
   });
-  // What was done stays until it is read: it goes by its button.
+  // The result of an action stays until the user closes it.
   document.addEventListener("click", (event) => {
     if (event.target.closest(".toast button")) event.target.closest(".toast").remove();
   });

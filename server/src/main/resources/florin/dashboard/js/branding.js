@@ -1,6 +1,6 @@
-// The preview of /dashboard/branding as it will be once it is saved. Without script it shows what is saved.
+// Shows unsaved changes in the preview of /dashboard/branding. Without script, it shows the saved values.
 (() => {
-  const COLOUR = /^#?[0-9a-f]{6}$/i;
+  const COLOR = /^#?[0-9a-f]{6}$/i;
   const MAX_BYTES = 64 << 10;
 
   // WCAG 2.2: the luminance up to which white is easier to read than black.
@@ -9,20 +9,20 @@
   const linear = (channel) =>
     channel <= 10.31475 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4;
 
-  const luminance = (colour) => {
-    const rgb = parseInt(colour.slice(1), 16);
+  const luminance = (color) => {
+    const rgb = parseInt(color.slice(1), 16);
     return 0.2126 * linear(rgb >> 16) + 0.7152 * linear((rgb >> 8) & 255) + 0.0722 * linear(rgb & 255);
   };
 
   const paint = (typed) => {
     const text = typed.trim();
-    if (text !== "" && !COLOUR.test(text)) {
+    if (text !== "" && !COLOR.test(text)) {
       return;
     }
     for (const sheet of document.querySelectorAll("[data-preview]")) {
-      const colour = text === "" ? sheet.dataset.usual : "#" + text.replace("#", "").toLowerCase();
-      sheet.querySelectorAll("rect").forEach((rect) => rect.setAttribute("fill", colour));
-      sheet.querySelector(".preview-pay span").className = luminance(colour) > MIDDLE ? "on-light" : "on-dark";
+      const color = text === "" ? sheet.dataset.usual : "#" + text.replace("#", "").toLowerCase();
+      sheet.querySelectorAll("rect").forEach((rect) => rect.setAttribute("fill", color));
+      sheet.querySelector(".preview-pay span").className = luminance(color) > MIDDLE ? "on-light" : "on-dark";
     }
   };
 

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  // <a data-dialog="refund"> opens <dialog id="dialog-refund">; its address opens it without script.
+  // <a data-dialog="refund"> opens <dialog id="dialog-refund">. Without script, the URL of the link opens it.
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-dialog]");
     if (!opener || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -16,7 +16,7 @@
     document.querySelectorAll("dialog:modal:not(.drawer)").forEach((other) => other.close());
     if (dialog.open) dialog.close();
     dialog.showModal();
-    // Why it was refused comes first, then the field that is wrong, then the first field.
+    // The focus goes to the error, otherwise to the first wrong field, otherwise to the first field.
     const first =
       dialog.querySelector(":scope > .flash") ??
       dialog.querySelector(".wrong :is(input, select, textarea)") ??
@@ -25,15 +25,15 @@
     first?.select?.();
   }
 
-  // One that the server has opened, because the address asks for it or something in it was wrong, becomes a modal one.
+  // Makes a dialog modal that the server has opened, because the URL names it or a field is wrong.
   const opened = () => {
-    // It says itself why it was refused.
+    // The dialog shows the error itself.
     if (document.querySelector("dialog.modal[open] > .flash")) document.querySelector("main > .toast")?.remove();
     document.querySelectorAll("dialog.modal[open]").forEach(show);
   };
   document.addEventListener("DOMContentLoaded", opened);
 
-  // A click outside closes, and so does what says so.
+  // A click outside of a dialog, or on its close button, closes it.
   document.addEventListener("click", (event) => {
     const dialog = event.target.closest("dialog");
     if (!dialog) return;
@@ -49,14 +49,14 @@
     if (!inside) dialog.close();
   });
 
-  // Rows that lead somewhere: into the drawer, or to their page.
+  // A click on a row opens its page, in the drawer if there is one.
   const drawer = () => document.getElementById("drawer");
 
   document.addEventListener("click", (event) => {
     const row = event.target.closest("tr[data-href]");
     if (!row || event.target.closest("button, input, label, summary, select")) return;
     const link = event.target.closest("a");
-    // By the keyboard a link leads to its page, as everywhere.
+    // With the keyboard, a link opens its page as usual.
     if (link && event.detail === 0) return;
     if (link && link.getAttribute("href") !== row.dataset.href) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey) {
@@ -86,7 +86,7 @@
       location.assign(path);
       return;
     }
-    // What unfolds by an address belongs to the page itself.
+    // Parts that a URL unfolds work only on the page itself.
     const whole = path.replace(/\?.*/, "");
     detail.querySelectorAll("[data-dialog]").forEach((opener) => {
       delete opener.dataset.dialog;
@@ -96,7 +96,7 @@
     const title = page.querySelector("h1");
     drawer().querySelector("h2").textContent = title ? title.textContent.trim() : "";
     drawer().querySelector("[data-whole]").href = path;
-    // Its tabs stay in the drawer.
+    // The tabs of the page open in the drawer.
     detail.querySelectorAll("nav.tabs a").forEach((tab) => {
       tab.dataset.held = "";
     });
@@ -112,7 +112,7 @@
     fill(tab.getAttribute("href"));
   });
 
-  // j and k walk through the rows, Enter opens, / and Ctrl-K search.
+  // j and k move through the rows, Enter opens a row, / and Ctrl-K search.
   function rows() {
     return [...document.querySelectorAll("main tr[data-href]")];
   }
@@ -150,7 +150,7 @@
     }
   });
 
-  // The palette: what is found is a fragment of the page of the search.
+  // The search palette. Its results are a part of the search page.
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-palette]");
     if (!opener || event.ctrlKey || event.metaKey) return;
@@ -170,7 +170,7 @@
 
   let asked = 0;
   let timer = 0;
-  let waits = false; // Whoever presses Enter before the answer is there goes to the first of that answer.
+  let waits = false; // Enter was pressed before the results arrived: opens the first of them then.
 
   async function find(dialog, text) {
     const number = ++asked;

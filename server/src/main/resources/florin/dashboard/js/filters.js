@@ -1,4 +1,4 @@
-// <form class="filterbar" data-live="#list" data-also="#chips,#tabs">: what is chosen counts at once, by htmx; the address says it.
+// <form class="filterbar" data-live="#list" data-also="#chips,#tabs">: applies each change immediately with htmx, and updates the URL.
 (() => {
   "use strict";
 
@@ -15,7 +15,7 @@
       "hx-push-url": "true",
     };
     Object.entries(all).forEach(([name, value]) => value && form.setAttribute(name, value));
-    // A date is typed digit by digit, and each may make another one.
+    // Waits after a change of a date, because each typed digit can make another valid date.
     form.addEventListener("change", (event) => event.target.type === "search" || apply(form, event.target.type === "date" ? 700 : 0));
     form.addEventListener("input", (event) => event.target.type === "search" && apply(form, 300));
     form.addEventListener("submit", (event) => {
@@ -30,7 +30,7 @@
     timer = setTimeout(() => form.dispatchEvent(new Event("apply")), wait);
   }
 
-  // What is empty is not asked for.
+  // Leaves empty fields out of the request.
   document.addEventListener("htmx:configRequest", (event) => {
     if (!event.target.matches("form.filterbar")) return;
     const asked = event.detail.parameters;
@@ -41,7 +41,7 @@
     });
   });
 
-  // On a phone the fields stand in a sheet: what is wrong in one is to be seen.
+  // On a phone, opens the sheet of the fields if one of them has an error.
   document.querySelectorAll(".filter-sheet").forEach((sheet) => {
     if (innerWidth <= 640 && sheet.querySelector(".error")) sheet.showPopover();
   });

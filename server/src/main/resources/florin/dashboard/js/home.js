@@ -1,10 +1,11 @@
-// Charts tell what stands at a place: to a pointer, and by the arrow keys. Without script their titles do.
+// Charts show the values at the pointer, or at the position of the arrow keys. Without script, their
+// titles have the values.
 (() => {
   "use strict";
 
   const places = (plot) => [...plot.querySelectorAll(".points rect")];
 
-  // A title of its own would be shown beside ours.
+  // Removes the title, which the browser would show in addition.
   function words(place) {
     const title = place.querySelector("title");
     if (title) {
@@ -63,7 +64,7 @@
     show(plot, all[next]);
   });
 
-  // What is chosen from a list counts at once.
+  // A choice in a list applies immediately.
   document.addEventListener("change", (event) => {
     if (event.target.matches("select[data-submit]")) event.target.form.requestSubmit();
   });

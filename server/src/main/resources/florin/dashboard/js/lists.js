@@ -1,4 +1,4 @@
-// <p data-news="payment.created" data-one="new payment" data-many="new payments">: says what has come since the list was made, and loads it.
+// <p data-news="payment.created" data-one="new payment" data-many="new payments">: counts the rows that are newer than the list, and loads them.
 (() => {
   "use strict";
 
@@ -10,7 +10,7 @@
 
   const box = () => document.querySelector("[data-news]");
 
-  // A window that nobody looks at keeps no connection; it goes on where it was.
+  // A hidden window keeps no connection. When it is visible again, it continues at the same event.
   function follow() {
     const found = box();
     if (!found || document.hidden) {
@@ -55,7 +55,7 @@
     else location.reload();
   });
 
-  // A list that has just been made lacks nothing.
+  // A new list has all rows.
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "list") return;
     count = 0;

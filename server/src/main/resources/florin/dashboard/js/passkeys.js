@@ -1,4 +1,4 @@
-// Passkeys: what the device answers goes into the form that asks for it. Without script no such form is shown.
+// Passkeys: puts the response of the device into the form that requested it. The form needs script.
 (() => {
   "use strict";
 
@@ -9,7 +9,7 @@
     document.querySelectorAll("form[data-create] [autofocus]").forEach((field) => field.select());
   });
 
-  // Before all others: what is not complete yet is no form that was sent.
+  // Runs before all other listeners, because a form without the response must not count as sent.
   document.addEventListener(
     "submit",
     (event) => {
@@ -21,7 +21,7 @@
     },
     true,
   );
-  // Who comes back to the page asks anew: what the device answered counts once.
+  // Clears the response when the user returns to the page, because a response is valid once.
   window.addEventListener("pageshow", () => {
     document.querySelectorAll("form[data-passkey] [data-answer]").forEach((field) => (field.value = ""));
   });

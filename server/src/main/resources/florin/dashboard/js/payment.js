@@ -1,10 +1,10 @@
-// Amounts as they are typed in a dialog: the button says how much, and what is left stands below.
+// Shows the typed amount on the button of a dialog, and the remaining amount below the field.
 (() => {
   "use strict";
 
   const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,3})?$/;
 
-  // "$1,234.50" of 123450 in smallest units.
+  // Returns "$1,234.50" for 123450 smallest units.
   function written(form, minor) {
     const decimals = Number(form.dataset.decimals);
     const number = (minor / 10 ** decimals).toLocaleString("en-US", {
@@ -24,7 +24,7 @@
     const whole = Number(left.dataset.whole);
     const fits = amount !== null && amount > 0 && amount <= whole;
     form.querySelector("[data-amount]").textContent = fits ? written(form, amount) : "";
-    // Of the whole there is nothing left, and nothing to say.
+    // Shows no remaining amount if nothing remains.
     left.textContent = fits && amount < whole
       ? left.dataset.left.replace("{}", () => written(form, whole - amount))
       : amount > whole
@@ -39,7 +39,7 @@
 
   const all = (root) => root.querySelectorAll("form[data-money]").forEach(show);
   document.addEventListener("DOMContentLoaded", () => all(document));
-  // A page that is shown in the drawer brings its dialogs along.
+  // A page that opens in the drawer adds dialogs of its own.
   new MutationObserver((changes) =>
     changes.forEach((change) => change.addedNodes.forEach((node) => node.nodeType === 1 && all(node))),
   ).observe(document.documentElement, { childList: true, subtree: true });
