@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.time.Instant;
 
 /** Replaces {@link AttemptNotes} in a simulation run. It records nothing. */

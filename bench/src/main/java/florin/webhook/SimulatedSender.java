@@ -1,5 +1,6 @@
 package florin.webhook;
 
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -19,7 +19,7 @@ import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Call;
-import florin.http.Doorkeeper;
+import florin.http.Endpoint.Doorkeeper;
 import florin.http.Exchange;
 import florin.http.Problems;
 import florin.vault.CardNumberScan;

@@ -2,8 +2,8 @@ package florin.api;
 
 import florin.http.Answer;
 import florin.http.Call;
+import florin.http.Endpoint.Urgency;
 import florin.http.Exchange;
-import florin.http.Urgency;
 
 /**
  * One line of the table of routes, which defines authentication and decoding, and drives their

@@ -215,6 +215,12 @@ public final class App implements AutoCloseable {
     });
   }
 
+  /** Returns the version of this program. */
+  public static String version() {
+    String ofJar = App.class.getPackage().getImplementationVersion();
+    return "Florin " + (ofJar == null ? "(not from a jar)" : ofJar);
+  }
+
   /**
    * Opens everything, or nothing. The port is last, so every accepted request is served.
    *

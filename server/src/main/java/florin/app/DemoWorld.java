@@ -30,12 +30,12 @@ import florin.job.DatabaseClock;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
-import florin.team.Owners;
+import florin.team.Team;
 import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
-import florin.webhook.Resolver;
 import florin.webhook.WebhookWiring.DeliveryTransport;
+import florin.webhook.WebhookWiring.Resolver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -173,7 +173,9 @@ public final class DemoWorld {
     Account account = fresh.map(NewAccount::account).orElseGet(() -> find(wanted.orElseThrow()));
     var caller = new Caller(account.realm(Mode.TEST), new KeyId(ids.next()), KeyKind.SECRET);
     int owners =
-        fresh.isPresent() ? Owners.share(foundation.db(), account.number(), account.created()) : 0;
+        fresh.isPresent()
+            ? Team.shareOwners(foundation.db(), account.number(), account.created())
+            : 0;
     return new DemoAccount(
         account, fresh, owners, new Story(plan, useCases(), caller, clock).tell());
   }

@@ -2,7 +2,7 @@ package florin.app;
 
 import florin.account.ApiKeys;
 import florin.db.GroupCommit;
-import florin.http.Readiness;
+import florin.http.Server.Readiness;
 import florin.job.DatabaseClock;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;

@@ -1,14 +1,17 @@
 package florin.app;
 
-import florin.bank.intake.SealedEntries;
+import florin.bank.intake.BankEntryStore;
 import florin.bank.outgoing.SealedTransfers;
-import florin.connector.instance.SealedConnectors;
+import florin.connector.instance.InstanceStore;
+import florin.connector.instance.ProviderWebhookStore;
 import florin.db.Db;
 import florin.idempotency.SealedAnswers;
 import florin.idempotency.SealedDraftStore;
 import florin.paymentmethod.SealedNumberStore;
 import florin.team.SealedTeam;
 import florin.vault.Keyring;
+import florin.vault.SealedTextStore;
+import florin.vault.SealedTextStore.SealedColumn;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import florin.vault.Vault;
@@ -36,8 +39,10 @@ public final class SealedKinds {
     all.add(SealedAnswers.of(db, seal, current));
     all.add(new SealedDraftStore(db, current));
     all.addAll(SealedTeam.of(db, seal, current));
-    all.addAll(SealedConnectors.of(db, seal, current));
-    all.add(SealedEntries.of(db, seal, current));
+    for (SealedColumn column :
+        List.of(InstanceStore.SEALED, ProviderWebhookStore.SEALED, BankEntryStore.SEALED)) {
+      all.add(new SealedTextStore(db, seal, current, column));
+    }
     all.addAll(SealedTransfers.of(db, seal, current));
     return List.copyOf(all);
   }

@@ -49,8 +49,8 @@ import florin.receipt.ReceiptMailStore;
 import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
-import florin.webhook.Resolver;
 import florin.webhook.WebhookWiring.DeliveryTransport;
+import florin.webhook.WebhookWiring.Resolver;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -216,7 +216,7 @@ final class Service {
     return parts.open(
         new ScheduledBackups(
             plan,
-            new BackupSource(config.data(), database, config.keysFile(), ProgramVersion.text()),
+            new BackupSource(config.data(), database, config.keysFile(), App.version()),
             foundation.random(),
             foundation.clock(),
             foundation.registry()));

@@ -25,7 +25,7 @@ import florin.bank.matching.HoldingApi;
 import florin.bank.matching.HoldingStore;
 import florin.bank.matching.Holdings;
 import florin.bank.matching.MatchLoop;
-import florin.bank.matching.MatchSources;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.TransferBook;

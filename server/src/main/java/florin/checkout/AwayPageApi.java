@@ -3,8 +3,8 @@ package florin.checkout;
 import florin.core.ErrorCode;
 import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
-import florin.http.Action;
 import florin.http.Answer;
+import florin.http.Endpoint.Action;
 import florin.http.Exchange;
 
 /** The page that a payer gets while the database does not respond. */

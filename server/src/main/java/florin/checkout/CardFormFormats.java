@@ -7,7 +7,7 @@ import florin.customer.Customer.Address;
 import florin.http.Form;
 import florin.http.Format;
 import florin.instrument.CardCheck;
-import florin.instrument.InstrumentFault;
+import florin.instrument.Instrument.InstrumentFault;
 import florin.paymentmethod.BillingDetails;
 import florin.vault.TextFormats;
 import java.time.Instant;

@@ -19,9 +19,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
 import florin.payment.machine.CaptureMethod;
@@ -85,11 +83,11 @@ public final class CheckoutSessionApi {
   }
 
   public static CheckoutSessionId readId(Exchange exchange) {
-    return PathId.read(exchange, CheckoutSessionId.KIND);
+    return exchange.pathId(CheckoutSessionId.KIND);
   }
 
   public Answer retrieve(Call<CheckoutSessionId> call) {
-    return PathId.answer(call.input(), sessions.find(call.realm(), call.input()), sessions::view);
+    return Answer.found(call.input(), sessions.find(call.realm(), call.input()), sessions::view);
   }
 
   /** The query of `GET /v2/checkout_sessions`. */
@@ -111,7 +109,7 @@ public final class CheckoutSessionApi {
             realm,
             call.input().filter(),
             call.input().cursor().page(id -> sessions.find(realm, id).isPresent()));
-    return ListView.answer("/v2/checkout_sessions", page, sessions::view);
+    return Answer.list("/v2/checkout_sessions", page, sessions::view);
   }
 
   public Answer expire(Call<CheckoutSessionId> call) {

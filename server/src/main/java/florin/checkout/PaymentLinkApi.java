@@ -18,9 +18,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
 import florin.payment.PaymentFormats;
@@ -94,11 +92,11 @@ public final class PaymentLinkApi {
   }
 
   public static PaymentLinkId readId(Exchange exchange) {
-    return PathId.read(exchange, PaymentLinkId.KIND);
+    return exchange.pathId(PaymentLinkId.KIND);
   }
 
   public Answer retrieve(Call<PaymentLinkId> call) {
-    return PathId.answer(call.input(), links.find(call.realm(), call.input()), links::view);
+    return Answer.found(call.input(), links.find(call.realm(), call.input()), links::view);
   }
 
   /** The query of `GET /v2/payment_links`. */
@@ -122,7 +120,7 @@ public final class PaymentLinkApi {
             input.active(),
             input.created(),
             input.cursor().page(id -> links.find(realm, id).isPresent()));
-    return ListView.answer("/v2/payment_links", page, links::view);
+    return Answer.list("/v2/payment_links", page, links::view);
   }
 
   /** The path and body of an update. */

@@ -1,7 +1,7 @@
 package florin.cli;
 
+import florin.app.App;
 import florin.app.Database;
-import florin.app.ProgramVersion;
 import florin.backup.Backup;
 import florin.backup.Backup.BackupFile;
 import florin.backup.Backup.BackupKeys;
@@ -71,7 +71,7 @@ final class BackupCommand implements Callable<Integer> {
             .map(file -> new BackupKeys(config.keysFile(), file, new SecureRandom()));
     BackupFile made;
     try (Database database = Database.attach(config)) {
-      made = Backup.make(config.data(), database.address(), target, ProgramVersion.text(), keys);
+      made = Backup.make(config.data(), database.address(), target, App.version(), keys);
       if (verify) {
         verify(config, made.file());
       }

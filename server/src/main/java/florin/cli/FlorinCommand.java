@@ -1,7 +1,7 @@
 package florin.cli;
 
+import florin.app.App;
 import florin.app.CommandFailure;
-import florin.app.ProgramVersion;
 import florin.backup.BackupException;
 import florin.config.ConfigException;
 import florin.config.EditDistance;
@@ -152,7 +152,7 @@ public final class FlorinCommand {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {ProgramVersion.text()};
+      return new String[] {App.version()};
     }
   }
 

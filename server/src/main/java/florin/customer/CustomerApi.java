@@ -12,9 +12,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
@@ -49,12 +47,11 @@ public final class CustomerApi {
   }
 
   public static CustomerId readId(Exchange exchange) {
-    return PathId.read(exchange, CustomerId.KIND);
+    return exchange.pathId(CustomerId.KIND);
   }
 
   public Answer retrieve(Call<CustomerId> call) {
-    return PathId.answer(
-        call.input(), customers.find(call.realm(), call.input()), CustomerView::of);
+    return Answer.found(call.input(), customers.find(call.realm(), call.input()), CustomerView::of);
   }
 
   public static ListCustomers readList(Exchange exchange) {
@@ -75,7 +72,7 @@ public final class CustomerApi {
             input.email(),
             input.created(),
             input.cursor().page(id -> customers.find(realm, id).isPresent()));
-    return ListView.answer("/v2/customers", page, CustomerView::of);
+    return Answer.list("/v2/customers", page, CustomerView::of);
   }
 
   public static UpdateCustomer readUpdate(Exchange exchange) {

@@ -5,10 +5,10 @@ import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.DashboardRoute.get;
 import static florin.dashboard.DashboardRoute.post;
 
-import florin.http.Action;
 import florin.http.Answer;
 import florin.http.Crowd;
 import florin.http.Endpoint;
+import florin.http.Endpoint.Action;
 import florin.http.Exchange;
 import florin.http.Form;
 import florin.http.Problems;

@@ -5,7 +5,6 @@ import florin.core.Id.RequestId;
 import florin.core.Realm;
 import florin.http.Exchange;
 import florin.http.Form;
-import florin.http.PathId;
 import florin.http.Query;
 import florin.idempotency.Origin;
 import florin.team.Act;
@@ -87,7 +86,7 @@ public final class Visit {
    * it is invalid.
    */
   public <T extends Id> T id(Id.Kind<T> kind) {
-    T id = PathId.read(exchange, kind);
+    T id = exchange.pathId(kind);
     about(id);
     return id;
   }

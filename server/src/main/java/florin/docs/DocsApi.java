@@ -1,13 +1,16 @@
 package florin.docs;
 
-import florin.http.Action;
+import florin.docs.DocsPage.Crumb;
+import florin.docs.OperationText.Code;
 import florin.http.Answer;
+import florin.http.Endpoint.Action;
 import florin.http.Exchange;
 import florin.http.FixedAnswer;
 import florin.http.Json;
 import florin.page.Pages;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +43,61 @@ public final class DocsApi {
   private final Pages pages = new Pages();
   private final Map<String, Action> made = new ConcurrentHashMap<>();
   private @Nullable DocsSite site;
+
+  /**
+   * A page of the API reference.
+   *
+   * @param base the address of this service
+   */
+  public record ApiView(ApiPage page, String base, Crumb crumb, DocsNavigation navigation) {
+    /** Returns the languages of the examples. */
+    public List<Code> languages() {
+      return page.sections().stream()
+          .flatMap(section -> section.operations().stream())
+          .map(operation -> operation.samples().requests())
+          .findFirst()
+          .orElse(List.of());
+    }
+  }
+
+  /** The first page of `/docs`: each chapter with its links. */
+  public record DocsHome(List<Topic> chapters, DocsNavigation navigation) {
+    public DocsHome {
+      chapters = List.copyOf(chapters);
+    }
+
+    /**
+     * A chapter.
+     *
+     * @param html its links with their descriptions
+     */
+    public record Topic(String id, String title, String html) {}
+  }
+
+  /** The results of a search. */
+  public record SearchView(String query, List<FoundPassage> hits, DocsNavigation navigation) {
+    public SearchView {
+      hits = List.copyOf(hits);
+    }
+
+    /**
+     * A passage that matches every word of the query.
+     *
+     * @param place the page or chapter that it is part of
+     * @param before the text before {@code match}
+     * @param match the first word of the query in the passage's text; empty if only its title has
+     *     one
+     */
+    public record FoundPassage(
+        String title, String address, String place, String before, String match, String after) {}
+  }
+
+  /** The licenses of works by others that browsers load. */
+  public record LicencesView(List<Licence> works, DocsNavigation navigation) {
+    public LicencesView {
+      works = List.copyOf(works);
+    }
+  }
 
   /**
    * @param base the address of this service

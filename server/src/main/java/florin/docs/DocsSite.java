@@ -1,5 +1,8 @@
 package florin.docs;
 
+import florin.docs.DocsApi.ApiView;
+import florin.docs.DocsApi.DocsHome;
+import florin.docs.DocsApi.SearchView;
 import florin.docs.DocsNavigation.Chapter;
 import florin.docs.DocsNavigation.DocsLink;
 import florin.docs.DocsPage.AdjacentPages;

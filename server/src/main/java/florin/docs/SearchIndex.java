@@ -1,8 +1,8 @@
 package florin.docs;
 
+import florin.docs.DocsApi.SearchView.FoundPassage;
 import florin.docs.Markdown.Article;
 import florin.docs.Markdown.Plain;
-import florin.docs.SearchView.FoundPassage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -12,8 +12,8 @@ import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.http.Range;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -55,7 +55,7 @@ public final class EventApi {
     Page<StoredEvent> page =
         log.list(realm, input.filter(), input.cursor().page(id -> log.find(realm, id).isPresent()));
     String data = page.data().stream().map(StoredEvent::body).collect(Collectors.joining(","));
-    return EventView.json(
+    return json(
         "{\"object\":\"list\",\"url\":\"/v2/events\",\"data\":["
             + data
             + "],\"has_more\":"
@@ -64,12 +64,21 @@ public final class EventApi {
   }
 
   public static EventId readId(Exchange exchange) {
-    return PathId.read(exchange, EventId.KIND);
+    return exchange.pathId(EventId.KIND);
   }
 
   public Answer retrieve(Call<EventId> call) {
     return log.find(call.realm(), call.input())
-        .map(EventView::answer)
+        .map(EventApi::answer)
         .orElseThrow(call.input()::notFound);
+  }
+
+  /** Returns an event as the API shows it: the bytes that were stored. */
+  public static Answer answer(StoredEvent event) {
+    return json(event.body());
+  }
+
+  private static Answer json(String ascii) {
+    return Answer.json(200, ascii.getBytes(StandardCharsets.US_ASCII));
   }
 }

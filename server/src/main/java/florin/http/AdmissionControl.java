@@ -4,6 +4,8 @@ import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
+import florin.http.Endpoint.Urgency;
+import florin.http.Server.Readiness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,13 @@
 package florin.http;
 
+import florin.core.Id;
+import florin.core.Page;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,8 @@ public final class Answer {
 
   public record Header(String name, String value) {}
 
+  private record ListBody(String object, String url, List<?> data, boolean hasMore) {}
+
   private Answer(
       int status,
       String contentType,
@@ -52,6 +57,17 @@ public final class Answer {
   /** Returns a response with a view record, written by {@link Json}. */
   public static Answer json(int status, Object view) {
     return json(status, Json.bytes(view));
+  }
+
+  /** Returns a page of a list, in the form of every list response. */
+  public static <T> Answer list(String url, Page<T> page, Function<T, ?> view) {
+    return json(
+        200, new ListBody("list", url, page.data().stream().map(view).toList(), page.hasMore()));
+  }
+
+  /** Returns the object with this id as JSON, or throws a not-found error. */
+  public static <T> Answer found(Id id, Optional<T> found, Function<T, ?> view) {
+    return found.map(value -> json(200, view.apply(value))).orElseThrow(id::notFound);
   }
 
   public static Answer of(int status, String contentType, byte[] body) {

@@ -7,6 +7,7 @@ import florin.core.IdSource;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.http.AdmissionControl.FirstLook;
+import florin.http.Server.Readiness;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -1,5 +1,8 @@
 package florin.http;
 
+import florin.core.Caller;
+import java.util.Optional;
+
 /**
  * One method on one path.
  *
@@ -19,6 +22,46 @@ public record Endpoint(
     Urgency urgency,
     int fileBytes,
     Action action) {
+  /** The loss that a rejection causes, for each endpoint. See decision 032. */
+  public enum Urgency {
+    /** The request continues with money that is held or taken: a capture, a cancel, a refund. */
+    FOLLOW_UP,
+
+    /** The request creates or changes something, or reads one object. */
+    USUAL,
+
+    /** The request reads many objects, which remain available later: lists, streams, files. */
+    LISTING
+  }
+
+  /**
+   * Checks a request's headers before its body is read. It passes an authenticated caller to {@link
+   * Exchange#hasKey}; otherwise its response ends the request.
+   */
+  @FunctionalInterface
+  public interface Doorkeeper {
+    Doorkeeper NONE = _ -> Optional.empty();
+
+    Optional<Answer> refuse(Exchange exchange);
+
+    /**
+     * Returns the caller of a secret key, if this is possible without blocking: it runs on the
+     * thread that reads from all connections. Empty if {@link #refuse} must look it up.
+     */
+    default Optional<Caller> recall(Exchange exchange) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The handler of an endpoint. It runs on a virtual thread, may block, and rejects a request by
+   * throwing a {@link florin.core.Refusal}.
+   */
+  @FunctionalInterface
+  public interface Action {
+    Answer answer(Exchange exchange);
+  }
+
   public Endpoint {
     if (!template.startsWith("/")) {
       throw new IllegalArgumentException("a path template begins with a slash: " + template);

@@ -3,8 +3,10 @@ package florin.http;
 import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
+import florin.core.Id;
 import florin.core.Id.RequestId;
 import florin.core.Problem;
+import florin.http.Endpoint.Action;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -96,6 +98,15 @@ public final class Exchange {
       throw new IllegalArgumentException("no parameter " + name + " in " + template());
     }
     return value;
+  }
+
+  /**
+   * Returns the id in the path, and logs it. Every invalid id gets the same response: not found.
+   */
+  public <T extends Id> T pathId(Id.Kind<T> kind) {
+    T id = kind.parse(pathParameter("id")).orElseThrow(kind::notFound);
+    log().put(kind.noun().replace(' ', '_'), id);
+    return id;
   }
 
   /** Returns the query; rejects invalid percent-encoding or UTF-8 with `bad_request`. */

@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.Sha256;
+import florin.http.Endpoint.Action;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

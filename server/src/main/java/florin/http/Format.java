@@ -23,6 +23,34 @@ import tools.jackson.databind.JsonNode;
  *     every error. It is a well-formed {@code T}, and no record is ever built from it
  */
 public record Format<T>(T placeholder, Reader<T> reader) {
+  /** A parameter that is an id as a string, or an object: `"pm_…"` or `{"type": "card", …}`. */
+  public sealed interface TextOrObject {
+    record OfText(String text) implements TextOrObject {}
+
+    record OfObject(Params fields) implements TextOrObject {}
+  }
+
+  /**
+   * The type of a value, in words for a message. The value itself is never shown, because it might
+   * be a card number.
+   */
+  static final class JsonKind {
+    private JsonKind() {}
+
+    static String of(JsonNode node) {
+      return switch (node.getNodeType()) {
+        case ARRAY -> "an array";
+        case BOOLEAN -> "a boolean";
+        case NULL -> "null";
+        case NUMBER ->
+            node.isIntegralNumber() ? "an integer" : "a number with a fraction or exponent";
+        case OBJECT -> "an object";
+        case STRING -> "a string";
+        case BINARY, MISSING, POJO -> "something else";
+      };
+    }
+  }
+
   /** Reads one value, which is present and not null. */
   @FunctionalInterface
   public interface Reader<T> {

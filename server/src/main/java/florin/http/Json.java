@@ -1,5 +1,12 @@
 package florin.http;
 
+import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.type.TypeReference;
@@ -17,6 +24,26 @@ public final class Json {
 
   private static final TypeReference<Map<String, String>> STRINGS = new TypeReference<>() {};
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+  /**
+   * Marks a component of a view that is omitted when it is null; all others are shown as null. It
+   * applies to the component's field and accessor, where Jackson looks for it.
+   */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.FIELD, ElementType.METHOD})
+  @JacksonAnnotationsInside
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public @interface OmitWhenNull {}
+
+  /**
+   * Marks a component of a view whose own fields are shown in its place; nothing is shown if it is
+   * null.
+   */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.FIELD, ElementType.METHOD})
+  @JacksonAnnotationsInside
+  @JsonUnwrapped
+  public @interface Unwrapped {}
 
   private Json() {}
 

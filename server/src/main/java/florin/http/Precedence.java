@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.Caller;
+import florin.http.Endpoint.Urgency;
 import java.time.Duration;
 import java.util.Optional;
 

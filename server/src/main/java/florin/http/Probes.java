@@ -1,5 +1,7 @@
 package florin.http;
 
+import florin.http.Endpoint.Action;
+import florin.http.Server.Readiness;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -1,6 +1,7 @@
 package florin.http;
 
 import florin.core.ErrorCode;
+import florin.http.Format.JsonKind;
 import florin.http.Format.Reading;
 import java.math.BigInteger;
 import tools.jackson.databind.JsonNode;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -59,6 +60,21 @@ public final class Server implements AutoCloseable {
   private final AccessLog accessLog;
   private final StalledAnswers stalled;
   private final AtomicBoolean stopped = new AtomicBoolean();
+
+  /**
+   * Whether this node can serve requests. Every `/readyz` and other requests ask for it, so it
+   * responds from memory.
+   */
+  @FunctionalInterface
+  public interface Readiness {
+    /** Returns empty if ready, otherwise a word or two for the operator, such as `database`. */
+    Optional<String> notReadyBecause();
+
+    /** Returns whether the node may change anything; otherwise it serves only reads. */
+    default boolean mayTakeWork() {
+      return true;
+    }
+  }
 
   private Server(HttpConfig config, PrometheusRegistry registry) {
     HttpConfig.Limits limits = config.limits();

@@ -2,6 +2,7 @@ package florin.http;
 
 import florin.core.ErrorCode;
 import florin.core.Problem.BadRequest;
+import florin.http.Format.JsonKind;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

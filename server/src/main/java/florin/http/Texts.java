@@ -1,5 +1,6 @@
 package florin.http;
 
+import florin.http.Format.JsonKind;
 import florin.http.Format.Reading;
 import tools.jackson.databind.JsonNode;
 

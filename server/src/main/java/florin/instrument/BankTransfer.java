@@ -8,6 +8,7 @@ import florin.core.Currency;
 import florin.core.Money;
 import florin.core.Pan;
 import florin.http.JsonFields;
+import florin.instrument.Instrument.InstrumentView;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package florin.instrument;
 import florin.connector.PayerAction.BankInstructions;
 import florin.core.Money;
 import florin.instrument.BankTransfer.Debtor;
+import florin.instrument.Instrument.InstrumentView;
 import java.util.Optional;
 
 /** A bank transfer as the API shows it. */

@@ -7,6 +7,8 @@ import florin.core.CardCode;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.http.JsonFields;
+import florin.instrument.Instrument.CardChange;
+import florin.instrument.Instrument.InstrumentView;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import florin.vault.Vault;

@@ -2,6 +2,7 @@ package florin.instrument;
 
 import florin.connector.Credential.PlainCard;
 import florin.core.ErrorCode;
+import florin.instrument.Instrument.InstrumentFault;
 import florin.vault.Brand;
 import java.time.Instant;
 import java.time.YearMonth;

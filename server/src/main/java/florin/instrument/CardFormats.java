@@ -6,6 +6,7 @@ import florin.core.Pan;
 import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
+import florin.instrument.Instrument.CardChange;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -4,6 +4,7 @@ import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.connector.PayerAction;
 import florin.core.CardCode;
+import florin.core.ErrorCode;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.http.JsonFields;
@@ -17,6 +18,43 @@ import java.util.stream.Stream;
 
 /** The part of a payment method that may be shown. */
 public sealed interface Instrument permits Card, BankTransfer, Hosted {
+  /**
+   * The change of an existing card in a request. The number never changes, because another number
+   * is another card.
+   */
+  record CardChange(Optional<Integer> expMonth, Optional<Integer> expYear) {
+    /** Returns the instrument after the change; the same if nothing changes. */
+    public Instrument applyTo(Instrument before) {
+      return before.changed(this);
+    }
+
+    /** Returns the fault of the changed instrument; empty if the expiry date does not change. */
+    public Optional<InstrumentFault> check(Instrument before, Instant now) {
+      return (expMonth.isPresent() || expYear.isPresent()) && applyTo(before) instanceof Card card
+          ? CardCheck.checkExpiry(card.expMonth(), card.expYear(), now)
+          : Optional.empty();
+    }
+  }
+
+  /**
+   * A fault of an instrument that is found before any network is called. The response is a
+   * `card_error` with status 402; its code determines the field.
+   *
+   * @param message for the payer: what is wrong and what to do
+   */
+  record InstrumentFault(ErrorCode code, String message) {}
+
+  /**
+   * The API's view of an instrument besides its type: a record with one component, whose name is
+   * the type.
+   */
+  interface InstrumentView {
+    /** Returns the view without the fields that a browser may not see. */
+    default InstrumentView forBrowser() {
+      return this;
+    }
+  }
+
   /** The kinds of instrument, as in SQL and JSON. */
   enum Type {
     CARD(true, true),

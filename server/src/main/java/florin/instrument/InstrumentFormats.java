@@ -4,6 +4,7 @@ import florin.connector.Credential;
 import florin.core.ErrorCode;
 import florin.http.Format;
 import florin.http.Params;
+import florin.instrument.Instrument.CardChange;
 import java.util.List;
 
 /** The formats of payment method data in a request: a `type`, and an object of that name. */

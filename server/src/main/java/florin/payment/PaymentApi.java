@@ -22,9 +22,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
 import florin.instrument.Instrument;
@@ -239,7 +237,7 @@ public final class PaymentApi {
             realm,
             call.input().filter(),
             call.input().cursor().page(id -> payments.find(realm, id).isPresent()));
-    return ListView.answer("/v2/payments", page, views::of);
+    return Answer.list("/v2/payments", page, views::of);
   }
 
   /** The path and body of an update. */
@@ -310,6 +308,6 @@ public final class PaymentApi {
   }
 
   private static PaymentId readId(Exchange exchange) {
-    return PathId.read(exchange, PaymentId.KIND);
+    return exchange.pathId(PaymentId.KIND);
   }
 }

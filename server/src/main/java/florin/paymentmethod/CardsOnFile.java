@@ -39,6 +39,14 @@ public final class CardsOnFile {
   private final Duration retention;
 
   /**
+   * A payment method in the form that a connector charges.
+   *
+   * @param credential a card includes its code only if it is available
+   * @param challengedBefore whether the payer has passed a challenge with this payment method
+   */
+  public record Chargeable(Credential credential, boolean challengedBefore) {}
+
+  /**
    * Creates the service.
    *
    * @param retention how long the number of an unattached method is kept after its payment is final

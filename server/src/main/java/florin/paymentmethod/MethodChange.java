@@ -5,7 +5,7 @@ import florin.core.MetadataChange;
 import florin.customer.Customer.Address;
 import florin.customer.ProfileChange;
 import florin.customer.ProfileChange.AddressChange;
-import florin.instrument.CardChange;
+import florin.instrument.Instrument.CardChange;
 import java.util.Optional;
 
 /** The changes that a request makes to a payment method. */

@@ -11,12 +11,10 @@ import florin.http.CardError;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.idempotency.Result;
 import florin.idempotency.ResultView;
-import florin.instrument.InstrumentFault;
+import florin.instrument.Instrument.InstrumentFault;
 import florin.instrument.InstrumentFormats;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethods.SaveResult;
@@ -68,11 +66,11 @@ public final class PaymentMethodApi {
   }
 
   public static PaymentMethodId readId(Exchange exchange) {
-    return PathId.read(exchange, PaymentMethodId.KIND);
+    return exchange.pathId(PaymentMethodId.KIND);
   }
 
   public Answer retrieve(Call<PaymentMethodId> call) {
-    return PathId.answer(
+    return Answer.found(
         call.input(), methods.find(call.realm(), call.input()), PaymentMethodView::of);
   }
 
@@ -89,7 +87,7 @@ public final class PaymentMethodApi {
   }
 
   public static ListMethods readListOfCustomer(Exchange exchange) {
-    CustomerId customer = PathId.read(exchange, CustomerId.KIND);
+    CustomerId customer = exchange.pathId(CustomerId.KIND);
     Params query = Params.of(exchange.query());
     var _ = query.optional("type", InstrumentFormats.KEPT_TYPE);
     Cursor<PaymentMethodId> cursor = Cursor.read(query, PaymentMethodId.KIND);
@@ -112,7 +110,7 @@ public final class PaymentMethodApi {
             realm,
             input.customer(),
             input.cursor().page(id -> methods.find(realm, id).isPresent()));
-    return ListView.answer(url, page, PaymentMethodView::of);
+    return Answer.list(url, page, PaymentMethodView::of);
   }
 
   public static UpdateMethod readUpdate(Exchange exchange) {

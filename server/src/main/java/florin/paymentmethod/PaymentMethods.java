@@ -20,7 +20,7 @@ import florin.idempotency.Result;
 import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
 import florin.instrument.Instrument;
-import florin.instrument.InstrumentFault;
+import florin.instrument.Instrument.InstrumentFault;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -124,6 +124,16 @@ final class MembershipStore {
          AND invited_by = ?
       """;
 
+  private static final String SHARE_OWNERS =
+      """
+      INSERT INTO membership (account_number, user_id, role, created_at)
+      SELECT ?, user_id, role, ?
+        FROM membership
+       WHERE account_number = 1
+         AND role = 'owner'
+          ON CONFLICT DO NOTHING
+      """;
+
   private final Db db;
 
   MembershipStore(Db db) {
@@ -223,6 +233,10 @@ final class MembershipStore {
       audit.run(connection);
       return ChangeResult.DONE;
     });
+  }
+
+  static int shareOwners(Db db, long account, Instant now) {
+    return db.update(SHARE_OWNERS, account, now);
   }
 
   private static boolean isLastOwner(Connection connection, Member member) throws SQLException {

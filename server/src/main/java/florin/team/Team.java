@@ -14,6 +14,15 @@ public final class Team {
     this.store = new MembershipStore(db);
   }
 
+  /**
+   * Makes the owners of an installation's first account, who run it, owners of another one too.
+   *
+   * @return their number
+   */
+  public static int shareOwners(Db db, long account, Instant now) {
+    return MembershipStore.shareOwners(db, account, now);
+  }
+
   /** The result of changing or removing a member. */
   public enum ChangeResult {
     DONE,

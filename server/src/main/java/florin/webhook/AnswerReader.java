@@ -1,6 +1,7 @@
 package florin.webhook;
 
 import florin.vault.CardNumberScan;
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

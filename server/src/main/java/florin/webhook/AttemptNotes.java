@@ -1,6 +1,7 @@
 package florin.webhook;
 
 import florin.webhook.Delivery.AttemptResult;
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.time.Instant;
 
 /** Passes each attempt to the statistics, besides the row that records it. */

@@ -4,6 +4,7 @@ import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

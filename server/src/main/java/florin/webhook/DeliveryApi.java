@@ -5,15 +5,13 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Page;
 import florin.core.Realm;
-import florin.event.EventView;
+import florin.event.EventApi;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.idempotency.ResultView;
 import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.Delivery.Status;
@@ -42,7 +40,7 @@ public final class DeliveryApi {
   public record Resend(EventId event, Optional<WebhookEndpointId> endpoint) {}
 
   public static ListOfEvent readListOfEvent(Exchange exchange) {
-    EventId event = PathId.read(exchange, EventId.KIND);
+    EventId event = exchange.pathId(EventId.KIND);
     Params query = Params.of(exchange.query());
     Cursor<DeliveryId> cursor = Cursor.read(query, DeliveryId.KIND);
     Optional<Status> status = query.optional("status", STATUS);
@@ -82,7 +80,7 @@ public final class DeliveryApi {
   }
 
   public static Resend readResend(Exchange exchange) {
-    EventId event = PathId.read(exchange, EventId.KIND);
+    EventId event = exchange.pathId(EventId.KIND);
     Params body = Params.of(exchange.json());
     Optional<WebhookEndpointId> endpoint =
         body.optional("webhook_endpoint", Format.id(WebhookEndpointId.KIND));
@@ -93,12 +91,12 @@ public final class DeliveryApi {
     return ResultView.answer(
         deliveries.resend(
             call.realm(), call.input().event(), call.input().endpoint(), ResultView.origin(call)),
-        EventView::answer);
+        EventApi::answer);
   }
 
   private Answer answer(String url, Realm realm, Page<Delivery> page) {
     Map<DeliveryId, List<DeliveryAttempt>> attempts = deliveries.listAttempts(realm, page.data());
-    return ListView.answer(
+    return Answer.list(
         url,
         page,
         delivery -> DeliveryView.of(delivery, attempts.getOrDefault(delivery.id(), List.of())));

@@ -4,6 +4,7 @@ import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.job.Loop;
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -7,16 +7,14 @@ import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.Realm;
 import florin.db.IdTime;
+import florin.event.EventApi;
 import florin.event.EventType;
-import florin.event.EventView;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
 import florin.vault.TextFormats;
@@ -78,11 +76,11 @@ public final class WebhookEndpointApi {
   }
 
   public static WebhookEndpointId readId(Exchange exchange) {
-    return PathId.read(exchange, WebhookEndpointId.KIND);
+    return exchange.pathId(WebhookEndpointId.KIND);
   }
 
   public Answer retrieve(Call<WebhookEndpointId> call) {
-    return PathId.answer(
+    return Answer.found(
         call.input(), endpoints.find(call.realm(), call.input()), WebhookEndpointView::of);
   }
 
@@ -103,7 +101,7 @@ public final class WebhookEndpointApi {
             input.status(),
             input.created(),
             input.cursor().page(id -> endpoints.find(realm, id).isPresent()));
-    return ListView.answer("/v2/webhook_endpoints", page, WebhookEndpointView::of);
+    return Answer.list("/v2/webhook_endpoints", page, WebhookEndpointView::of);
   }
 
   public static UpdateEndpoint readUpdate(Exchange exchange) {
@@ -148,7 +146,7 @@ public final class WebhookEndpointApi {
 
   public Answer test(Call<WebhookEndpointId> call) {
     return ResultView.answer(
-        endpoints.test(call.realm(), call.input(), ResultView.origin(call)), EventView::answer);
+        endpoints.test(call.realm(), call.input(), ResultView.origin(call)), EventApi::answer);
   }
 
   public static Replay readReplay(Exchange exchange) {

@@ -2,7 +2,7 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.http.Json;
-import florin.http.OmitWhenNull;
+import florin.http.Json.OmitWhenNull;
 import florin.idempotency.Idempotency.AnswerCopy;
 import florin.idempotency.Idempotency.SealedSecret;
 import florin.webhook.WebhookEndpoint.DisabledReason;

@@ -6,18 +6,25 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.GroupRead;
 import florin.event.EventLog;
+import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.job.Fitness;
+import florin.job.Loop;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.AttemptInput;
 import florin.webhook.Fanout.Lease;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 
 /** Assembles this package, and provides the parts that others need. */
 public final class WebhookWiring implements AutoCloseable {
+  private static final Duration REPLAY_PAUSE = Duration.ofMillis(500);
+
   private final WebhookEndpoints endpoints;
   private final Deliveries deliveries;
   private final Verification verification;
@@ -48,6 +55,41 @@ public final class WebhookWiring implements AutoCloseable {
    * @param lanes receives new deliveries from the group commit that writes events
    */
   public record DeliveryTransport(AddressGuard guard, Resolver resolver, Lanes lanes) {}
+
+  /** Resolves a host's addresses. Merchants control what the names of their hosts return. */
+  @FunctionalInterface
+  public interface Resolver {
+    /** The resolver of the operating system. */
+    Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
+
+    List<InetAddress> resolve(String host) throws UnknownHostException;
+  }
+
+  /**
+   * The operator's settings of webhooks.
+   *
+   * @param allowed allowed addresses that are not public: see {@link AddressGuard}
+   * @param perEndpoint attempts in flight for one endpoint
+   * @param inAll attempts in flight in total
+   * @param eventsKept the retention period of events with their deliveries and attempts; at least
+   *     {@link Idempotency#EVENTS_NEEDED}
+   */
+  public record WebhookSettings(
+      List<String> allowed,
+      int perEndpoint,
+      int inAll,
+      RetrySchedule retries,
+      Duration eventsKept) {
+    public static final WebhookSettings DEFAULT =
+        new WebhookSettings(List.of(), 10, 1024, RetrySchedule.DEFAULT, Duration.ofDays(30));
+
+    public WebhookSettings {
+      allowed = List.copyOf(allowed);
+      if (eventsKept.compareTo(Idempotency.EVENTS_NEEDED) < 0) {
+        throw new IllegalArgumentException("answers that are still kept refer to younger events");
+      }
+    }
+  }
 
   public WebhookWiring(
       WebhookSettings settings,
@@ -119,7 +161,11 @@ public final class WebhookWiring implements AutoCloseable {
     return new Loops(
         new Deliverer(
             storage.queueDb(), lanes, attempts, settings.retries(), sources.clock(), fitness),
-        new Replays(new ReplayStore(storage.queueDb()), fitness),
+        Loop.ofWork(
+            "webhook-replay",
+            REPLAY_PAUSE,
+            fitness,
+            new ReplayStore(storage.queueDb())::replaySome),
         new Retention(
             new RetentionStore(storage.queueDb()),
             settings.eventsKept(),
@@ -130,10 +176,10 @@ public final class WebhookWiring implements AutoCloseable {
   /** The background jobs. */
   public static final class Loops implements AutoCloseable {
     private final Deliverer deliverer;
-    private final Replays replays;
+    private final Loop replays;
     private final Retention retention;
 
-    private Loops(Deliverer deliverer, Replays replays, Retention retention) {
+    private Loops(Deliverer deliverer, Loop replays, Retention retention) {
       this.deliverer = deliverer;
       this.replays = replays;
       this.retention = retention;

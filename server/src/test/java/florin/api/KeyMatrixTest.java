@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.App.Networks;
-import florin.http.Urgency;
+import florin.http.Endpoint.Urgency;
 import florin.payment.execution.Probe;
 import florin.testing.BankObjects;
 import florin.testing.Reply;

@@ -12,6 +12,7 @@ import florin.core.MetadataChange;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
 import florin.core.Refusal;
+import florin.http.Format.TextOrObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

@@ -7,6 +7,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Id.KeyId;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.http.Endpoint.Urgency;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import florin.core.ErrorCode;
 import florin.core.Realm;
+import florin.http.Endpoint.Action;
+import florin.http.Endpoint.Urgency;
+import florin.http.Server.Readiness;
 import florin.testing.Records;
 import florin.testing.SelfSigned;
 import florin.testing.TestConfig;

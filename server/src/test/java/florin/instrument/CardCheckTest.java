@@ -6,6 +6,7 @@ import florin.connector.Credential.PlainCard;
 import florin.core.CardCode;
 import florin.core.ErrorCode;
 import florin.core.Pan;
+import florin.instrument.Instrument.InstrumentFault;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

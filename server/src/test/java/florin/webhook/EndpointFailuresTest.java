@@ -12,6 +12,7 @@ import florin.db.GroupCommit;
 import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
 import florin.testing.Poison;
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import florin.webhook.WebhookEndpoint.Secrets;
 import florin.webhook.WebhookEndpoint.Target;
 import java.sql.Connection;

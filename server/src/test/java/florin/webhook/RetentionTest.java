@@ -8,6 +8,7 @@ import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.testing.Poison;
 import florin.testing.TestApp;
+import florin.webhook.WebhookWiring.WebhookSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Mode;
 import florin.testing.EndlessServer;
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import florin.webhook.Receiver.Reaction;
+import florin.webhook.WebhookWiring.Resolver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import florin.core.Mode;
 import florin.testing.SelfSigned;
+import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

@@ -15,9 +15,7 @@ import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.idempotency.ResultView;
 import java.util.Optional;
 
@@ -61,15 +59,15 @@ public final class ReceivingAccountApi {
     Realm realm = call.realm();
     Page<ReceivingAccount> page =
         accounts.list(realm, call.input().page(id -> accounts.find(realm, id).isPresent()));
-    return ListView.answer("/v2/receiving_accounts", page, ReceivingAccountView::of);
+    return Answer.list("/v2/receiving_accounts", page, ReceivingAccountView::of);
   }
 
   public static ReceivingAccountId readId(Exchange exchange) {
-    return PathId.read(exchange, ReceivingAccountId.KIND);
+    return exchange.pathId(ReceivingAccountId.KIND);
   }
 
   public Answer retrieve(Call<ReceivingAccountId> call) {
-    return PathId.answer(
+    return Answer.found(
         call.input(), accounts.find(call.realm(), call.input()), ReceivingAccountView::of);
   }
 

@@ -27,6 +27,7 @@ import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Table;
 import florin.db.Write;
+import florin.vault.SealedTextStore.SealedColumn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -35,6 +36,10 @@ import java.util.Optional;
 
 /** Entries of bank statements in PostgreSQL. Entries of a staged statement are invisible. */
 public final class BankEntryStore {
+  /** Payers' encrypted account numbers. */
+  public static final SealedColumn SEALED =
+      SealedColumn.ofRealms("payers' account numbers", "bank_entry", "id", "party_iban_sealed");
+
   private static final Table<BankEntry> TABLE = new Table<>("bank_entry", "e");
 
   private static final Column<BankEntry, Realm> REALM =

@@ -12,9 +12,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -71,11 +69,11 @@ public final class BankStatementApi {
   }
 
   public static BankStatementId readId(Exchange exchange) {
-    return PathId.read(exchange, BankStatementId.KIND);
+    return exchange.pathId(BankStatementId.KIND);
   }
 
   public Answer retrieve(Call<BankStatementId> call) {
-    return PathId.answer(
+    return Answer.found(
         call.input(), statements.find(call.realm(), call.input()), StatementView::of);
   }
 
@@ -97,6 +95,6 @@ public final class BankStatementApi {
             realm,
             call.input().account(),
             call.input().cursor().page(id -> statements.find(realm, id).isPresent()));
-    return ListView.answer("/v2/bank_statements", page, StatementView::of);
+    return Answer.list("/v2/bank_statements", page, StatementView::of);
   }
 }

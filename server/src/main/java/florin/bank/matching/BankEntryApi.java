@@ -14,9 +14,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +37,11 @@ public final class BankEntryApi {
   }
 
   public static BankEntryId readId(Exchange exchange) {
-    return PathId.read(exchange, BankEntryId.KIND);
+    return exchange.pathId(BankEntryId.KIND);
   }
 
   public Answer retrieve(Call<BankEntryId> call) {
-    return PathId.answer(
+    return Answer.found(
         call.input(),
         entries.findBooked(call.realm(), call.input()),
         entry -> views(call.realm(), List.of(entry)).getFirst());
@@ -72,7 +70,7 @@ public final class BankEntryApi {
             realm,
             call.input().filter(),
             call.input().cursor().page(id -> entries.findBooked(realm, id).isPresent()));
-    return ListView.answer(
+    return Answer.list(
         "/v2/bank_entries", new Page<>(views(realm, page.data()), page.hasMore()), view -> view);
   }
 

@@ -3,6 +3,7 @@ package florin.bank.matching;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Allocation.Held.Holder;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;

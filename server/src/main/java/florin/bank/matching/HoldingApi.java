@@ -14,9 +14,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.idempotency.ResultView;
 import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.payment.machine.CreateRefund.RefundAsker;
@@ -35,11 +33,11 @@ public final class HoldingApi {
   }
 
   public static CustomerCreditId readCredit(Exchange exchange) {
-    return PathId.read(exchange, CustomerCreditId.KIND);
+    return exchange.pathId(CustomerCreditId.KIND);
   }
 
   public static UnmatchedTransferId readReceipt(Exchange exchange) {
-    return PathId.read(exchange, UnmatchedTransferId.KIND);
+    return exchange.pathId(UnmatchedTransferId.KIND);
   }
 
   public Answer retrieveCredit(Call<CustomerCreditId> call) {
@@ -51,7 +49,7 @@ public final class HoldingApi {
   }
 
   private Answer retrieve(Call<? extends Id> call, Kind kind) {
-    return PathId.answer(
+    return Answer.found(
         call.input(), holdings.find(call.realm(), kind, call.input().uuid()), HoldingView::of);
   }
 
@@ -85,7 +83,7 @@ public final class HoldingApi {
             call.input()
                 .cursor()
                 .page(id -> holdings.find(realm, filter.kind(), id.uuid()).isPresent()));
-    return ListView.answer(
+    return Answer.list(
         filter.kind() == Kind.CREDIT ? "/v2/customer_credits" : "/v2/unmatched_transfers",
         page,
         HoldingView::of);

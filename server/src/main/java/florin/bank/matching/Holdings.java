@@ -7,6 +7,7 @@ import florin.bank.intake.BankStatementStore;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.Allocation.Recipient;
 import florin.bank.matching.HoldingStore.HoldingFilter;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;

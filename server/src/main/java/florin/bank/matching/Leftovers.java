@@ -6,6 +6,7 @@ import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntryStore;
 import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.Held.Holder;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.UnappliedFunds.HoldingOrigin;
 import florin.bank.matching.UnappliedFunds.Kind;

@@ -1,5 +1,6 @@
 package florin.bank.matching;
 
+import florin.bank.account.TransferStore;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntryStore;
@@ -7,6 +8,7 @@ import florin.bank.intake.Intake;
 import florin.bank.intake.Intake.IntakeProbe;
 import florin.bank.intake.MatchQueueStore;
 import florin.bank.intake.MatchQueueStore.AccountLease;
+import florin.bank.outgoing.OutgoingTransferStore;
 import florin.core.Id.BankStatementId;
 import florin.core.IdSource;
 import florin.core.Realm;
@@ -15,6 +17,7 @@ import florin.db.GroupCommit;
 import florin.job.Fitness;
 import florin.job.Loop;
 import florin.payment.execution.Arrivals;
+import florin.payment.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,6 +64,16 @@ public final class MatchLoop implements AutoCloseable {
   private final Intake intake;
   private final InstantSource clock;
   private final Loop loop;
+
+  /** The stores that matching reads. */
+  public record MatchSources(
+      Stores payments,
+      TransferStore transfers,
+      BankEntryStore entries,
+      MatchQueueStore queue,
+      MatchStore matches,
+      HoldingStore holdings,
+      OutgoingTransferStore outgoing) {}
 
   /**
    * Creates and starts the job.

@@ -4,6 +4,7 @@ import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.matching.Allocation.Recipient;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.core.Id.AttemptId;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;

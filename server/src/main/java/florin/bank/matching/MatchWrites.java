@@ -26,6 +26,7 @@ import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToPayment;
 import florin.bank.matching.Allocation.ToUnmatched;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.OrderedWrites.Settlement;
 import florin.bank.matching.UnappliedFunds.HoldingOrigin;

@@ -15,6 +15,7 @@ import florin.bank.matching.Allocation.Recipient;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.Allocation.ToldBeside;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.core.Id.BankEntryId;
 import florin.core.Money;

@@ -11,6 +11,7 @@ import florin.bank.matching.Allocation.OrderReturnedFirst;
 import florin.bank.matching.Allocation.OrderedPortion;
 import florin.bank.matching.Allocation.OtherAmountUndone;
 import florin.bank.matching.Allocation.Parts;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.Matching.Decided;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;

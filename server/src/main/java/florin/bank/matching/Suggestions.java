@@ -4,6 +4,7 @@ import florin.bank.CreditorReference;
 import florin.bank.NearReferences;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.core.Id.AttemptId;
 import florin.core.Money;
 import florin.payment.machine.Attempt;

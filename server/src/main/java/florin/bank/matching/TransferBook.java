@@ -4,6 +4,7 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.HoldingStore.HoldingFilter;
+import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.EntryShare;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.core.Id.BankEntryId;

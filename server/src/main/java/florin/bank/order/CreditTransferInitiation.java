@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A file of transfers that a bank is asked to make from one account.
@@ -34,7 +35,7 @@ public record CreditTransferInitiation(
    */
   public record OrderLine(String endToEndId, Money amount, OrderParty creditor, String text) {
     public OrderLine {
-      OrderIds.check(endToEndId);
+      checkId(endToEndId);
       if (amount.isZero()) {
         throw new IllegalArgumentException("a transfer is of more than nothing");
       }
@@ -59,9 +60,13 @@ public record CreditTransferInitiation(
   /** The limit of banks' own upload pages, and of a file that a person can review. */
   public static final int MAX_LINES = 10_000;
 
+  /** The ids that banks accept (EPC132-08, 1.4: no slash at either end, no double slash). */
+  private static final Pattern ID =
+      Pattern.compile("(?!/)(?!.*//)[A-Za-z0-9+?:().,'/-][A-Za-z0-9+?:().,'/ -]{0,34}(?<![/ ])");
+
   public CreditTransferInitiation {
     lines = List.copyOf(lines);
-    OrderIds.check(messageId);
+    checkId(messageId);
     if (lines.isEmpty() || lines.size() > MAX_LINES) {
       throw new IllegalArgumentException("a payment file has 1 to " + MAX_LINES + " lines");
     }
@@ -78,5 +83,11 @@ public record CreditTransferInitiation(
 
   public Currency currency() {
     return lines.getFirst().amount().currency();
+  }
+
+  private static void checkId(String id) {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("not an id as banks take it: 1 to 35 plain characters");
+    }
   }
 }

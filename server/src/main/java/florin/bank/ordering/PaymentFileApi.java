@@ -10,9 +10,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.idempotency.ResultView;
 import java.util.Optional;
 
@@ -39,12 +37,11 @@ public final class PaymentFileApi {
   }
 
   public static PaymentFileId readId(Exchange exchange) {
-    return PathId.read(exchange, PaymentFileId.KIND);
+    return exchange.pathId(PaymentFileId.KIND);
   }
 
   public Answer retrieve(Call<PaymentFileId> call) {
-    return PathId.answer(
-        call.input(), orders.find(call.realm(), call.input()), PaymentFileView::of);
+    return Answer.found(call.input(), orders.find(call.realm(), call.input()), PaymentFileView::of);
   }
 
   /** Returns the file itself (ISO 20022, pain.001.001.09). */
@@ -89,6 +86,6 @@ public final class PaymentFileApi {
             realm,
             call.input().account(),
             call.input().cursor().page(id -> orders.find(realm, id).isPresent()));
-    return ListView.answer("/v2/payment_files", page, PaymentFileView::of);
+    return Answer.list("/v2/payment_files", page, PaymentFileView::of);
   }
 }

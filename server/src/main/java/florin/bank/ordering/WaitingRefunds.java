@@ -3,7 +3,7 @@ package florin.bank.ordering;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.db.Write;
 import florin.payment.machine.Attempt;
-import florin.payment.refund.RefundWithdrawals;
+import florin.payment.refund.RefundCancel.RefundWithdrawals;
 import java.util.List;
 import java.util.Optional;
 

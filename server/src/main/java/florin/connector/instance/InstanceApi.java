@@ -12,9 +12,7 @@ import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.idempotency.ResultView;
 import java.util.Optional;
 
@@ -57,16 +55,15 @@ public final class InstanceApi {
     Realm realm = call.realm();
     Page<ConnectorSummary> page =
         instances.list(realm, call.input().page(id -> instances.find(realm, id).isPresent()));
-    return ListView.answer("/v2/connectors", page, InstanceView::of);
+    return Answer.list("/v2/connectors", page, InstanceView::of);
   }
 
   public static ConnectorId readId(Exchange exchange) {
-    return PathId.read(exchange, ConnectorId.KIND);
+    return exchange.pathId(ConnectorId.KIND);
   }
 
   public Answer retrieve(Call<ConnectorId> call) {
-    return PathId.answer(
-        call.input(), instances.find(call.realm(), call.input()), InstanceView::of);
+    return Answer.found(call.input(), instances.find(call.realm(), call.input()), InstanceView::of);
   }
 
   public static UpdateInstance readUpdate(Exchange exchange) {
@@ -106,7 +103,7 @@ public final class InstanceApi {
 
   /** Returns all kinds of connector on one page. */
   public Answer listKinds(Call<ListKinds> call) {
-    return ListView.answer(
+    return Answer.list(
         "/v2/connector_kinds", new Page<>(instances.listKinds(), false), KindView::of);
   }
 }

@@ -18,6 +18,7 @@ import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
 import florin.http.Json;
+import florin.vault.SealedTextStore.SealedColumn;
 import florin.vault.SecretSeal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,6 +33,10 @@ import java.util.UUID;
  * again.
  */
 public final class InstanceStore {
+  /** The encrypted credentials. */
+  public static final SealedColumn SEALED =
+      SealedColumn.ofRealms("connectors' credentials", "connector", "id", "secret_sealed");
+
   private static final Statement INSERT =
       Statement.insert(
           "connector",

@@ -15,6 +15,7 @@ import florin.db.Db;
 import florin.db.DueRows;
 import florin.db.Statement;
 import florin.db.Write;
+import florin.vault.SealedTextStore.SealedColumn;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,6 +26,10 @@ import java.util.UUID;
 
 /** The provider webhooks in PostgreSQL. */
 public final class ProviderWebhookStore {
+  /** The encrypted bodies. */
+  public static final SealedColumn SEALED =
+      SealedColumn.ofRealms("connectors' webhooks", "provider_webhook", "id", "body");
+
   /** Inserts a webhook once. A duplicate undoes its changeset. */
   private static final Statement INSERT =
       Statement.guarded(

@@ -4,9 +4,11 @@ import florin.account.Accounts;
 import florin.core.Refusal;
 import florin.http.Answer;
 import florin.http.Exchange;
+import florin.page.Pages;
 import florin.payment.challenge.Challenges.Choice;
 import florin.payment.machine.Payment;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,6 +21,31 @@ public final class ChallengeApi {
   private final Challenges challenges;
   private final Accounts accounts;
   private final ChallengePages pages = new ChallengePages();
+
+  /** The challenge page as HTML. */
+  static final class ChallengePages {
+    private final Pages pages = new Pages(Pages.read(ChallengePages.class, "challenge.css"));
+
+    String challenge(Challenge challenge) {
+      return pages.render("challenge/challenge.jte", Map.of("challenge", challenge));
+    }
+
+    /** Returns a page for a challenge that is missing or can't be completed now. */
+    String notice(String title, String words) {
+      return pages.render("challenge/notice.jte", Map.of("title", title, "words", words));
+    }
+
+    /**
+     * Returns the value of `Content-Security-Policy`. Browsers also apply `form-action` to the
+     * redirect of a form's response, and to every redirect after it. A merchant's URL may redirect
+     * to any other.
+     *
+     * @param leadsOn whether a form's response leads to a merchant
+     */
+    String policy(boolean leadsOn) {
+      return pages.policy(leadsOn ? "'self' http: https:" : "'self'");
+    }
+  }
 
   public ChallengeApi(Challenges challenges, Accounts accounts) {
     this.challenges = challenges;

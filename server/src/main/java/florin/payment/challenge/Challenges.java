@@ -21,7 +21,7 @@ import florin.payment.machine.ThreeDSecure;
 import florin.payment.store.Stores;
 import florin.payment.view.ChallengeLinks;
 import florin.paymentmethod.CardsOnFile;
-import florin.paymentmethod.Chargeable;
+import florin.paymentmethod.CardsOnFile.Chargeable;
 import java.util.Map;
 import java.util.Optional;
 

@@ -6,7 +6,7 @@ import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.instrument.Card;
 import florin.instrument.Instrument;
-import florin.instrument.InstrumentFault;
+import florin.instrument.Instrument.InstrumentFault;
 import java.util.Optional;
 
 /**

@@ -12,9 +12,7 @@ import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
-import florin.http.ListView;
 import florin.http.Params;
-import florin.http.PathId;
 import florin.http.Range;
 import florin.idempotency.ResultView;
 import florin.payment.PaymentFormats;
@@ -78,11 +76,11 @@ public final class RefundApi {
   }
 
   public static RefundId readId(Exchange exchange) {
-    return PathId.read(exchange, RefundId.KIND);
+    return exchange.pathId(RefundId.KIND);
   }
 
   public Answer retrieve(Call<RefundId> call) {
-    return PathId.answer(call.input(), refunds.find(call.realm(), call.input()), RefundView::of);
+    return Answer.found(call.input(), refunds.find(call.realm(), call.input()), RefundView::of);
   }
 
   /** The query of `GET /v2/refunds`. */
@@ -111,7 +109,7 @@ public final class RefundApi {
             input.status(),
             input.created(),
             input.cursor().page(id -> refunds.find(realm, id).isPresent()));
-    return ListView.answer("/v2/refunds", page, RefundView::of);
+    return Answer.list("/v2/refunds", page, RefundView::of);
   }
 
   /** The path and body of an update. */

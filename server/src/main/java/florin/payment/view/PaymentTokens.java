@@ -3,11 +3,15 @@ package florin.payment.view;
 import florin.core.Hmac;
 import florin.core.Id.PaymentId;
 import florin.core.LinkTokens;
+import florin.core.Realm;
 import java.util.Optional;
 
 /** Tokens of payments that can't be guessed or forged: see {@link LinkTokens}. */
-final class PaymentTokens {
+public final class PaymentTokens {
   private final LinkTokens tokens;
+
+  /** The payment that a link or its token leads to. */
+  public record LinkedPayment(Realm realm, PaymentId payment) {}
 
   PaymentTokens(Hmac hmac) {
     this.tokens = new LinkTokens(hmac);

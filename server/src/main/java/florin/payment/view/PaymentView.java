@@ -15,7 +15,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Money;
-import florin.http.OmitWhenNull;
+import florin.http.Json.OmitWhenNull;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
 import florin.payment.machine.Attempt;

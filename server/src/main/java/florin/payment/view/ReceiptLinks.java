@@ -2,6 +2,7 @@ package florin.payment.view;
 
 import florin.core.Hmac;
 import florin.payment.machine.Payment;
+import florin.payment.view.PaymentTokens.LinkedPayment;
 import java.net.URI;
 import java.util.Optional;
 

@@ -25,6 +25,7 @@ import florin.connector.PayerAction.BankInstructions;
 import florin.connector.Requests;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
+import florin.connector.bank.BankConnector.TransferNames;
 import florin.core.IdSource;
 import florin.core.Mode;
 import florin.core.Money;

@@ -20,6 +20,7 @@ import florin.testing.provider.ProviderKind;
 import florin.vault.KeyRotation;
 import florin.vault.Keyring;
 import florin.vault.Rewrapping;
+import florin.vault.SealedTextStore;
 import florin.vault.SecretSeal;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -458,9 +459,11 @@ class InstancesTest {
       Keyring current = rotation.keyring();
       rotation.finish(current);
       var seal = new SecretSeal(() -> current, new SecureRandom());
-      var things = SealedConnectors.of(db, seal, current.currentVersion());
-      things.forEach(kind -> Rewrapping.run(kind, _ -> {}));
-      assertThat(things.getFirst().countByKey()).doesNotContainKey(first);
+      int version = current.currentVersion();
+      var credentials = new SealedTextStore(db, seal, version, InstanceStore.SEALED);
+      Rewrapping.run(credentials, _ -> {});
+      Rewrapping.run(new SealedTextStore(db, seal, version, ProviderWebhookStore.SEALED), _ -> {});
+      assertThat(credentials.countByKey()).doesNotContainKey(first);
     }
 
     assertThat(florin.query("SELECT secret_sealed FROM connector WHERE id = ?", id(made)))

@@ -33,6 +33,7 @@ import florin.testing.provider.Provider.Fault;
 import florin.testing.provider.ProviderInstances;
 import florin.testing.provider.ProviderKind;
 import florin.vault.KeyringStore;
+import florin.vault.SealedTextStore;
 import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.security.SecureRandom;
@@ -360,7 +361,7 @@ class RealmConnectorsTest {
     assertThat(opened.get("key")).isEqualTo(Provider.API_KEY);
     assertThat(opened).hasToString("Credentials[…]");
 
-    SealedThings things = SealedConnectors.of(db, seal, 1).getFirst();
+    SealedThings things = new SealedTextStore(db, seal, 1, InstanceStore.SEALED);
     assertThat(things.countByKey()).isEqualTo(Map.of(1, 1L));
     florin.update("UPDATE connector SET id = gen_random_uuid()");
     assertThatThrownBy(() -> store.open(new InstanceStore(db).list(1).getFirst()))

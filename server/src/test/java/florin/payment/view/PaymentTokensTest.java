@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.core.Hmac;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
+import florin.payment.view.PaymentTokens.LinkedPayment;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashSet;
