@@ -38,7 +38,6 @@ class TablesTest {
           Map.entry("bank_position", "bank.intake"),
           Map.entry("customer_word", "customer"),
           Map.entry("event", "event"),
-          Map.entry("idempotency", "idempotency"),
           Map.entry("payment_status", "payment.store"));
 
   /** A class whose statements name tables of other packages, and the reason. */
@@ -63,12 +62,8 @@ class TablesTest {
               "vault_node",
               "The check for running nodes comes before the migration, on a database of any version."),
           Exempt.of(
-              "payment.store.DraftStore",
-              "idempotency",
-              "A provisional payment is a column of the record of its key."),
-          Exempt.of(
               "paymentmethod.ErasureStore",
-              "attempt idempotency payment payment_status",
+              "attempt payment payment_status",
               "Erasure decides and erases in one statement, while the rows are locked."),
           Exempt.of(
               "webhook.RetentionStore",

@@ -85,14 +85,8 @@ public final class SimulatedGroupCommit implements AutoCloseable {
     if (fate.isAway()) {
       throw new DatabaseUnavailableException("not begun: the database is unreachable", null);
     }
-    Instant begun = database.begin();
-    boolean arrived;
-    try {
-      arrived = fate.arrives();
-    } finally {
-      database.end(begun);
-    }
-    if (!arrived) {
+    Instant begun = database.now();
+    if (!fate.arrives()) {
       throw new CommitUnknownException("begun, and lost on its way");
     }
     MemoryResult result = database.commit(writes(changeset), begun);

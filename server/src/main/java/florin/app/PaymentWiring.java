@@ -24,7 +24,6 @@ import florin.payment.engine.Repeats;
 import florin.payment.execution.AmountCheck;
 import florin.payment.execution.Arrivals;
 import florin.payment.execution.Attempts;
-import florin.payment.execution.Drafts;
 import florin.payment.execution.Execution;
 import florin.payment.execution.Finish;
 import florin.payment.execution.OnOutcome;
@@ -32,7 +31,6 @@ import florin.payment.execution.OperationEvents;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Turns;
 import florin.payment.machine.Attempt.Owner;
-import florin.payment.recovery.DraftRecovery;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
 import florin.payment.recovery.Recovery;
@@ -51,8 +49,6 @@ import java.time.InstantSource;
 final class PaymentWiring implements AutoCloseable {
   private final Stores stores;
   private final PaymentViews views;
-  private final Drafts drafts;
-  private final DraftRecovery draftRecovery;
   private final Payments payments;
   private final FollowUps followUps;
   private final Refunds refunds;
@@ -88,15 +84,12 @@ final class PaymentWiring implements AutoCloseable {
     var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onOutcome);
     this.arrivals = new Arrivals(stores, attempts, events);
     var turns = new Turns();
-    this.drafts = new Drafts(commits, events);
-    this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, probe);
-    var finish = new Finish(commits, stores, attempts, drafts, events, cards, turns, clock);
+    var finish = new Finish(commits, stores, attempts, events, cards, turns, clock);
     var amounts = new AmountCheck(foundation.registry());
-    var execution = new Execution(commits, stores, attempts, amounts, finish, drafts, clock, probe);
+    var execution = new Execution(commits, stores, attempts, amounts, finish, clock, probe);
     var recovery =
         new Recovery(connectors, commits, idempotency, stores, attempts, execution, clock, probe);
-    var repeats =
-        new Repeats(commits, idempotency, stores, attempts, recovery, draftRecovery, views, clock);
+    var repeats = new Repeats(commits, idempotency, stores, attempts, recovery, views, clock);
     var engine = new Engine(commits, repeats, execution, events, views, turns, clock, probe);
     var descriptions = new Descriptions(stores, customers, once, events, views, clock);
     var resolver =
@@ -173,12 +166,11 @@ final class PaymentWiring implements AutoCloseable {
 
   /** Starts this node's recovery, which resolves due attempts of all nodes. */
   RecoveryLoop startRecovery(Fitness fitness) {
-    return new RecoveryLoop(stores.attempts(), draftRecovery, dueAttempts, self, clock, fitness);
+    return new RecoveryLoop(stores.attempts(), dueAttempts, self, clock, fitness);
   }
 
   @Override
   public void close() {
-    drafts.close();
     stores.close();
   }
 }

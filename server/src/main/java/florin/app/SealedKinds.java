@@ -6,7 +6,6 @@ import florin.connector.instance.InstanceStore;
 import florin.connector.instance.ProviderWebhookStore;
 import florin.db.Db;
 import florin.idempotency.SealedAnswers;
-import florin.idempotency.SealedDraftStore;
 import florin.paymentmethod.SealedNumberStore;
 import florin.team.SealedTeam;
 import florin.vault.Keyring;
@@ -37,7 +36,6 @@ public final class SealedKinds {
     all.add(new SealedNumberStore(db, new Vault(keyring, random), current));
     all.add(new SealedSecretStore(db, seal, current));
     all.add(SealedAnswers.of(db, seal, current));
-    all.add(new SealedDraftStore(db, current));
     all.addAll(SealedTeam.of(db, seal, current));
     for (SealedColumn column :
         List.of(InstanceStore.SEALED, ProviderWebhookStore.SEALED, BankEntryStore.SEALED)) {

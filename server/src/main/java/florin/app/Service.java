@@ -258,19 +258,10 @@ final class Service {
         name, database::connect, GroupCommit.DEFAULT_PATIENCE, List.of(), MadeListener.NOBODY);
   }
 
-  /**
-   * Returns the simulator. A commit that depends on its responses also flushes its ledger:
-   * docs/decisions/025.
-   */
   private Simulator simulator() {
     Db book = parts.open(Db.forRequests(database));
     GroupCommit bookCommits =
-        commits(
-            "book",
-            ConnectionSource.hurried(database::connect),
-            BOOK_PATIENCE,
-            List.of(),
-            MadeListener.NOBODY);
+        commits("book", database::connect, BOOK_PATIENCE, List.of(), MadeListener.NOBODY);
     return new Simulator(bookCommits, book, foundation.clock());
   }
 

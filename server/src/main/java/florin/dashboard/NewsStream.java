@@ -4,6 +4,7 @@ import florin.core.Id.UserId;
 import florin.core.Realm;
 import florin.dashboard.Response.Raw;
 import florin.event.EventFeed;
+import florin.event.EventFeed.FeedEntry;
 import florin.event.EventStreams;
 import florin.event.EventType;
 import florin.http.Answer;
@@ -80,14 +81,24 @@ public final class NewsStream implements AutoCloseable {
           realm,
           begin,
           "retry: 2000\nid: %s\nevent: here\ndata: 1\n\n".formatted(begin),
-          (position, type, _) ->
-              types.contains(type)
-                  ? Optional.of("id: " + position + "\nevent: news\ndata: " + type + "\n\n")
-                  : Optional.empty(),
+          event -> Optional.of(news(event)).filter(types::contains).map(type -> text(event, type)),
           out);
     } finally {
       open.computeIfPresent(user, (_, count) -> count == 1 ? null : count - 1);
     }
+  }
+
+  /**
+   * Returns the type under which a list waits for the event. The first event of a payment shows a
+   * new payment, also if it is the event of an outcome.
+   */
+  private static String news(FeedEntry event) {
+    boolean isNewPayment = event.sequence() == 1 && event.type().startsWith("payment.");
+    return isNewPayment ? EventType.PAYMENT_CREATED.text() : event.type();
+  }
+
+  private static String text(FeedEntry event, String type) {
+    return "id: %s\nevent: news\ndata: %s\n\n".formatted(event.position(), type);
   }
 
   /** Returns the requested types that exist and that the member may view. */

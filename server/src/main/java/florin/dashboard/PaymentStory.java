@@ -105,7 +105,9 @@ record PaymentStory(
         .flatMap(Attempt::request)
         .or(() ->
             events.stream()
-                .filter(event -> event.type().equals(EventType.PAYMENT_CREATED.text()))
+                .filter(event ->
+                    event.type().equals(EventType.PAYMENT_CREATED.text())
+                        || event.type().equals(EventType.PAYMENT_FAILED.text()))
                 .findFirst()
                 .flatMap(PaymentStory::request));
   }

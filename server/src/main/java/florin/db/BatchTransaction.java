@@ -46,9 +46,6 @@ final class BatchTransaction {
 
     record Contended(String why) implements BatchResult {}
 
-    /** These changesets need an older connection. Nothing was sent to PostgreSQL. */
-    record TooYoung(Set<CommitRequest> refused) implements BatchResult {}
-
     /** PostgreSQL lacks resources to write: disk space, memory, connections. */
     record Exhausted(String sqlState, String why) implements BatchResult {}
 
@@ -79,7 +76,6 @@ final class BatchTransaction {
   private final RowTypes rowTypes;
   private final boolean sharded;
   private final UUID committer;
-  private final Moment opened;
   private final List<Companion> companions;
 
   /** The companions that had nothing to do when they were last asked. */
@@ -91,7 +87,6 @@ final class BatchTransaction {
   /**
    * Creates a transaction on a connection.
    *
-   * @param connection just opened
    * @param sharded whether statements run separately for each realm, if they can
    */
   BatchTransaction(
@@ -100,7 +95,6 @@ final class BatchTransaction {
       boolean sharded,
       UUID committer,
       List<Companion> companions) {
-    this.opened = Moment.now();
     this.connection = connection;
     this.rowTypes = rowTypes;
     this.sharded = sharded;
@@ -122,13 +116,6 @@ final class BatchTransaction {
   }
 
   BatchResult run(UUID number, List<CommitRequest> batch) {
-    Set<CommitRequest> refused =
-        batch.stream()
-            .filter(waiting -> !waiting.changeset().holdsFor(opened))
-            .collect(Collectors.toSet());
-    if (!refused.isEmpty()) {
-      return new BatchResult.TooYoung(refused);
-    }
     try {
       Map<Statement, List<Write>> rows = rowsByStatement(batch);
       List<Companion> asked =

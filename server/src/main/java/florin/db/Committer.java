@@ -11,8 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,7 +58,6 @@ final class Committer {
   /** The requests that were taken from the queue, but change a row of the previous batch. */
   private final Deque<CommitRequest> deferred = new ArrayDeque<>();
 
-  private final CountDownLatch ready = new CountDownLatch(1);
   private volatile boolean stopping;
 
   Committer(
@@ -82,15 +79,6 @@ final class Committer {
 
   void start() {
     thread.start();
-  }
-
-  /** Waits until it has tried to connect, but no longer than this. */
-  void awaitReady(Duration patience) {
-    try {
-      var _ = ready.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   void stop() {
@@ -130,8 +118,6 @@ final class Committer {
       connection.open();
     } catch (SQLException | RuntimeException | Error failed) {
       LOG.debug("{} could not connect yet", thread.getName(), failed);
-    } finally {
-      ready.countDown();
     }
   }
 
@@ -219,17 +205,6 @@ final class Committer {
           batches.rolledBack();
           refusals.forEach((waiting, guard) -> waiting.complete(new CommitResult.Refused(guard)));
           rest = rest.stream().filter(waiting -> !refusals.containsKey(waiting)).toList();
-        }
-        case BatchResult.TooYoung(var refused) -> {
-          LOG.warn(
-              "{} has connected anew, and PostgreSQL may have lost what {} changesets follow from: the network is asked again",
-              thread.getName(),
-              refused.size());
-          refused.forEach(waiting ->
-              waiting.fail(
-                  new DatabaseUnavailableException(
-                      "not begun: the connection is too young", null)));
-          rest = rest.stream().filter(waiting -> !refused.contains(waiting)).toList();
         }
         case BatchResult.Poisoned(var rejected) -> {
           batches.rolledBack();

@@ -10,7 +10,7 @@ public interface ConnectionSource {
 
   /**
    * Returns a source of connections whose commits do not wait for the disk. It is for data that can
-   * be created again after a crash of PostgreSQL, or that a later commit makes durable.
+   * be created again after a crash of PostgreSQL.
    */
   static ConnectionSource hurried(ConnectionSource source) {
     return () -> {

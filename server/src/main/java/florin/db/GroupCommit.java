@@ -28,8 +28,6 @@ import java.util.stream.IntStream;
  *   <li>Deadlocks and serialization failures run again.
  *   <li>If the connection is lost, the committer's own row shows whether the batch was committed:
  *       see {@link Committer}.
- *   <li>A changeset may name a moment since which no data may have been lost. If the connection is
- *       younger, that changeset fails alone.
  * </ul>
  *
  * <p>Correctness does not depend on this class. It rests on conditions and constraints in SQL,
@@ -146,14 +144,12 @@ public final class GroupCommit implements AutoCloseable {
   }
 
   /**
-   * Commits a changeset. Returns once it is durable or known not to be. The first call waits until
-   * each committer has tried to connect, because later changesets may need connections as old as
-   * the first.
+   * Commits a changeset. Returns once it is durable or known not to be.
    *
    * @throws CommitUnknownException if the database has received the changeset but did not respond
    *     in time
-   * @throws DatabaseUnavailableException if it was not begun in time, or PostgreSQL may have lost
-   *     the data that it follows from; then it will never be committed
+   * @throws DatabaseUnavailableException if it was not begun in time; then it will never be
+   *     committed
    */
   public CommitResult commit(Changeset changeset) {
     return commitAll(List.of(changeset)).getFirst();
@@ -179,7 +175,6 @@ public final class GroupCommit implements AutoCloseable {
     if (!started) {
       start();
     }
-    committers.forEach(committer -> committer.awaitReady(Patience.left(patience)));
     List<CommitRequest> waiting =
         changesets.stream()
             .map(changeset ->

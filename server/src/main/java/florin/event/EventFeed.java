@@ -39,7 +39,7 @@ public final class EventFeed {
    */
   private static final String AFTER =
       """
-      SELECT id, type, body, position::text AS position
+      SELECT id, type, sequence, body, position::text AS position
         FROM event
        WHERE (position, id) > (CAST(?::text AS xid8), ?::uuid)
          AND position < CAST(?::text AS xid8)
@@ -77,7 +77,7 @@ public final class EventFeed {
    *
    * @param transaction PostgreSQL's transaction id, in digits
    */
-  record Position(String transaction, UUID event) {
+  public record Position(String transaction, UUID event) {
     private static final int MAX_DIGITS = 19;
 
     /** Parses a value of `Last-Event-ID`. Returns empty if it is not valid. */
@@ -99,8 +99,9 @@ public final class EventFeed {
    * An event with its position.
    *
    * @param position for `Last-Event-ID`
+   * @param sequence the number of the event among its object's events, from 1
    */
-  record FeedEntry(Position position, String type, String body) {}
+  public record FeedEntry(Position position, String type, int sequence, String body) {}
 
   /**
    * A page of the feed.
@@ -172,6 +173,7 @@ public final class EventFeed {
     return new FeedEntry(
         new Position(row.getString("position"), row.getObject("id", UUID.class)),
         row.getString("type"),
+        row.getInt("sequence"),
         row.getString("body"));
   }
 }

@@ -3,6 +3,7 @@ package florin.event;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.event.EventFeed.FeedEntry;
 import florin.event.EventFeed.Position;
 import florin.http.Answer;
 import florin.http.Call;
@@ -65,7 +66,8 @@ public final class EventStreamApi implements AutoCloseable {
     streams.close();
   }
 
-  private static Optional<String> text(String position, String type, String body) {
-    return Optional.of("id: " + position + "\nevent: " + type + "\ndata: " + body + "\n\n");
+  private static Optional<String> text(FeedEntry event) {
+    return Optional.of(
+        "id: %s\nevent: %s\ndata: %s\n\n".formatted(event.position(), event.type(), event.body()));
   }
 }

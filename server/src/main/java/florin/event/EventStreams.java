@@ -43,13 +43,8 @@ public final class EventStreams implements AutoCloseable {
   /** The format of an event in a stream. */
   @FunctionalInterface
   public interface EventText {
-    /**
-     * Returns the text of an event.
-     *
-     * @param position the position of the event, which the client sends as `Last-Event-ID`
-     * @return empty for an event that the stream leaves out
-     */
-    Optional<String> text(String position, String type, String body);
+    /** Returns the text of an event; empty for one that the stream leaves out. */
+    Optional<String> text(FeedEntry event);
   }
 
   public EventStreams(EventFeed feed, StreamBounds bounds) {
@@ -110,8 +105,7 @@ public final class EventStreams implements AutoCloseable {
     while (!closing && System.nanoTime() - begun < bounds.longest.toNanos()) {
       FeedPage page = feed.after(realm, position);
       for (FeedEntry event : page.events()) {
-        Optional<String> text =
-            rendering.text(event.position().toString(), event.type(), event.body());
+        Optional<String> text = rendering.text(event);
         if (text.isPresent()) {
           write(out, text.get());
           written = System.nanoTime();

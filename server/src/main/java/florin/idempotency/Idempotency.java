@@ -4,7 +4,6 @@ import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Hmac;
 import florin.core.Id.EventId;
-import florin.core.Id.PaymentId;
 import florin.core.KeyedRequest;
 import florin.core.KeyedRequest.KeyNamespace;
 import florin.core.Problem;
@@ -15,7 +14,6 @@ import florin.db.Write;
 import florin.event.EventLog;
 import florin.idempotency.SlotTable.SlotAnswer;
 import florin.idempotency.SlotTable.SlotClaim;
-import florin.idempotency.SlotTable.SlotDraft;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -37,8 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A key is claimed in the same commit that begins the work, and its response is recorded in the
  * commit that finishes it. So one is never durable without the other. Neither the key nor the
  * request is stored, only HMACs cut to 128 bits. So a stolen database reveals nothing about the
- * card numbers in them. A payment that is not written yet is stored in the record as a draft. It
- * has the content of its rows and events, with the card number sealed.
+ * card numbers in them.
  */
 public final class Idempotency implements AutoCloseable {
   public static final Duration KEPT = Duration.ofHours(24);
@@ -67,15 +64,12 @@ public final class Idempotency implements AutoCloseable {
          AND i.expires_at >= now()
       """;
 
-  /** Deletes an expired record, unless it has the draft of an unwritten payment. */
   private static final String DROP_EXPIRED =
       """
       DELETE FROM idempotency i
        WHERE i.realm_id = ?
          AND i.id = ?
          AND i.expires_at < now()
-         AND (i.draft IS NULL
-              OR EXISTS (SELECT FROM written_payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id))
       """;
 
   private static final String IS_THERE =
@@ -94,11 +88,6 @@ public final class Idempotency implements AutoCloseable {
     this.hmac = hmac;
     this.db = db;
     this.reader = new GroupRead<>("idempotency", db, 1, Idempotency::findAll);
-  }
-
-  /** Returns a claim for a request without a key. Its record belongs to that request only. */
-  public static Claim unkeyed(Realm realm, UUID id) {
-    return new Claim(new Slot(realm, id), KeyKind.SECRET, id);
   }
 
   /** The record of one idempotency key, of one realm and one kind of API key. */
@@ -216,31 +205,6 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /**
-   * Returns the write that takes the key for a draft, before anything else of the payment is
-   * written. No other request can take the key before the payment is written, even after it has
-   * expired.
-   *
-   * @param answer the event with the payment's response, once it is written
-   * @param draft everything that is needed to write the payment
-   * @param draftKey the envelope key that seals its card number
-   */
-  public static Write take(
-      Claim claim,
-      PaymentId payment,
-      EventId answer,
-      String draft,
-      Optional<Integer> draftKey,
-      Instant now) {
-    return SlotTable.CLAIM.row(
-        new SlotClaim(
-            claim,
-            payment.uuid(),
-            Optional.empty(),
-            Optional.of(new SlotDraft(answer.uuid(), draft, draftKey)),
-            now));
-  }
-
-  /**
    * Returns the write that records the response to an operation that began earlier. Such a response
    * has no secret.
    */
@@ -280,7 +244,7 @@ public final class Idempotency implements AutoCloseable {
     if (secret.isPresent() && !secret.get().resource().equals(resource)) {
       throw new IllegalArgumentException("a secret that is sealed for something else");
     }
-    return SlotTable.CLAIM.row(new SlotClaim(claim, resource, kept, Optional.empty(), now));
+    return SlotTable.CLAIM.row(new SlotClaim(claim, resource, kept, now));
   }
 
   private static Map<Slot, SlotEntry> findAll(Connection connection, List<Slot> slots)
@@ -311,15 +275,12 @@ public final class Idempotency implements AutoCloseable {
         row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
   }
 
-  /** Returns the response. For a draft, that is the event's object, once the event is written. */
   private static Optional<AnswerCopy> readAnswer(ResultSet row, Optional<SealedSecret> secret)
       throws SQLException {
     int status = row.getInt("status");
-    if (row.wasNull()) {
-      return Optional.ofNullable(row.getString("event"))
-          .map(event -> new AnswerCopy(AnswerCopy.OK, EventLog.object(event)));
-    }
-    return Optional.of(new AnswerCopy(status, readBody(row), secret));
+    return row.wasNull()
+        ? Optional.empty()
+        : Optional.of(new AnswerCopy(status, readBody(row), secret));
   }
 
   private static String readBody(ResultSet row) throws SQLException {

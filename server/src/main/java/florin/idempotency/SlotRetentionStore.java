@@ -24,8 +24,6 @@ final class SlotRetentionStore {
        WHERE ctid >= format('(%s,0)', ?::bigint)::tid
          AND ctid < format('(%s,0)', ?::bigint)::tid
          AND expires_at < ?
-         AND (draft IS NULL
-              OR EXISTS (SELECT FROM written_payment p WHERE p.realm_id = idempotency.realm_id AND p.id = idempotency.resource_id))
       """;
 
   private static final String COUNT_BLOCKS =

@@ -27,30 +27,16 @@ final class SlotTable {
    * A claimed record.
    *
    * @param answer the response, if the request is done in the same commit
-   * @param draft the draft, if nothing else of the operation is written yet
    */
-  record SlotClaim(
-      Claim claim,
-      UUID resource,
-      Optional<StoredAnswer> answer,
-      Optional<SlotDraft> draft,
-      Instant created) {
+  record SlotClaim(Claim claim, UUID resource, Optional<StoredAnswer> answer, Instant created) {
     private Optional<UUID> event() {
-      return draft.map(SlotDraft::answer).or(() -> answer.flatMap(SlotTable::event));
+      return answer.flatMap(SlotTable::event);
     }
 
     private Optional<SealedSecret> secret() {
       return answer.flatMap(SlotTable::secret);
     }
   }
-
-  /**
-   * A draft in a record.
-   *
-   * @param answer the event with the payment's response, once it is written
-   * @param key the envelope key that seals its card number
-   */
-  record SlotDraft(UUID answer, String text, Optional<Integer> key) {}
 
   /** The response to an operation that began earlier. */
   record SlotAnswer(Slot slot, UUID resource, StoredAnswer answer) {}
@@ -71,8 +57,6 @@ final class SlotTable {
     CLAIMS.optional("secret_at", INTEGER, row -> row.secret().map(SealedSecret::at));
     CLAIMS.column("created_at", TIMESTAMPTZ, SlotClaim::created);
     CLAIMS.column("expires_at", TIMESTAMPTZ, row -> row.created().plus(Idempotency.KEPT));
-    CLAIMS.optional("draft", TEXT, row -> row.draft().map(SlotDraft::text));
-    CLAIMS.optional("draft_key", INTEGER, row -> row.draft().flatMap(SlotDraft::key));
 
     ANSWERS.column("realm_id", REALM, row -> row.slot().realm());
     ANSWERS.column("id", UUID, row -> row.slot().id());
@@ -92,10 +76,8 @@ final class SlotTable {
               "idempotency.claim",
               """
               INSERT INTO idempotency AS i (
-                     realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                     draft, draft_key, drafted_at)
-              SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at,
-                     draft, draft_key, CASE WHEN draft IS NOT NULL THEN now() END
+                     realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at)
+              SELECT realm_id, id, publishable, fingerprint, resource_id, status, body, event_id, sealed_secret, secret_at, created_at, expires_at
                 FROM :rows
                   ON CONFLICT (realm_id, id) DO NOTHING
               RETURNING id\
@@ -115,9 +97,7 @@ final class SlotTable {
            WHERE i.realm_id = :realm
              AND i.id = r.id
              AND i.resource_id = r.resource_id
-             AND i.status IS NULL
-             AND (i.event_id IS NULL
-                  OR NOT EXISTS (SELECT FROM event_log e WHERE e.realm_id = i.realm_id AND e.id = i.event_id))\
+             AND i.status IS NULL\
           """);
 
   private SlotTable() {}

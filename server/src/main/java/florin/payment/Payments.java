@@ -5,7 +5,6 @@ import florin.connector.Connectors;
 import florin.connector.OperationKind;
 import florin.core.Caller;
 import florin.core.ErrorCode;
-import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
 import florin.core.Page;
@@ -20,7 +19,6 @@ import florin.customer.Customers;
 import florin.db.CommitResult;
 import florin.db.IdTime;
 import florin.db.Write;
-import florin.idempotency.Idempotency.Slot;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.PaymentMethodResolver.Means;
@@ -42,7 +40,6 @@ import florin.payment.machine.Status;
 import florin.payment.machine.ThreeDSecure;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore.EndingAuthorization;
-import florin.payment.store.Draft;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
 import florin.payment.store.PaymentTraits;
@@ -159,13 +156,10 @@ public final class Payments {
               connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
-      if (isWrittenOnce(connector, means, now)) {
-        return Optional.of(Beginning.of(connector, draft(asker, begun, means)));
-      }
       Optional<Failure> fault = means.fault(now).map(Failure::of);
       Move move =
           fault
-              .map(failure -> begun.then(PaymentMachine.refused(begun.payment(), failure)))
+              .map(failure -> begun.then(payment -> PaymentMachine.refused(payment, failure)))
               .orElse(begun);
       Optional<Attempt> attempt =
           fault.isPresent()
@@ -189,31 +183,6 @@ public final class Payments {
         throw PaymentRefusals.notHeld();
       }
       return connector;
-    }
-
-    /**
-     * Returns whether the payment is written only with its outcome. That is the usual case: no
-     * other row is needed, and the response comes immediately. Before it, only a draft is written.
-     */
-    private boolean isWrittenOnce(Connector connector, Means means, Instant now) {
-      return registration.isEmpty()
-          && connector.capabilities().local()
-          && means.fresh().isPresent()
-          && means.order().customer().isEmpty()
-          && !means.method().saved()
-          && means.fault(now).isEmpty();
-    }
-
-    private Draft draft(Asker asker, Move begun, Means means) {
-      PaymentId payment = begun.payment().id();
-      return new Draft(
-          new Slot(realm, asker.slot().orElse(payment.uuid())),
-          begun,
-          means.fresh().orElseThrow(),
-          attempts.begin(begun.payment(), asker.slot(), asker.origin().request()),
-          asker.origin().cause(),
-          new EventId(ids.next()),
-          new EventId(ids.next()));
     }
 
     private List<Write> besides(Payment begun, Means means) {

@@ -17,10 +17,10 @@ final class ErasureStore {
       """;
 
   /**
-   * Erases due numbers, including the copy in the payment's draft, which lives as long as that key.
-   * For a method that was used once, its payment must have been final long enough. For a detached
-   * method, no payment with it may be open. No index leads from a method to its payments, but open
-   * ones are few and found as in decision 016. Locked rows wait for the next round.
+   * Erases due numbers. For a method that was used once, its payment must have been final long
+   * enough. For a detached method, no payment with it may be open. No index leads from a method to
+   * its payments, but open ones are few and found as in decision 016. Locked rows wait for the next
+   * round.
    */
   private static final String ERASE =
       """
@@ -66,20 +66,7 @@ final class ErasureStore {
                           AND p.payment_method_id = due.id) THEN ?::timestamptz
                    ELSE '-infinity'
                  END AS ends
-            FROM due),
-      drafts AS (
-          UPDATE idempotency i
-             SET draft = NULL,
-                 drafted_at = NULL,
-                 draft_key = NULL
-            FROM looked
-            JOIN payment p ON p.realm_id = ? AND p.id = looked.consumed_by
-            JOIN attempt a ON a.payment_id = p.id AND a.realm_id = ? AND a.operation = 'authorize'
-           WHERE looked.ends <= ?::timestamptz
-             AND i.realm_id = ?
-             AND i.id = coalesce(a.idempotency_id, p.id)
-             AND i.resource_id = p.id
-             AND i.draft IS NOT NULL)
+            FROM due)
       UPDATE payment_method m
          SET version = m.version + 1,
              secret = CASE WHEN looked.ends > ?::timestamptz THEN m.secret END,
@@ -116,10 +103,6 @@ final class ErasureStore {
             realm,
             realm,
             later, // looked
-            realm,
-            realm,
-            now,
-            realm, // drafts
             now,
             now,
             now,

@@ -13,7 +13,7 @@ final class PaymentEmailStore {
       SELECT DISTINCT p.realm_id, p.id, lower(p.receipt_email)
         FROM batch b
         JOIN payment_for_report p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
-       WHERE b.type IN ('payment.created', 'payment.updated')
+       WHERE (b.type = 'payment.updated' OR starts_with(b.type, 'payment.') AND b.sequence = 1)
          AND p.receipt_email IS NOT NULL
           ON CONFLICT (realm_id, payment_id) DO UPDATE
          SET email = excluded.email

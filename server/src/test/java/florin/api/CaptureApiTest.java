@@ -67,8 +67,7 @@ class CaptureApiTest {
     assertThat(reply.number("/captured_at")).isPositive();
     assertThat(reply.has("/receipt_url")).isTrue();
     assertThat(events(id))
-        .containsExactly(
-            "payment.created", "payment.amount_capturable_updated", "payment.succeeded");
+        .containsExactly("payment.amount_capturable_updated", "payment.succeeded");
     assertThat(florin.get(path(id)).body()).isEqualTo(reply.body());
   }
 
@@ -108,9 +107,7 @@ class CaptureApiTest {
     assertThat(reply.text("/cancellation_reason")).isEqualTo("duplicate");
     assertThat(reply.number("/amount_capturable")).isZero();
     assertThat(reply.number("/canceled_at")).isPositive();
-    assertThat(events(id))
-        .containsExactly(
-            "payment.created", "payment.amount_capturable_updated", "payment.canceled");
+    assertThat(events(id)).containsExactly("payment.amount_capturable_updated", "payment.canceled");
   }
 
   @Test

@@ -46,7 +46,7 @@ class PaymentUpdateApiTest {
     assertThat(refused.text("/error/code")).isEqualTo("parameter_not_updatable");
     assertThat(refused.texts("/error/errors", "param")).containsExactly("amount", "currency");
     assertThat(florin.get("/v2/events?object_id=" + made.text("/id")).texts("/data", "type"))
-        .containsExactly("payment.updated", "payment.succeeded", "payment.created");
+        .containsExactly("payment.updated", "payment.succeeded");
   }
 
   @Test

@@ -86,7 +86,7 @@ class PaymentsApiTest {
     assertThat(stored.text("/status")).isEqualTo("failed");
     assertThat(stored.text("/failure/code")).isEqualTo(code);
     assertThat(stored.number("/amount_captured")).isZero();
-    assertThat(eventTypes(id)).containsExactly("payment.failed", "payment.created");
+    assertThat(eventTypes(id)).containsExactly("payment.failed");
   }
 
   @ParameterizedTest
@@ -103,8 +103,7 @@ class PaymentsApiTest {
     assertThat(refused.status()).isEqualTo(402);
     assertThat(refused.text("/error/code")).isEqualTo(code);
     assertThat(refused.text("/error/param")).isEqualTo(param);
-    assertThat(eventTypes(refused.text("/error/payment")))
-        .containsExactly("payment.failed", "payment.created");
+    assertThat(eventTypes(refused.text("/error/payment"))).containsExactly("payment.failed");
   }
 
   @Test

@@ -53,8 +53,7 @@ class RefundsApiTest {
     assertThat(refund.has("/failure_reason")).isFalse();
     assertThat(florin.get("/v2/refunds/" + refund.text("/id")).body()).isEqualTo(refund.body());
     assertRefunded(paid, 1000, true);
-    assertThat(events(paid))
-        .containsExactly("payment.created", "payment.succeeded", "payment.refunded");
+    assertThat(events(paid)).containsExactly("payment.succeeded", "payment.refunded");
     assertThat(events(refund.text("/id"))).containsExactly("refund.created", "refund.updated");
   }
 
@@ -143,8 +142,7 @@ class RefundsApiTest {
         .atMost(IN_THE_END)
         .untilAsserted(() ->
             assertThat(events(paid))
-                .containsExactly(
-                    "payment.created", "payment.succeeded", "payment.refunded", "payment.updated"));
+                .containsExactly("payment.succeeded", "payment.refunded", "payment.updated"));
     assertRefunded(paid, 0, false);
   }
 

@@ -37,7 +37,6 @@ class CommitMetricsTest {
     }
   }
 
-  /** Whoever looks after drafts that were left finds those that are under way, and spares them. */
   @Test
   void ordinary_payments_cause_no_repeated_batch() throws Exception {
     try (var app = TestApp.openWithTwoCommitters();

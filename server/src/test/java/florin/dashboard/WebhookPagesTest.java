@@ -350,12 +350,14 @@ class WebhookPagesTest {
   @Test
   void events_are_found_by_type_and_by_object() {
     String payment =
-        florin.post("/v2/payments", TestApp.payment(700, "4242424242424242")).payment();
+        florin.post("/v2/payments", TestApp.payment(700, "4000000000003220")).payment();
     String found = developer.get("/dashboard/events?object_id=" + payment).body();
-    assertThat(found).contains("payment.created", "payment.succeeded");
+    assertThat(found).contains("payment.created", "payment.requires_action");
     assertThat(
-            developer.get("/dashboard/events?type=payment.succeeded&object_id=" + payment).body())
-        .contains(">payment.succeeded</a>")
+            developer
+                .get("/dashboard/events?type=payment.requires_action&object_id=" + payment)
+                .body())
+        .contains(">payment.requires_action</a>")
         .doesNotContain(">payment.created</a>");
     assertThat(developer.get("/dashboard/events?object_id=pay_1").body())
         .contains("id=\"object_id-error\"");

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -344,62 +343,6 @@ class GroupCommitTest {
     UUID purse = UUID.randomUUID();
     assertThat(commits.commit(Changeset.of(OPEN.row(purse, 1, 7L)))).isEqualTo(new Committed());
     assertThat(coins(purse)).isEqualTo(7);
-  }
-
-  @Test
-  void a_changeset_based_on_a_possibly_lost_one_fails_alone_on_a_newer_connection()
-      throws Exception {
-    UUID purse = open(0);
-    Moment asked = Moment.now();
-    try (var one = new GroupCommit("one", database::connect, 1, Duration.ofSeconds(10));
-        Connection other = database.connect()) {
-      assertThat(one.commit(Changeset.of(ADD.row(purse, 0L)))).isEqualTo(new Committed());
-      assertThat(one.commit(following(Moment.now(), purse, 1L))).isEqualTo(new Committed());
-      Moment later = Moment.now();
-      other.setAutoCommit(false);
-      execute(other, "UPDATE purse SET coins = coins + 10 WHERE id = '" + purse + "'");
-      var underWay = together(one, following(later, purse, 100L));
-      awaitBlockedBackend();
-      UUID fresh = UUID.randomUUID();
-      var queued = together(one, following(asked, fresh, 1_000L));
-      var plain = together(one, Changeset.of(ADD.row(purse, 10_000L)));
-
-      execute(
-          other,
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
-      other.commit();
-
-      for (var young : List.of(underWay, queued)) {
-        assertThatThrownBy(() -> young.get(10, SECONDS))
-            .hasCauseInstanceOf(DatabaseUnavailableException.class)
-            .hasMessageContaining("too young");
-      }
-      assertThat(plain.get(10, SECONDS)).isEqualTo(new Committed());
-      assertThat(one.commit(following(Moment.now(), purse, 100_000L))).isEqualTo(new Committed());
-    }
-    assertThat(coins(purse)).isEqualTo(110_011);
-  }
-
-  private static Changeset following(Moment asked, UUID purse, long coins) {
-    return new Changeset(List.of(ADD.row(purse, coins)), Optional.of(asked));
-  }
-
-  /** Else what follows from the first commit would find none that is as old. */
-  @Test
-  void every_committer_is_connected_after_the_first_commit() {
-    var connects = new AtomicInteger();
-    try (var four =
-        new GroupCommit(
-            "four",
-            () -> {
-              connects.incrementAndGet();
-              return database.connect();
-            },
-            4,
-            Duration.ofSeconds(10))) {
-      four.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L)));
-      assertThat(connects).hasValue(4);
-    }
   }
 
   @Test

@@ -36,10 +36,6 @@ final class Drill {
   /** What waits for its request to be repeated. */
   private static final String LEFT_TO_REPETITION = "node = '00000000-0000-0000-0000-000000000000'";
 
-  /** Payments of which there is only a draft. */
-  private static final String UNWRITTEN =
-      "draft IS NOT NULL AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)";
-
   private Drill() {}
 
   /** Lets the time of a lease go by, after making sure that none is longer than promised. */
@@ -48,7 +44,6 @@ final class Drill {
   }
 
   static void passLease(TestApp app, Duration lease) {
-    passLeaseOfDrafts(app);
     assertThat(
             app.query(
                 "SELECT id FROM attempt WHERE due_at > now() + ?::interval AND "
@@ -61,35 +56,6 @@ final class Drill {
     app.update(
         "UPDATE attempt SET due_at = due_at - ?::interval WHERE " + IN_HAND,
         lease.plus(CLOCKS_DIFFER).toString());
-  }
-
-  /**
-   * Of a request that stands still in a node that lives: this writes its draft as it began before
-   * long, under a lease that is whole.
-   */
-  static void passLeaseOfStalled(TestApp app) {
-    within(PATIENCE)
-        .until(() -> app.query("SELECT id FROM idempotency i WHERE " + UNWRITTEN).isEmpty());
-    passLease(app);
-  }
-
-  private static void passLeaseOfDrafts(TestApp app) {
-    String due = "(draft::jsonb ->> 'due')::timestamptz";
-    assertThat(
-            app.query(
-                "SELECT id FROM idempotency i WHERE "
-                    + due
-                    + " > now() + ?::interval AND "
-                    + UNWRITTEN,
-                LEASE.plus(CLOCKS_DIFFER).toString()))
-        .as("drafts whose lease is longer than promised")
-        .isEmpty();
-    app.update(
-        "UPDATE idempotency i SET draft = (draft::jsonb || jsonb_build_object('due', "
-            + due
-            + " - ?::interval))::text WHERE "
-            + UNWRITTEN,
-        LEASE.plus(CLOCKS_DIFFER).toString());
   }
 
   static Reconciliation reconcile(TestApp app) {
@@ -116,8 +82,7 @@ final class Drill {
   /** Whether every payment has come to its end, if no request is repeated. */
   static boolean isFinal(TestApp app) {
     passRepetition(app.database());
-    return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty()
-        && app.query("SELECT id FROM idempotency i WHERE " + UNWRITTEN).isEmpty();
+    return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty();
   }
 
   /** Waits until nothing will change any more and holds our records against the book. */

@@ -73,7 +73,7 @@ class LateApprovalTest {
       slow.post("/v2/payments", BODY);
       assertThat(heard.await(60, TimeUnit.SECONDS)).isTrue();
 
-      Drill.passLeaseOfStalled(slow);
+      Drill.passLease(slow);
       TestApp second = slow.openAnotherNode(SimulatedCrash.at(Step.REVERSED));
       assertThat(second.awaitCrash(SOON)).isTrue();
       Drill.within(SOON).until(() -> slow.book().getFirst().approved());

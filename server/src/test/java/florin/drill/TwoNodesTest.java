@@ -126,7 +126,7 @@ class TwoNodesTest {
         var other = slow.openAnotherNode()) {
       CompletableFuture<Reply> first = sending(order, slow);
       stall.awaitReached();
-      Drill.passLeaseOfStalled(slow);
+      Drill.passLease(slow);
       Reply second = order.sendTo(other);
       stall.end();
 
@@ -151,7 +151,7 @@ class TwoNodesTest {
         var other = slow.openAnotherNode(probe)) {
       CompletableFuture<Reply> first = sending(order, slow);
       called.awaitReached();
-      Drill.passLeaseOfStalled(slow);
+      Drill.passLease(slow);
       taken.awaitReached();
       called.end();
       Drill.within(SOON).during(Duration.ofMillis(300)).until(() -> !first.isDone());

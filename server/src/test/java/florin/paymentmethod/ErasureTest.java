@@ -44,21 +44,6 @@ class ErasureTest {
   }
 
   @Test
-  void it_is_also_erased_from_the_draft_of_its_payment_with_and_without_a_key() {
-    String key = "drafted-" + Long.toString(System.nanoTime(), 36);
-    String drafts =
-        "SELECT draft IS NOT NULL FROM idempotency i JOIN payment p ON p.id = i.resource_id WHERE amount IN (901, 902) ORDER BY amount";
-    Reply keyed = florin.post("/v2/payments", TestApp.payment(901, GOOD), key);
-    Reply unkeyed = florin.post("/v2/payments", TestApp.payment(902, GOOD));
-    assertThat(List.of(keyed.status(), unkeyed.status())).containsOnly(200);
-    eraseAt(Instant.now().plus(RETENTION).minusSeconds(60));
-    assertThat(florin.query(drafts)).containsExactly("t", "t");
-    eraseAt(Instant.now().plus(RETENTION).plusSeconds(60));
-    assertThat(florin.query(drafts)).containsExactly("f", "f");
-    assertThat(florin.post("/v2/payments", TestApp.payment(901, GOOD), key).isReplay()).isTrue();
-  }
-
-  @Test
   void the_time_counts_from_the_payments_final_status_and_not_from_its_creation() {
     Reply paid = florin.post("/v2/payments", TestApp.payment(900, GOOD));
     String method = paid.text("/payment_method/id");

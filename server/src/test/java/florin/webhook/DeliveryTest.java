@@ -132,6 +132,7 @@ class DeliveryTest {
   void an_endpoint_receives_only_its_chosen_types() {
     Endpoint failures = endpoint("/failures", "payment.failed", "payment.succeeded");
     Endpoint all = endpoint("/everything", "*");
+    florin.post("/v2/customers", "{}");
     florin.post("/v2/payments", TestApp.payment(700, "4000000000000002"));
 
     within()
@@ -139,7 +140,7 @@ class DeliveryTest {
             receiver.at(all.path()).stream().anyMatch(g -> g.type().equals("payment.failed")));
     within().until(() -> receiver.at(failures.path()).size() == 1);
     assertThat(receiver.at(failures.path()).getFirst().type()).isEqualTo("payment.failed");
-    assertThat(receiver.at(all.path())).extracting(Got::type).contains("payment.created");
+    assertThat(receiver.at(all.path())).extracting(Got::type).contains("customer.created");
   }
 
   @Test

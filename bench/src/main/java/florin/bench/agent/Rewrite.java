@@ -37,10 +37,11 @@ public enum Rewrite {
       new Text("florin.db.Table", "AND %2$s.version = r.version - 1%5$s", "%5$s")),
   BEGIN_COMMIT(
       "a payment is durable before the network is called",
-      new Calls("florin.payment.execution.Drafts", "begin", "commit", "pretendedCommit")),
-  DRAFT_RECOVERY(
-      "recovery writes and resolves the provisional payments of a dead process",
-      new Returns("florin.payment.recovery.DraftRecovery", "round", Value.NOTHING)),
+      new Calls("florin.payment.engine.Engine", "commit", "commit", "pretendedCommit"),
+      new Calls("florin.payment.execution.Execution", "ask", "at", "lateCommit")),
+  RECOVERY(
+      "recovery resolves the operations of a dead process",
+      new Returns("florin.payment.recovery.DueAttempts", "resolve", Value.NOTHING)),
   WITNESS(
       "after a lost connection, the committer's row shows whether the batch is durable",
       new Returns("florin.db.CommitterConnection", "wasCommitted", Value.TRUE)),
@@ -50,9 +51,6 @@ public enum Rewrite {
           "florin.db.CommitterConnection",
           "SET jit = off;",
           "SET jit = off; SET synchronous_commit = off;")),
-  UNBROKEN_SINCE(
-      "the result of a simulator's call is committed on a connection that is older than the call",
-      new Returns("florin.db.Changeset", "holdsFor", Value.TRUE)),
   POSITION_BOUND(
       "followers of events stay below the oldest running transaction",
       new Text(
@@ -70,12 +68,7 @@ public enum Rewrite {
                      resource_id = excluded.resource_id,
                      status = excluded.status,
                      body = excluded.body,
-                     event_id = excluded.event_id,
-                     draft = excluded.draft,
-                     draft_key = excluded.draft_key,
-                     drafted_at = excluded.drafted_at
-               WHERE i.draft IS NULL
-                  OR EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
+                     event_id = excluded.event_id
           """)),
   SAME_REQUEST(
       "an idempotency key is bound to its first request",

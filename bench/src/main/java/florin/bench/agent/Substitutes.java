@@ -2,13 +2,16 @@ package florin.bench.agent;
 
 import florin.connector.AuthorizeRequest;
 import florin.core.Money;
+import florin.db.Changeset;
 import florin.db.CommitResult;
+import florin.db.GroupCommit;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Replacements for methods of the service; see {@link Edit.Calls}. */
 public final class Substitutes {
@@ -18,11 +21,23 @@ public final class Substitutes {
   /** The number of bytes that sealing adds. */
   private static final int OVERHEAD = 28;
 
+  private static final ThreadLocal<@Nullable Runnable> PRETENDED = new ThreadLocal<>();
+
   private Substitutes() {}
 
-  /** Replaces a group commit: reports the changeset as durable and writes nothing. */
+  /** Replaces a group commit: reports the changeset as durable before it is. */
   public static CommitResult pretendedCommit(Object commits, Object changeset) {
+    PRETENDED.set(() -> ((GroupCommit) commits).commit((Changeset) changeset));
     return new CommitResult.Committed();
+  }
+
+  /** Replaces the step after the network's response: writes what was only reported as durable. */
+  public static void lateCommit(Object probe, Object step) {
+    Runnable pretended = PRETENDED.get();
+    PRETENDED.remove();
+    if (pretended != null) {
+      pretended.run();
+    }
   }
 
   /** Replaces a cipher: returns the unsealed text, padded to the sealed length. */

@@ -61,11 +61,6 @@ final class CrashRecords implements AutoCloseable {
       SELECT 'attempt ' || id || ', the ' || operation || ' of ' || payment_id || ', is ' || status
         FROM attempt
        WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
-       UNION ALL
-      SELECT 'draft of ' || i.resource_id || ' is not written'
-        FROM idempotency i
-       WHERE i.draft IS NOT NULL
-         AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
       """;
 
   private static final String HELD =

@@ -16,10 +16,9 @@ import java.util.Set;
 enum PlantedBug {
   VERSION_GUARD(Promise.WHOLE, Scenes::contention, 5),
   BEGIN_COMMIT(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
-  DRAFT_RECOVERY(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
+  RECOVERY(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
   WITNESS(Promise.KEPT, Scenes::backendDiesWithABatch, 10),
   DURABLE_COMMIT(Promise.KEPT, Scenes::crashUnderLoad, 10),
-  UNBROKEN_SINCE(Promise.BOOKS, Scenes::crashBetweenCallAndFinish, 5),
   POSITION_BOUND(Promise.FIGURES, Scenes::committerWaits, 5),
   IDEMPOTENCY_CLAIM(Promise.ONCE, Scenes::repetitions, 5),
   SAME_REQUEST(Promise.OTHER_REQUEST, Scenes::otherRequestsUnderAKey, 5),

@@ -4,7 +4,6 @@ import emulator.stripe.WebhookFault;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,20 +74,6 @@ final class Scenes {
               });
           stage.pause(RECOVERED);
         });
-  }
-
-  /** Crashes PostgreSQL between the network's response and the commit of the result. */
-  static void crashBetweenCallAndFinish(Stage stage) throws IOException {
-    stage.pay(stage.buyer(), stage.good());
-    for (int i = 0; i < 3; i++) {
-      var begun = new ArrayList<Thread>();
-      stage.withoutWalWriter(() -> {
-        begun.addAll(stage.begin(6, _ -> stage.pay(stage.buyer(), Cards.SLOW)));
-        stage.pause(CALLED);
-        stage.crashPostgres();
-      });
-      begun.forEach(Buyer::join);
-    }
   }
 
   /**

@@ -13,15 +13,6 @@ import java.util.UUID;
 final class OverloadRecords implements AutoCloseable {
   private static final String PAYMENTS = "SELECT description AS name FROM payment";
 
-  /** Counts provisional payments, which have begun without a row in the payment table. */
-  private static final String UNWRITTEN =
-      """
-      SELECT count(*) AS n
-        FROM idempotency i
-       WHERE i.draft IS NOT NULL
-         AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)
-      """;
-
   private static final String CAPTURED =
       "SELECT id FROM payment WHERE capture_method = 'manual' AND (amount_captured > 0 OR pending_operation IS NOT NULL)";
 
@@ -31,11 +22,6 @@ final class OverloadRecords implements AutoCloseable {
 
   OverloadRecords(PostgresAddress database) {
     this.db = new Db(database);
-  }
-
-  /** Returns the number of payments that have begun and have no row yet. */
-  long unwritten() {
-    return db.list(UNWRITTEN, row -> row.getLong("n")).getFirst();
   }
 
   /** Describes the responses that contradict the records. */

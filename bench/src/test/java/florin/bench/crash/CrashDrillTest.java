@@ -123,7 +123,7 @@ class CrashDrillTest {
     var all = Duration.ofSeconds(50);
     var open = new Reckoning.Awaited(Map.of(Promise.BOOKS, Duration.ofSeconds(1)), all);
 
-    assertThat(isRight(PlantedBug.UNBROKEN_SINCE, open)).isTrue();
+    assertThat(isRight(PlantedBug.IDEMPOTENCY_CLAIM, open)).isTrue();
     assertThat(isRight(PlantedBug.REVERSAL_FIRST, open)).isFalse();
     assertThat(isRight(PlantedBug.POSITION_BOUND, open)).isFalse();
     assertThat(isRight(PlantedBug.WITNESS, open)).as("doesn't depend on time").isTrue();

@@ -5,7 +5,6 @@ import florin.connector.Connector;
 import florin.db.Write;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Transition;
-import florin.payment.store.Draft;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,36 +15,16 @@ import java.util.Optional;
  * @param attempt the attempt under which the network is called; empty if no call is needed
  * @param besides the writes that its commit includes besides payment, refund, attempt, their events
  *     and the claim of the idempotency key
- * @param draft the payment's draft, if only that is written now
  */
 public record Beginning(
-    Connector connector,
-    Transition transition,
-    Optional<Attempt> attempt,
-    List<Write> besides,
-    Optional<Draft> draft) {
+    Connector connector, Transition transition, Optional<Attempt> attempt, List<Write> besides) {
   public Beginning {
     besides = List.copyOf(besides);
-  }
-
-  public Beginning(
-      Connector connector, Transition transition, Optional<Attempt> attempt, List<Write> besides) {
-    this(connector, transition, attempt, besides, Optional.empty());
   }
 
   /** Returns the limiter of concurrent calls that the operation must enter before it is written. */
   CallRoom room() {
     return attempt.isPresent() ? connector.room() : CallRoom.UNBOUNDED;
-  }
-
-  /** Returns the beginning of a payment that is not written before its outcome is known. */
-  public static Beginning of(Connector connector, Draft draft) {
-    return new Beginning(
-        connector,
-        Transition.of(draft.begun()),
-        Optional.of(draft.attempt()),
-        List.of(),
-        Optional.of(draft));
   }
 
   /** Returns the beginning of an operation on an existing payment. */

@@ -184,11 +184,7 @@ public final class Engine {
     }
     boolean isDone = false;
     try {
-      CommitResult result =
-          beginning
-              .draft()
-              .map(draft -> execution.begin(claim, draft))
-              .orElseGet(() -> commits.commit(changeset(claim, origin, beginning, isNew, now)));
+      CommitResult result = commits.commit(changeset(claim, origin, beginning, isNew, now));
       isDone = result instanceof CommitResult.Committed;
       return result;
     } finally {
@@ -210,11 +206,7 @@ public final class Engine {
     Transition transition = beginning.transition();
     return beginning.attempt().isPresent()
         ? new Open(
-            new Dispatch(
-                transition.after(),
-                beginning.attempt().get(),
-                beginning.connector(),
-                beginning.draft()))
+            new Dispatch(transition.after(), beginning.attempt().get(), beginning.connector()))
         : new Done(transition);
   }
 

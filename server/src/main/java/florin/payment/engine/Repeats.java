@@ -22,7 +22,6 @@ import florin.payment.execution.Attempts;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Conclusion;
 import florin.payment.machine.Subject;
-import florin.payment.recovery.DraftRecovery;
 import florin.payment.recovery.Recovery;
 import florin.payment.store.Stores;
 import florin.payment.view.PaymentViews;
@@ -48,7 +47,6 @@ public final class Repeats {
   private final Stores stores;
   private final Attempts attempts;
   private final Recovery recovery;
-  private final DraftRecovery drafts;
   private final PaymentViews views;
   private final InstantSource clock;
 
@@ -58,7 +56,6 @@ public final class Repeats {
       Stores stores,
       Attempts attempts,
       Recovery recovery,
-      DraftRecovery drafts,
       PaymentViews views,
       InstantSource clock) {
     this.commits = commits;
@@ -66,7 +63,6 @@ public final class Repeats {
     this.stores = stores;
     this.attempts = attempts;
     this.recovery = recovery;
-    this.drafts = drafts;
     this.views = views;
     this.clock = clock;
   }
@@ -168,7 +164,6 @@ public final class Repeats {
    * record.
    */
   private void finishWhatWasLeft(Slot slot, PaymentId payment, Origin origin, Ask ask) {
-    drafts.writeIfLeft(slot);
     stores
         .attempts()
         .findLatest(slot, payment)

@@ -10,14 +10,12 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.event.Event.Cause;
-import florin.idempotency.Idempotency.Claim;
 import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Conclusion;
 import florin.payment.store.AttemptStore;
-import florin.payment.store.Draft;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -38,7 +36,6 @@ public final class Execution {
   private final Attempts attempts;
   private final AmountCheck amounts;
   private final Finish finish;
-  private final Drafts drafts;
   private final InstantSource clock;
   private final Probe probe;
 
@@ -48,7 +45,6 @@ public final class Execution {
       Attempts attempts,
       AmountCheck amounts,
       Finish finish,
-      Drafts drafts,
       InstantSource clock,
       Probe probe) {
     this.commits = commits;
@@ -56,14 +52,8 @@ public final class Execution {
     this.attempts = attempts;
     this.amounts = amounts;
     this.finish = finish;
-    this.drafts = drafts;
     this.clock = clock;
     this.probe = probe;
-  }
-
-  /** Writes the draft of a payment that is about to be requested. */
-  public CommitResult begin(Optional<Claim> claim, Draft draft) {
-    return drafts.begin(claim, draft);
   }
 
   /**
@@ -71,12 +61,8 @@ public final class Execution {
    * or will.
    */
   public Optional<Conclusion> carryOut(Dispatch call, Ask ask, Optional<Cause> cause) {
-    try {
-      probe.at(Step.BEGUN);
-      return ask(call, ask, Resolution.ANSWER, cause);
-    } finally {
-      call.draft().ifPresent(drafts::end);
-    }
+    probe.at(Step.BEGUN);
+    return ask(call, ask, Resolution.ANSWER, cause);
   }
 
   /** Calls the network under the attempt's reference, and resolves the attempt with the outcome. */
@@ -104,7 +90,6 @@ public final class Execution {
       }
       return concluded;
     }
-    call.draft().ifPresent(drafts::requireWritten);
     Dispatch reversing = call.with(attempts.reversing(attempt, other.amount()));
     if (!decides(reversing)) {
       return Optional.empty();
@@ -146,7 +131,7 @@ public final class Execution {
    * @return whether this process has to undo it
    */
   public boolean decides(Dispatch reversing) {
-    return commit(reversing.following(AttemptStore.update(reversing.attempt())));
+    return commit(Changeset.of(AttemptStore.update(reversing.attempt())));
   }
 
   private boolean commit(Changeset changeset) {
@@ -172,7 +157,7 @@ public final class Execution {
     Optional<Attempt> reversal = undo(reversing);
     boolean isDeclined = reversal.map(Attempt::progress).equals(Optional.of(Progress.DECLINED));
     if (isDeclined) {
-      commit(reversing.following(AttemptStore.insert(reversal.get())));
+      commit(Changeset.of(AttemptStore.insert(reversal.get())));
       return Optional.empty();
     }
     if (reversal.isPresent()) {

@@ -3,6 +3,7 @@ package florin.payment.execution;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.core.Id.RequestId;
+import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
@@ -14,7 +15,6 @@ import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Conclusion;
-import florin.payment.machine.Move;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
@@ -22,7 +22,6 @@ import florin.payment.machine.RefundMachine;
 import florin.payment.machine.Subject;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore;
-import florin.payment.store.Draft;
 import florin.payment.store.Stores;
 import florin.paymentmethod.CardsOnFile;
 import java.time.Duration;
@@ -48,15 +47,11 @@ public final class Finish {
    */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** How long the event whose id a draft reserves may be written under that id. */
-  private static final Duration ID_KEPT = Duration.ofSeconds(1);
-
   private static final Logger LOG = LoggerFactory.getLogger(Finish.class);
 
   private final GroupCommit commits;
   private final Stores stores;
   private final Attempts attempts;
-  private final Drafts drafts;
   private final OperationEvents events;
   private final CardsOnFile cards;
   private final Turns turns;
@@ -66,7 +61,6 @@ public final class Finish {
       GroupCommit commits,
       Stores stores,
       Attempts attempts,
-      Drafts drafts,
       OperationEvents events,
       CardsOnFile cards,
       Turns turns,
@@ -74,7 +68,6 @@ public final class Finish {
     this.commits = commits;
     this.stores = stores;
     this.attempts = attempts;
-    this.drafts = drafts;
     this.events = events;
     this.cards = cards;
     this.turns = turns;
@@ -85,43 +78,12 @@ public final class Finish {
   Optional<Conclusion> outcome(
       Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
-    return call.draft()
-        .flatMap(draft -> drafts.unlessWritten(draft, () -> whole(draft, call, outcome, by, cause)))
-        .or(() ->
-            resolve(
-                call,
-                cause,
-                (subject, now) -> attempt.operation().resolve(subject, attempt, outcome, now),
-                now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
-                Optional.empty()));
-  }
-
-  /**
-   * Writes all rows of a payment with its outcome, which is the usual case. Returns empty if
-   * another thread or process has already written it as it began.
-   */
-  private Optional<Conclusion> whole(
-      Draft draft, Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
-    Instant now = clock.instant();
-    Attempt attempt = call.attempt();
-    Transition next = attempt.operation().resolve(call.subject(), attempt, outcome, now);
-    boolean answers = isToldByOneEvent(next) && isRecent(draft, now);
-    Announcements told =
-        answers
-            ? events.of(next.payment().orElseThrow(), cause, now, draft.answer())
-            : events.of(next, cause, now);
-    var writes =
-        new ArrayList<>(
-            drafts.rows(draft, next.after().payment(), attempts.after(call, outcome, by, now)));
-    writes.addAll(told.writes());
-    if (!answers) {
-      answer(attempt, next, told).ifPresent(writes::add);
-    }
-    if (!drafts.commit(call.following(writes))) {
-      return Optional.empty();
-    }
-    forgetCode(next.after().payment());
-    return Optional.of(new Conclusion(next.after(), next.failure(), told.object()));
+    return resolve(
+        call,
+        cause,
+        (subject, now) -> attempt.operation().resolve(subject, attempt, outcome, now),
+        now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
+        Optional.empty());
   }
 
   /**
@@ -176,22 +138,6 @@ public final class Finish {
         claim);
   }
 
-  /**
-   * Returns whether one event shows the response. A draft's idempotency record refers to such an
-   * event.
-   */
-  private static boolean isToldByOneEvent(Transition next) {
-    return next.failure().isEmpty() && next.payment().filter(Move::isToldByOneEvent).isPresent();
-  }
-
-  /**
-   * Returns whether the draft is recent. An event's id must not be much older than the event,
-   * because lists are ordered by it.
-   */
-  private static boolean isRecent(Draft draft, Instant now) {
-    return now.isBefore(draft.payment().created().plus(ID_KEPT));
-  }
-
   /** A decision on the current payment and refund. */
   private interface Decision {
     Transition on(Subject current, Instant now);
@@ -232,7 +178,7 @@ public final class Finish {
       List<Write> own = attemptWrites.apply(now);
       var writes = new ArrayList<>(own);
       writes.addAll(writes(call.attempt(), current, next, told, cause, claim, now));
-      switch (commits.commit(call.following(writes))) {
+      switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
           forgetCode(next.after().payment());
           return Optional.of(new Conclusion(next.after(), next.failure(), told.object()));

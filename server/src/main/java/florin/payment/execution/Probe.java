@@ -19,16 +19,14 @@ public interface Probe {
     /** Nothing is written. */
     RECEIVED,
     /**
-     * The payment, its attempt and its idempotency key are durable, or a draft of them is. The
-     * network has not been called.
+     * The payment, its attempt and its idempotency key are durable. The network has not been
+     * called.
      */
     BEGUN,
     /** The network has carried out the operation, and its outcome is not written yet. */
     CALLED,
     /** Everything is durable, and the response has not been sent. */
     FINISHED,
-    /** Recovery has written the payment of a draft as it began. */
-    WRITTEN,
     /** Recovery has taken an attempt. */
     TAKEN,
     /** Recovery has asked the network. */

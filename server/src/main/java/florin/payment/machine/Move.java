@@ -4,6 +4,7 @@ import florin.event.EventType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A decision of the {@link PaymentMachine}.
@@ -32,13 +33,9 @@ public record Move(Payment payment, List<PaymentEvent> events, Optional<Failure>
     return new Move(payment, events, Optional.of(why));
   }
 
-  /** Returns whether exactly one event announces the move and shows the payment after it. */
-  public boolean isToldByOneEvent() {
-    return events.size() == 1 && events.getFirst().payment().equals(payment);
-  }
-
-  /** Returns this move followed by another, as one move. */
-  public Move then(Move next) {
+  /** Returns this move followed by another that is decided on its payment, as one move. */
+  public Move then(Function<Payment, Move> decide) {
+    Move next = decide.apply(payment);
     var all = new ArrayList<>(events);
     all.addAll(next.events);
     return new Move(next.payment, all, next.failure);

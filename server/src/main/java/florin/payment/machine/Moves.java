@@ -64,7 +64,19 @@ final class Moves {
     boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
     return isTold
         ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
-        : move(payment, new Change(payment, PROCESSING), EventType.PAYMENT_PROCESSING);
+        : announced(payment)
+            .then(
+                known -> move(known, new Change(known, PROCESSING), EventType.PAYMENT_PROCESSING));
+  }
+
+  /**
+   * Announces a payment that outlives the request that created it, unless an event has announced
+   * it. The next move is written in the same commit, so the version stays.
+   */
+  static Move announced(Payment payment) {
+    return payment.state().sequence() > 0
+        ? Move.silent(payment)
+        : Move.told(payment.with(payment.state().announced()), EventType.PAYMENT_CREATED);
   }
 
   static Move move(Payment payment, Change change, EventType event) {

@@ -142,9 +142,18 @@ public record Payment(
       Authentication authentication,
       Optional<AtProvider> provider) {
     State with(AtProvider next) {
+      return with(sequence, Optional.of(next));
+    }
+
+    /** Returns the state with the number of the payment's first event. */
+    State announced() {
+      return with(1, provider);
+    }
+
+    private State with(int number, Optional<AtProvider> details) {
       return new State(
           version,
-          sequence,
+          number,
           status,
           pending,
           amounts,
@@ -154,7 +163,7 @@ public record Payment(
           canceled,
           cancellationReason,
           authentication,
-          Optional.of(next));
+          details);
     }
   }
 

@@ -1,5 +1,6 @@
 package florin.payment.machine;
 
+import static florin.payment.machine.Moves.announced;
 import static florin.payment.machine.Moves.back;
 import static florin.payment.machine.Moves.begun;
 import static florin.payment.machine.Moves.change;
@@ -60,7 +61,10 @@ public final class PaymentMachine {
 
   private PaymentMachine() {}
 
-  /** Begins a new payment whose authorization is about to be requested. */
+  /**
+   * Begins a new payment whose authorization is about to be requested. No event announces it yet,
+   * because most payments are decided within the request that creates them.
+   */
   public static Move begin(
       Realm realm,
       PaymentId id,
@@ -72,7 +76,7 @@ public final class PaymentMachine {
     var state =
         new State(
             1,
-            1,
+            0,
             PROCESSING,
             Optional.of(Operation.AUTHORIZE),
             Amounts.of(order.amount()),
@@ -84,7 +88,7 @@ public final class PaymentMachine {
             Authentication.of(threeDSecure),
             Optional.empty());
     var payment = new Payment(realm, id, now, order, method, connector, state);
-    return Move.told(payment, EventType.PAYMENT_CREATED);
+    return Move.silent(payment);
   }
 
   /** Applies the network's outcome of an authorization, or of its resumption. */
@@ -104,7 +108,8 @@ public final class PaymentMachine {
           fail(payment, Failure.providerUnavailable(), Verdict.NONE);
       case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
       case Outcome.RequiresAction _ when isResumed -> back(payment);
-      case Outcome.RequiresAction action -> requireAction(payment, action);
+      case Outcome.RequiresAction action ->
+          announced(payment).then(known -> requireAction(known, action));
       case Outcome.Pending(), Outcome.Unknown _ -> stillProcessing(payment);
       case Outcome.OtherAmount _ -> stillProcessing(payment); // it is being undone
     };
@@ -264,7 +269,8 @@ public final class PaymentMachine {
 
   /** Changes the terms, such as description and metadata. The status stays as it is. */
   public static Move described(Payment payment, Order order) {
-    return move(payment.with(order), new Change(payment), EventType.PAYMENT_UPDATED);
+    return announced(payment)
+        .then(known -> move(known.with(order), new Change(known), EventType.PAYMENT_UPDATED));
   }
 
   /**

@@ -4,6 +4,7 @@ import florin.connector.Inquiry;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.core.IdSource;
+import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
@@ -88,13 +89,13 @@ public final class Expiry {
     }
     Optional<CancellationReason> reason = reason(attempt, payment.status());
     if (reason.isEmpty() && payment.status() != Status.PROCESSING) {
-      commit(call, AttemptStore.update(attempt.watched(Optional.empty()))); // the wait has ended
+      commit(AttemptStore.update(attempt.watched(Optional.empty()))); // the wait has ended
       return;
     }
     // The outcome may still be undecided, and an operation that begins now may fail.
     Attempt watched = attempt.watched(Optional.of(attempts.nextInquiry(attempt)));
     if (reason.isEmpty() || payment.state().pending().isPresent()) {
-      commit(call, AttemptStore.update(watched));
+      commit(AttemptStore.update(watched));
       return;
     }
     switch (recovery.inquire(call)) {
@@ -105,21 +106,21 @@ public final class Expiry {
         if (isOver) {
           cancel(call, watched, reason.get());
         } else {
-          commit(call, AttemptStore.update(watched.due(attempts.nextLook(watched))));
+          commit(AttemptStore.update(watched.due(attempts.nextLook(watched))));
         }
       }
       case Inquiry.Found(Outcome.Unknown _),
           Inquiry.NotYet _,
           Inquiry.Unclear(),
           Inquiry.Unreachable _ ->
-          commit(call, AttemptStore.update(watched));
+          commit(AttemptStore.update(watched));
       case Inquiry.Found(Outcome found) when attempt.progress() == Progress.REQUIRES_ACTION ->
           resume(call, watched, found);
       // The network no longer holds the amount.
       case Inquiry.Found(Outcome.Declined _), Inquiry.Absent() ->
           cancel(call, watched, reason.get());
       // A network that still processes it has released nothing.
-      case Inquiry.Found _ -> commit(call, AttemptStore.update(watched));
+      case Inquiry.Found _ -> commit(AttemptStore.update(watched));
     }
   }
 
@@ -131,7 +132,7 @@ public final class Expiry {
     Attempt attempt = call.attempt();
     Write over = AttemptStore.update(attempt.watched(Optional.empty()));
     if (call.connector().capabilities().local()) {
-      commit(call, over);
+      commit(over);
       return;
     }
     switch (recovery.inquire(call)) {
@@ -140,14 +141,12 @@ public final class Expiry {
           Inquiry.NotYet _,
           Inquiry.Unclear(),
           Inquiry.Unreachable _ ->
-          commit(
-              call,
-              AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
+          commit(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
       case Inquiry.Found _, Inquiry.Absent() -> {
         LOG.error(
             "{} has succeeded, but its provider now reports another status: ask the provider",
             attempt.payment());
-        commit(call, over);
+        commit(over);
       }
     }
   }
@@ -202,7 +201,7 @@ public final class Expiry {
       writes.addAll(isNewRefund ? Stores.learning(news) : Stores.updates(news));
       writes.addAll(events.of(news, Optional.empty(), now).writes());
     });
-    commit(call, writes.toArray(Write[]::new));
+    commit(writes.toArray(Write[]::new));
   }
 
   private static boolean isAsBefore(Attempt attempt, Outcome found) {
@@ -244,7 +243,7 @@ public final class Expiry {
     var writes =
         new ArrayList<>(Stores.beginning(Transition.of(begun), false, Optional.of(attempt)));
     writes.add(AttemptStore.update(watched));
-    return commit(call, writes.toArray(Write[]::new))
+    return commit(writes.toArray(Write[]::new))
         ? Optional.of(new Dispatch(Subject.of(begun.payment()), attempt, call.connector()))
         : Optional.empty();
   }
@@ -258,8 +257,8 @@ public final class Expiry {
         : Optional.empty();
   }
 
-  private boolean commit(Dispatch call, Write... writes) {
-    return switch (commits.commit(call.following(writes))) {
+  private boolean commit(Write... writes) {
+    return switch (commits.commit(Changeset.of(writes))) {
       case CommitResult.Committed() -> true;
       case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->

@@ -116,7 +116,7 @@ public final class Recovery {
             default -> {
               Inquiry inquiry = inquire(call);
               if (inquiry instanceof Inquiry.Absent && isRepeatable(attempt) && !wasLeft) {
-                commit(call.following(AttemptStore.update(attempts.leaveToRepetition(attempt))));
+                commit(Changeset.of(AttemptStore.update(attempts.leaveToRepetition(attempt))));
               } else {
                 learn(call, inquiry);
               }
@@ -226,7 +226,7 @@ public final class Recovery {
                 Progress.ABANDONED,
                 new Completion(Resolution.RETRY, Optional.empty(), now),
                 Optional.empty());
-    if (commit(absent.following(AttemptStore.update(abandoned), AttemptStore.insert(anew)))) {
+    if (commit(Changeset.of(AttemptStore.update(abandoned), AttemptStore.insert(anew)))) {
       execution.carryOut(absent.with(anew), ask, Optional.of(origin.cause()));
     }
   }
@@ -240,7 +240,7 @@ public final class Recovery {
       List<Write> writes = new ArrayList<>();
       writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
       execution.undo(call).map(AttemptStore::insert).ifPresent(writes::add);
-      commit(call.following(writes));
+      commit(new Changeset(writes));
       LOG.info("{} was approved late and is being reversed again", attempt.id());
       return;
     }
@@ -254,7 +254,7 @@ public final class Recovery {
     boolean known = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;
     boolean done = known && now.isAfter(end);
     commit(
-        call.following(
+        Changeset.of(
             AttemptStore.update(
                 attempt.watched(
                     done ? Optional.empty() : Optional.of(attempts.nextInquiry(attempt))))));
@@ -284,7 +284,7 @@ public final class Recovery {
     Progress next = attempt.progress() == Progress.APPROVED ? Progress.APPROVED : as;
     Instant regular = attempts.nextInquiry(attempt);
     Instant due = latest.isBefore(regular) ? latest : regular;
-    commit(call.following(AttemptStore.update(attempt.askAgain(next, due))));
+    commit(Changeset.of(AttemptStore.update(attempt.askAgain(next, due))));
   }
 
   /**

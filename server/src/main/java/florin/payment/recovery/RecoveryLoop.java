@@ -32,7 +32,6 @@ public final class RecoveryLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RecoveryLoop.class);
 
   private final AttemptStore store;
-  private final DraftRecovery drafts;
   private final DueAttempts dueAttempts;
   private final Owner self;
   private final InstantSource clock;
@@ -45,13 +44,11 @@ public final class RecoveryLoop implements AutoCloseable {
 
   public RecoveryLoop(
       AttemptStore store,
-      DraftRecovery drafts,
       DueAttempts dueAttempts,
       Owner self,
       InstantSource clock,
       Fitness fitness) {
     this.store = store;
-    this.drafts = drafts;
     this.dueAttempts = dueAttempts;
     this.self = self;
     this.clock = clock;
@@ -70,7 +67,6 @@ public final class RecoveryLoop implements AutoCloseable {
   }
 
   private boolean round() throws InterruptedException {
-    writeDrafts();
     List<Attempt> due = list();
     boolean began = false;
     for (Attempt attempt : due) {
@@ -81,15 +77,6 @@ public final class RecoveryLoop implements AutoCloseable {
       }
     }
     return began && due.size() >= MAX_AT_ONCE;
-  }
-
-  /** Writes the payments of drafts. If that fails, the due attempts are still resolved. */
-  private void writeDrafts() {
-    try {
-      drafts.round();
-    } catch (RuntimeException failed) {
-      LOG.warn("provisional payments could not be checked: {}", failed.toString(), failed);
-    }
   }
 
   /**

@@ -13,15 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** The stores of payments, refunds and attempts. */
-public record Stores(
-    PaymentStore payments, RefundStore refunds, AttemptStore attempts, DraftStore drafts)
+public record Stores(PaymentStore payments, RefundStore refunds, AttemptStore attempts)
     implements AutoCloseable {
   /** How often a payment and its refund are read before constant changes count as a fault. */
   private static final int MAX_LOOKS = 100;
 
   public static Stores of(Db db) {
-    return new Stores(
-        new PaymentStore(db), new RefundStore(db), new AttemptStore(db), new DraftStore(db));
+    return new Stores(new PaymentStore(db), new RefundStore(db), new AttemptStore(db));
   }
 
   /**

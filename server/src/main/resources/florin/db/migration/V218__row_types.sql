@@ -30,7 +30,7 @@ CREATE TYPE event_insert_row AS (
 
 CREATE TYPE idempotency_claim_row AS (
   realm_id bigint, id uuid, publishable boolean, fingerprint uuid, resource_id uuid, status integer, body text, event_id uuid,
-  sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz, draft text, draft_key integer);
+  sealed_secret text, secret_at integer, created_at timestamptz, expires_at timestamptz);
 
 CREATE TYPE payment_insert_row AS (
   realm_id bigint, id uuid, version integer, sequence integer, status text, pending_operation text, amount bigint, currency text,

@@ -37,11 +37,6 @@ SELECT realm_id, customer_id
  WHERE customer_id IS NOT NULL;
 COMMENT ON VIEW attached_method IS 'One row for each payment method of a customer.';
 
-CREATE VIEW written_payment AS
-SELECT realm_id, id
-  FROM payment;
-COMMENT ON VIEW written_payment IS 'The payments that no longer need their provisional payment.';
-
 CREATE VIEW open_payment AS
 SELECT realm_id, id, customer_id
   FROM payment

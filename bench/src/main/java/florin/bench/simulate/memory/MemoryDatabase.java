@@ -2,7 +2,6 @@ package florin.bench.simulate.memory;
 
 import florin.bench.simulate.memory.SelectPlan.RowSource;
 import florin.bench.simulate.memory.WritePlan.Written;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,14 +39,7 @@ public final class MemoryDatabase {
   private static final Map<String, Meaning> MEANINGS =
       Map.of(
           "SELECT realm_id, endpoint_id, count(*) AS pending", MemoryDatabase::pendingDeliveries,
-          "AS asked(endpoint_id, room)", MemoryDatabase::claimDeliveries,
-          "FROM pg_stat_activity", MemoryDatabase::draftHorizon);
-
-  /**
-   * The margin before the oldest transaction in the search for provisional payments, as in the
-   * query.
-   */
-  private static final Duration DRAFT_MARGIN = Duration.ofMillis(100);
+          "AS asked(endpoint_id, room)", MemoryDatabase::claimDeliveries);
 
   @FunctionalInterface
   private interface Meaning {
@@ -69,8 +61,6 @@ public final class MemoryDatabase {
 
   private final Map<String, MemoryTable> tables = new LinkedHashMap<>();
   private final InstantSource clock;
-  private final List<Instant> running = new ArrayList<>();
-  private final Instant started;
   private long transactions;
 
   /**
@@ -80,9 +70,7 @@ public final class MemoryDatabase {
    */
   public MemoryDatabase(InstantSource clock) {
     this.clock = clock;
-    this.started = clock.instant();
     SHAPES.forEach(shape -> tables.put(shape.name(), new MemoryTable(shape)));
-    query("INSERT INTO draft_mark (id, written) SELECT 1, '-infinity'::timestamptz");
   }
 
   MemoryTable table(String name) {
@@ -137,16 +125,8 @@ public final class MemoryDatabase {
     }
   }
 
-  /** Begins a transaction and returns its start time. */
-  public Instant begin() {
-    Instant now = clock.instant();
-    running.add(now);
-    return now;
-  }
-
-  /** Ends the transaction that began at this time. */
-  public void end(Instant begun) {
-    running.remove(begun);
+  public Instant now() {
+    return clock.instant();
   }
 
   /**
@@ -223,15 +203,6 @@ public final class MemoryDatabase {
     if (!words.isAtEnd()) {
       throw words.notUnderstood();
     }
-  }
-
-  /** Implements the query of `DraftStore` for the start of the oldest running transaction. */
-  private static Rows draftHorizon(MemoryDatabase database, @Nullable Object[] parameters) {
-    Instant oldest =
-        database.running.stream().min(Instant::compareTo).orElseGet(database.clock::instant);
-    return new Rows(
-        List.of("horizon", "started"),
-        List.<@Nullable Object[]>of(new Object[] {oldest.minus(DRAFT_MARGIN), database.started}));
   }
 
   /** Implements the query of `DeliveryQueueStore` for endpoints with pending deliveries. */

@@ -45,7 +45,6 @@ final class MemorySchema {
   private static final Set<String> WANTED =
       Set.of(
           "idempotency",
-          "draft_mark",
           "payment_method",
           "payment",
           "attempt",

@@ -105,10 +105,6 @@ final class Inspection {
         .forEach(refund -> open.add("refund " + refund.values()));
     lines(database, "SELECT id, status FROM delivery WHERE status = 'pending'")
         .forEach(delivery -> open.add("delivery " + delivery.values()));
-    lines(
-            database,
-            "SELECT i.resource_id FROM idempotency i WHERE i.draft IS NOT NULL AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = i.realm_id AND p.id = i.resource_id)")
-        .forEach(draft -> open.add("draft " + draft.values()));
     return open;
   }
 

@@ -16,7 +16,6 @@ import florin.payment.engine.Engine;
 import florin.payment.engine.Repeats;
 import florin.payment.execution.AmountCheck;
 import florin.payment.execution.Attempts;
-import florin.payment.execution.Drafts;
 import florin.payment.execution.Execution;
 import florin.payment.execution.Finish;
 import florin.payment.execution.OnSuccess;
@@ -24,7 +23,6 @@ import florin.payment.execution.OperationEvents;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Turns;
 import florin.payment.machine.Attempt.Owner;
-import florin.payment.recovery.DraftRecovery;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
 import florin.payment.recovery.Recovery;
@@ -65,11 +63,9 @@ final class NodeParts {
   private final CardsOnFile cards;
   private final Attempts attempts;
   private final OperationEvents events;
-  private final Drafts drafts;
   private final Finish finish;
   private final Execution execution;
   private final Recovery recovery;
-  private final DraftRecovery draftRecovery;
   private final Repeats repeats;
   private final Engine engine;
   private final Descriptions descriptions;
@@ -89,10 +85,7 @@ final class NodeParts {
     this.events =
         new OperationEvents(sources.ids(), views, OnSuccess.NOTHING, (_, _, _) -> List.of());
     var turns = new Turns();
-    this.drafts = new Drafts(commits, events);
-    this.draftRecovery = new DraftRecovery(stores.drafts(), attempts, drafts, Probe.NONE);
-    this.finish =
-        new Finish(commits, stores, attempts, drafts, events, cards, turns, sources.clock());
+    this.finish = new Finish(commits, stores, attempts, events, cards, turns, sources.clock());
     this.execution = execution();
     this.recovery = recovery();
     this.repeats = repeats();
@@ -126,7 +119,6 @@ final class NodeParts {
         attempts,
         new AmountCheck(new PrometheusRegistry()),
         finish,
-        drafts,
         sources.clock(),
         Probe.NONE);
   }
@@ -137,8 +129,7 @@ final class NodeParts {
   }
 
   private Repeats repeats() {
-    return new Repeats(
-        commits, idempotency, stores, attempts, recovery, draftRecovery, views, sources.clock());
+    return new Repeats(commits, idempotency, stores, attempts, recovery, views, sources.clock());
   }
 
   /** Starts the recovery of unfinished operations. */
@@ -156,7 +147,6 @@ final class NodeParts {
     var _ =
         new RecoveryLoop(
             stores.attempts(),
-            draftRecovery,
             new DueAttempts(stores.attempts(), recovery, expiry),
             self,
             sources.clock(),

@@ -32,8 +32,6 @@ import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.RefundMove;
 import florin.payment.store.AttemptStore;
-import florin.payment.store.Draft;
-import florin.payment.store.DraftStore;
 import florin.payment.store.PaymentStore;
 import florin.payment.store.RefundStore;
 import florin.paymentmethod.PaymentMethodStore;
@@ -141,19 +139,6 @@ abstract class StoreContract extends StoreSteps {
   }
 
   @Test
-  void a_key_that_has_expired_is_not_free_before_the_payment_of_its_draft_is_written() {
-    now = now.minus(Duration.ofDays(30));
-    Claim claim = claim();
-    Begun begun = begun(Optional.of(claim.slot().id()));
-    commit(DraftStore.insert(Optional.of(claim), draft(claim, begun)));
-
-    assertThat(slots.find(claim.slot())).isEmpty();
-    assertThat(slots.isFree(claim.slot())).isFalse();
-    commit(begun.rows());
-    assertThat(slots.isFree(claim.slot())).isTrue();
-  }
-
-  @Test
   void an_answer_may_be_what_an_event_shows() {
     Claim claim = claim();
     Event shown = event(ids.next(), 1);
@@ -164,36 +149,6 @@ abstract class StoreContract extends StoreSteps {
 
     assertThat(slots.find(claim.slot()).orElseThrow().answer())
         .contains(new AnswerCopy(200, "{\"id\":\"it\"}"));
-  }
-
-  @Test
-  void a_draft_is_found_until_its_payment_is_written() {
-    Claim claim = claim();
-    Begun begun = begun(Optional.of(claim.slot().id()));
-    Draft draft = draft(claim, begun);
-    Instant before = stores.drafts().horizon().time().orElseThrow();
-
-    commit(DraftStore.insert(Optional.of(claim), draft));
-
-    assertThat(stores.drafts().findUnwritten(claim.slot()).orElseThrow().payment())
-        .isEqualTo(begun.payment());
-    assertThat(stores.drafts().listUnwritten(before, 1_000))
-        .anyMatch(found ->
-            found.draft().filter(it -> it.slot().equals(claim.slot())).isPresent()
-                && found.at().isAfter(before));
-    assertThat(commit(DraftStore.insert(Optional.of(claim), draft))).isInstanceOf(Refused.class);
-
-    commit(begun.rows());
-    assertThat(stores.drafts().findUnwritten(claim.slot())).isEmpty();
-  }
-
-  @Test
-  void how_far_drafts_are_written_is_remembered() {
-    assertThat(stores.drafts().mark()).isBeforeOrEqualTo(now);
-
-    stores.drafts().setMark(now);
-
-    assertThat(stores.drafts().mark()).isEqualTo(now);
   }
 
   @Test

@@ -21,7 +21,6 @@ import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.Write;
 import florin.event.Event;
-import florin.event.Event.Cause;
 import florin.event.EventType;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
@@ -38,7 +37,6 @@ import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.RefundMachine;
 import florin.payment.machine.RefundMove;
 import florin.payment.store.AttemptStore;
-import florin.payment.store.Draft;
 import florin.payment.store.PaymentStore;
 import florin.payment.store.RefundStore;
 import florin.payment.store.Stores;
@@ -171,17 +169,6 @@ abstract class StoreSteps {
         Checks.NONE,
         RiskLevel.NORMAL,
         Optional.empty());
-  }
-
-  Draft draft(Claim claim, Begun begun) {
-    return new Draft(
-        claim.slot(),
-        begun.move(),
-        begun.method(),
-        begun.attempt(),
-        new Cause(new RequestId(ids.next()), Optional.of("key")),
-        new EventId(ids.next()),
-        new EventId(ids.next()));
   }
 
   Claim claim() {
