@@ -19,7 +19,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The list of all data encrypted with envelope keys, which a rotation processes. */
+/** The list of all data that encryption keys encrypt, which a rotation processes. */
 public final class SealedKinds {
   private SealedKinds() {}
 

@@ -32,7 +32,7 @@ final class VaultCommand {
   /** A reachable node reads the new keys within two seconds. */
   private static final int LOOKS_BEFORE_NAMING = 10;
 
-  /** Longer than any sealed value waits for its commit. */
+  /** Longer than any encrypted value waits for its commit. */
   private static final Duration STRAGGLERS = Duration.ofSeconds(15);
 
   private final PrintStream out;

@@ -29,7 +29,7 @@ public record CheckReport(List<CheckStep> steps) {
   /**
    * One step of a check.
    *
-   * @param title what was tried, in a few words
+   * @param title the checked subject, in a few words
    * @param detail the result, or what to do; without secrets
    */
   public record CheckStep(String title, CheckResult result, String detail) {

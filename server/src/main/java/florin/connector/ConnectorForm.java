@@ -26,7 +26,7 @@ public record ConnectorForm(String label, URI documentation, List<FormField> fie
    *
    * @param name the name in {@link ConnectorSetup}
    * @param label for people
-   * @param secret whether it is stored sealed and never shown
+   * @param secret whether it is stored encrypted and never shown
    * @param format the pattern of the whole value
    * @param hint the format in words: `the secret key, which begins with sk_test_`
    */

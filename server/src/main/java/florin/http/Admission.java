@@ -9,7 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Decides whether a request may run. A request with a permit runs to its end; one without is told
+ * Decides whether a request may run. A request with a permit runs to its end; one without is asked
  * to retry and has no effect. The last permits are reserved for requests with higher priority.
  *
  * <p>A few requests may wait briefly for a permit, up to the number that may run. A returned permit

@@ -74,7 +74,7 @@ public final class Answer {
     return new Answer(status, contentType, body, List.of(), null, false);
   }
 
-  /** Returns a response that may continue for any time; it holds no permit meanwhile. */
+  /** Returns a response that may continue for any time. It holds no permit. */
   public static Answer stream(String contentType, Stream stream) {
     return new Answer(200, contentType, NOTHING, List.of(), stream, false);
   }

@@ -130,7 +130,7 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
     return false;
   }
 
-  /** Returns whether a network needs its sealed secret to charge it. */
+  /** Returns whether a network needs its encrypted secret to charge it. */
   default boolean hasSecret() {
     return false;
   }

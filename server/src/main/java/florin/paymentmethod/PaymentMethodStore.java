@@ -91,7 +91,7 @@ public final class PaymentMethodStore implements AutoCloseable {
 
   /**
    * Updates the method if its version is still the one that was read. It erases the number or
-   * leaves it, because a rotation may have wrapped it with another envelope key since.
+   * leaves it, because a rotation may have encrypted it with another key since.
    */
   private static final RecordStatement<PaymentMethod> UPDATE =
       TABLE.guarded(

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The card numbers, for a rotation of the envelope key. A concurrent change of a method waits, and
- * then leaves the number as it is.
+ * The card numbers, for a rotation of the encryption key. A concurrent change of a method waits,
+ * and then leaves the number as it is.
  */
 public final class SealedNumberStore implements SealedThings {
   private static final String SEALED_OTHERWISE =

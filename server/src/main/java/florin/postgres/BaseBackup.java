@@ -172,7 +172,10 @@ public final class BaseBackup {
     }
   }
 
-  /** Copies files that appear, grow, shrink and vanish meanwhile: the log restores their state. */
+  /**
+   * Copies files that appear, grow, shrink and vanish during the copy: the log restores their
+   * state.
+   */
   private final class Copying extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)

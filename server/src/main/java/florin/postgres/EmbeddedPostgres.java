@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Florin's own PostgreSQL, in `DIR/postgres`: a full server, durable (fsync on), and reachable from
- * this machine only. This process holds `DIR/lock` meanwhile.
+ * this machine only. While it runs, this process holds `DIR/lock`.
  *
  * <p>If Florin is killed, the kernel sends PostgreSQL its fast shutdown. If it still runs at the
  * next start, Florin stops it instead of adopting it. So a PostgreSQL always has the same parent

@@ -35,7 +35,7 @@ public record Overview(
   /**
    * Returns the overview.
    *
-   * @param figures of this currency, all within the period
+   * @param figures the metrics of this currency, all within the period
    * @param begins the start of every slice, ascending
    */
   static Overview of(Currency currency, List<Figure> figures, List<Instant> begins) {

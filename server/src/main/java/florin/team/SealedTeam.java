@@ -7,7 +7,7 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 import java.util.List;
 
-/** The encrypted data of this package, for a rotation of the envelope key. */
+/** The encrypted data of this package, for a rotation of the encryption key. */
 public final class SealedTeam {
   private static final SealedColumn SECOND_FACTORS =
       ofUsers("second factors", "second_factor", "user_id", "secret");

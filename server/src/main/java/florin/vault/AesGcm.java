@@ -12,7 +12,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce before the ciphertext and a 128-bit tag
- * after it. A key may seal 2³² times before a collision of nonces becomes too likely (section 8.3).
+ * after it. A key may encrypt 2³² times before a collision of nonces becomes too likely (section
+ * 8.3).
  *
  * <p>The provider is looked up once, because that takes as long as encrypting a card number.
  */
@@ -38,7 +39,7 @@ final class AesGcm {
    * Encrypts the data.
    *
    * @param key 32 bytes
-   * @param context the data that the ciphertext is bound to; it must be equal when it is opened
+   * @param context the data that the ciphertext is bound to; decryption needs the same data
    */
   byte[] seal(byte[] key, byte[] context, byte[] plain) {
     byte[] nonce = new byte[NONCE_BYTES];
@@ -54,7 +55,7 @@ final class AesGcm {
   }
 
   /**
-   * Decrypts the data. Returns empty if key, context or any bit of the sealed bytes has changed.
+   * Decrypts the data. Returns empty if key, context or any bit of the encrypted bytes has changed.
    */
   Optional<byte[]> open(byte[] key, byte[] context, byte[] sealed) {
     if (sealed.length < OVERHEAD) {

@@ -7,20 +7,21 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /**
- * The rotation of the envelope key while the service runs. Each step can be repeated after a crash:
+ * The rotation of the encryption key while the service runs. Each step can be repeated after a
+ * crash:
  *
  * <ol>
  *   <li>{@link #begin}: the key is added to the file, and then the database records it. No node
- *       seals with it yet.
+ *       encrypts with it yet.
  *   <li>Each node in {@link #lacking} reads the file again, or the operator copies the file to it.
- *   <li>{@link #changeOver}: the database names the key, and each node in {@link #behind} seals
+ *   <li>{@link #changeOver}: the database names the key, and each node in {@link #behind} encrypts
  *       with it within seconds.
- *   <li>The caller rewraps the values that are sealed under other keys.
+ *   <li>The caller re-encrypts the values that other keys encrypt.
  *   <li>{@link #finish}: the file names the key too.
  * </ol>
  *
- * <p>The old keys stay in the file, because backups of the database are sealed under them, until
- * the operator retires one: {@link #retire}.
+ * <p>The old keys stay in the file, because they encrypt the values in backups of the database,
+ * until the operator retires one: {@link #retire}.
  */
 public final class KeyRotation {
   private final Db db;
@@ -34,7 +35,7 @@ public final class KeyRotation {
   }
 
   /**
-   * Returns the file's keys, with the key that every node seals with as the current one.
+   * Returns the file's keys, with the key that every node encrypts with as the current one.
    *
    * @throws KeyringException if they are not the database's keys
    */
@@ -72,7 +73,7 @@ public final class KeyRotation {
     KeyringStore.setCurrent(db, keyring.newestVersion());
   }
 
-  /** Returns the running nodes that seal with another key than the newest. */
+  /** Returns the running nodes that encrypt with another key than the newest. */
   public List<NodeKeys> behind(Keyring keyring) {
     return KeyringStore.liveNodes(db).stream()
         .filter(node -> node.current() != keyring.newestVersion())
@@ -87,7 +88,7 @@ public final class KeyRotation {
    * Retires an old key. The database drops it first, so that a node ignores it if its copy of the
    * file still has it.
    *
-   * @param all all kinds of sealed data
+   * @param all all kinds of encrypted data
    * @throws KeyringException as {@link #requireOld}
    */
   public Keyring retire(int version, List<SealedThings> all) {
@@ -101,7 +102,8 @@ public final class KeyRotation {
   /**
    * Checks that a key can be retired.
    *
-   * @throws KeyringException if the key seals something, may still do so, or does not exist
+   * @throws KeyringException if the key encrypts stored values, may still encrypt more, or does not
+   *     exist
    */
   public void requireOld(int version, List<SealedThings> all) {
     Keyring keyring = keyring();

@@ -15,12 +15,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secret keys, in a file outside the database. All nodes of one database have the same keys.
+ * The encryption keys, in a file outside the database. All nodes of one database have the same
+ * keys.
  *
  * <ul>
- *   <li>`vault.N`: envelope keys, from which the key of each stored card number is derived. New
- *       numbers are sealed under `vault.current`; the older keys stay until the last number under
- *       them is wrapped anew.
+ *   <li>`vault.N`: the keys from which Florin derives the key of each stored card number and
+ *       secret. `vault.current` encrypts new values. The older keys stay until no stored value
+ *       needs them.
  *   <li>`fingerprint`: the key of fingerprints, which show whether two numbers are the same card.
  *       It never changes, because old and new fingerprints would differ.
  *   <li>`mac`: the root of all keys that Florin signs with for itself, one derived key for each
@@ -70,7 +71,7 @@ public final class Keyring {
     this.mac = mac;
   }
 
-  /** Returns new random keys, with envelope key 1. */
+  /** Returns new random keys, with encryption key 1. */
   public static Keyring generate(SecureRandom random) {
     return new Keyring(
         Map.of(1, RootKey.random(random)), 1, RootKey.random(random), RootKey.random(random));
@@ -152,8 +153,8 @@ public final class Keyring {
   }
 
   /**
-   * Returns these keys and one more envelope key, which is the current one. {@link #save} it before
-   * anything is sealed under it.
+   * Returns these keys and one more encryption key, which is the current one. {@link #save} the
+   * keys before the new key encrypts anything.
    */
   public Keyring withNewEnvelopeKey(SecureRandom random) {
     int version = envelopes.lastKey() + 1;
@@ -162,7 +163,7 @@ public final class Keyring {
     return new Keyring(more, version, fingerprint, mac);
   }
 
-  /** Returns these keys with another envelope key as the current one. */
+  /** Returns these keys with another encryption key as the current one. */
   Keyring withCurrent(int version) {
     if (!envelopes.containsKey(version)) {
       throw new IllegalArgumentException("there is no vault." + version);
@@ -200,7 +201,7 @@ public final class Keyring {
         kept, kept.containsKey(currentVersion) ? currentVersion : newestKnown, fingerprint, mac);
   }
 
-  /** Returns the versions of all envelope keys, from the oldest to the newest. */
+  /** Returns the versions of all encryption keys, from the oldest to the newest. */
   public List<Integer> versions() {
     return List.copyOf(envelopes.keySet());
   }
@@ -209,7 +210,10 @@ public final class Keyring {
     return envelopes.containsKey(version);
   }
 
-  /** Returns the newest envelope key. It is the current one unless a rotation is in progress. */
+  /**
+   * Returns the version of the newest encryption key. It is the current one unless a rotation is in
+   * progress.
+   */
   public int newestVersion() {
     return envelopes.lastKey();
   }
@@ -243,7 +247,7 @@ public final class Keyring {
     return entries;
   }
 
-  /** Returns the version of the envelope key that seals new card numbers. */
+  /** Returns the version of the encryption key for new card numbers. */
   public int currentVersion() {
     return currentVersion;
   }

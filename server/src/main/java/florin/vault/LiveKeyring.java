@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running node's secret keys, which follow a rotation. The node reads the database every second.
- * If the database knows a key that the node lacks, the node reads the key file again. It seals with
- * the envelope key that the database names, so that all nodes switch together. It reports its keys,
- * because a rotation waits for every node before it continues.
+ * A running node's encryption keys, which follow a rotation. The node reads the database every
+ * second. If the database names a key that the node lacks, the node reads the keys file again. The
+ * node encrypts with the key that the database names, so that all nodes switch together. It reports
+ * its keys, because a rotation waits for every node before it continues.
  */
 public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(1);

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A passphrase that the operator has chosen to seal copies of the secret keys. */
+/** The passphrase of the operator, which encrypts copies of the encryption keys. */
 public final class Passphrase {
   /**
    * The shortest passphrase: six words of a list, or twenty random characters. A shorter one can be

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * The wrapping of all values of a kind under the current envelope key. It works in passes of
- * bounded batches, until a pass finds no value under another key. After a crash it starts again and
- * skips what is done.
+ * Encrypts all values of a kind under the current encryption key. It works in passes of bounded
+ * batches, until a pass finds no value under another key. After a crash, it starts again, and skips
+ * the values that are done.
  */
 public final class Rewrapping {
   static final int BATCH = 500;

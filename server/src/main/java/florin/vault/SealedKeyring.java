@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * The secret keys as a text that only a passphrase opens: AES-256-GCM with a key that Argon2id
- * derives from the passphrase and a random salt. The text contains its parameters, so that these
- * can be raised and old texts can still be opened. They are bound to the ciphertext.
+ * The encryption keys as a text that a passphrase encrypts: AES-256-GCM with a key that Argon2id
+ * derives from the passphrase and a random salt. The text contains the parameters of Argon2id, so
+ * that a later version can raise them and still decrypt old texts. The ciphertext is bound to them.
  */
 public final class SealedKeyring {
   /**
@@ -60,7 +60,7 @@ public final class SealedKeyring {
   }
 
   /**
-   * Opens a sealed text.
+   * Decrypts the text.
    *
    * @param origin the text's origin, for error messages
    * @throws KeyringException if the passphrase is wrong, or the text has an unknown format

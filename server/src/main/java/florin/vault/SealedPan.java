@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sealed card number as two columns.
+ * An encrypted card number as two columns.
  *
- * @param keyVersion the version of the envelope key that seals it
+ * @param keyVersion the version of the encryption key
  * @param bytes nonce (12), ciphertext (one byte for each digit), tag (16): only {@link Vault#open}
  *     can read them
  */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** One column of texts that a {@link SecretSeal} has sealed, for a rotation of the envelope key. */
+/** A column of texts that a {@link SecretSeal} encrypts, for a rotation of the encryption key. */
 public final class SealedTextStore implements SealedThings {
   private final Db db;
   private final SecretSeal seal;
@@ -20,12 +20,12 @@ public final class SealedTextStore implements SealedThings {
   private final SealedColumn column;
 
   /**
-   * The column of the sealed texts. All values go into SQL unchanged.
+   * The column of the encrypted texts. All values go into SQL unchanged.
    *
    * @param name the name of the texts, in the plural
    * @param key the columns of the primary key: an id, after its realm if the key begins with one
-   * @param realm an expression for the realm's id, for which they are sealed
-   * @param owner the column of the id for which they are sealed
+   * @param realm an expression for the realm's id, to which the ciphertext is bound
+   * @param owner the column of the id to which the ciphertext is bound
    */
   public record SealedColumn(
       String name, String table, List<String> key, String realm, String owner, String column) {
@@ -65,8 +65,8 @@ public final class SealedTextStore implements SealedThings {
     }
 
     /**
-     * Returns the update of a row. If the text was changed since it was read, it is already sealed
-     * anew.
+     * Returns the update of a row. If the text was changed since it was read, the current key
+     * already encrypts it.
      */
     private String rewrap() {
       return """
@@ -90,7 +90,7 @@ public final class SealedTextStore implements SealedThings {
   /**
    * Creates the store.
    *
-   * @param current the key that the seal uses now
+   * @param current the version of the current encryption key
    */
   public SealedTextStore(Db db, SecretSeal seal, int current, SealedColumn column) {
     this.db = db;

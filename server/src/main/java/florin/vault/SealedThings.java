@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One kind of data that is sealed under the envelope keys. A rotation processes all kinds, and a
- * key can be retired only if it seals nothing of any kind. So each store of data that a {@link
- * Vault} or a {@link SecretSeal} has sealed must be in the list of the command `vault`.
+ * A kind of data that the encryption keys encrypt. A rotation processes all kinds, and a key can be
+ * retired only if it encrypts no data of any kind. So each store of data that a {@link Vault} or a
+ * {@link SecretSeal} encrypts must be in the list of the command `vault`.
  */
 public interface SealedThings {
   /** Returns the name for the operator, in the plural: `card numbers`. */
@@ -18,11 +18,11 @@ public interface SealedThings {
     return "wrapped anew";
   }
 
-  /** Returns the number of values that each key seals; keys that seal none may be missing. */
+  /** Returns the number of values that each key encrypts; keys without values may be missing. */
   Map<Integer, Long> countByKey();
 
   /**
-   * Seals a batch under the current key, realm by realm. A concurrent change of a row waits, or
+   * Encrypts a batch under the current key, realm by realm. A concurrent change of a row waits, or
    * finds that the row has changed. A row that has changed since it was read is skipped.
    *
    * @param from the row after which to begin

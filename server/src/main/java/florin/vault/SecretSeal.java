@@ -10,9 +10,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * The sealing of short secrets that Florin must read again, such as those that sign webhooks. It
- * works like the {@link Vault} for card numbers. Each row has its own key, derived from an envelope
- * key, and the ciphertext is bound to realm and row. A sealed secret is one text, `version.base64`.
+ * Encrypts short secrets that Florin must read again, such as those that sign webhooks. It works
+ * like the {@link Vault} for card numbers. Each row has a key of its own, which is derived from an
+ * encryption key. The ciphertext is bound to realm and row. An encrypted secret is one text,
+ * `version.base64`.
  */
 public final class SecretSeal {
   private static final byte[] ROW_LABEL = "florin secret".getBytes(StandardCharsets.US_ASCII);
@@ -25,7 +26,7 @@ public final class SecretSeal {
   private final AesGcm aes;
 
   /**
-   * Creates the seal.
+   * Creates an instance.
    *
    * @param keyring supplies the current keys, because a rotation can happen while Florin runs
    */
@@ -45,10 +46,10 @@ public final class SecretSeal {
   }
 
   /**
-   * Opens a sealed secret.
+   * Decrypts a secret.
    *
-   * @throws VaultException if it was not sealed for this realm and row, was changed since, or its
-   *     envelope key is gone
+   * @throws VaultException if it was not encrypted for this realm and row, was changed since, or
+   *     its encryption key is missing
    */
   public String open(Realm realm, UUID row, String sealed) {
     int dot = sealed.indexOf('.');

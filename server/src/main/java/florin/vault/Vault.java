@@ -10,13 +10,12 @@ import java.security.SecureRandom;
 import java.util.function.Supplier;
 
 /**
- * The sealing of card numbers for storage, and their opening for a connector. Each row has its own
- * key, derived from an envelope key of the {@link Keyring} by realm and row. Its ciphertext is
- * bound to both and to the envelope key's version. So a sealed number that is copied to another
- * row, or to another merchant's, can't be opened there.
+ * Encrypts card numbers for storage, and decrypts them for a connector. Each row has a key of its
+ * own, which is derived from an encryption key of the {@link Keyring}, the realm and the row. The
+ * ciphertext is bound to realm, row and version of the encryption key. So a number that is copied
+ * to another row, or to another merchant's, can't be decrypted there.
  *
- * <p>A vault is safe for use by several threads. Sealing takes about 2 µs, opening as much, a
- * fingerprint 0.2.
+ * <p>A vault is safe for use by several threads.
  */
 public final class Vault {
   /**
@@ -40,7 +39,8 @@ public final class Vault {
   /**
    * Creates a vault.
    *
-   * @param keys called each time: the envelope keys may change; the key of fingerprints never does
+   * @param keys called each time: the encryption keys may change; the key of fingerprints never
+   *     does
    */
   public Vault(Supplier<Keyring> keys, SecureRandom random) {
     this.keys = keys;
@@ -56,10 +56,10 @@ public final class Vault {
   }
 
   /**
-   * Opens a sealed number.
+   * Decrypts a card number.
    *
-   * @throws VaultException if it was not sealed for this realm and row, was changed since, or its
-   *     envelope key is gone
+   * @throws VaultException if it was not encrypted for this realm and row, was changed since, or
+   *     its encryption key is missing
    */
   public Pan open(Realm realm, PaymentMethodId row, SealedPan sealed) {
     int version = sealed.keyVersion();
@@ -69,7 +69,7 @@ public final class Vault {
   }
 
   /**
-   * Returns the number sealed under the current envelope key; unchanged if it already is.
+   * Returns the number encrypted under the current encryption key; unchanged if it already is.
    *
    * @throws VaultException as {@link #open}
    */

@@ -4,16 +4,14 @@ import florin.core.Id.PaymentMethodId;
 import java.util.UUID;
 
 /**
- * Thrown if a sealed card number or secret can't be opened. The payer is not the cause: keys or
+ * Thrown if a stored card number or secret can't be decrypted. The payer is not the cause: keys or
  * rows have been lost, mixed up or changed.
  */
 public final class VaultException extends RuntimeException {
   public enum Reason {
-    /** The keyring does not contain the envelope key that sealed it. */
+    /** The keyring lacks the encryption key of the value. */
     KEY_MISSING,
-    /**
-     * It was sealed differently: for another realm, row or key version, or its bytes have changed.
-     */
+    /** The value was encrypted for another realm, row or key version, or its bytes have changed. */
     NOT_AUTHENTIC
   }
 

@@ -1,13 +1,12 @@
 /**
  * Card data and the keys that protect it. A card number is a {@link florin.core.Pan} on its way in
- * and on its way to a connector. At rest it is a {@link florin.vault.SealedPan}, sealed by the
- * {@link florin.vault.Vault} with the secret keys of a {@link florin.vault.Keyring}. The keys are
- * in a file outside the database, so neither a dump of the database nor the file alone reveals a
- * card number.
+ * and on its way to a connector. At rest it is a {@link florin.vault.SealedPan}, which the {@link
+ * florin.vault.Vault} encrypts with the keys of a {@link florin.vault.Keyring}. The keys are in a
+ * file outside the database, so neither a dump of the database nor the file alone reveals a card
+ * number.
  *
- * <p>The package also provides what is known about a card without a network: its {@link
- * florin.vault.Brand}, and the detection of card numbers in free text ({@link
- * florin.vault.CardNumberScan}).
+ * <p>The package also derives a card's {@link florin.vault.Brand} from its number, and finds card
+ * numbers in free text ({@link florin.vault.CardNumberScan}).
  */
 @org.jspecify.annotations.NullMarked
 package florin.vault;

@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The webhook signing secrets, for a rotation of the envelope key: each endpoint's own, and its
+ * The webhook signing secrets, for a rotation of the encryption key: each endpoint's own, and its
  * previous one while that still signs. The rotation raises an endpoint's version, so a concurrent
  * change is decided again with the new ciphertexts.
  */

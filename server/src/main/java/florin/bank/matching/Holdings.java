@@ -212,7 +212,8 @@ public final class Holdings {
    */
   public Result<UnappliedFunds> sendBack(
       Realm realm, Id id, Origin origin, Optional<PayerAccount> to, RefundAsker asker) {
-    // The payer's account is sealed, and a node that replays the response may be unable to decrypt
+    // The payer's account is encrypted, and a node that replays the response may be unable to
+    // decrypt
     // it.
     return once.<UnappliedFunds>findReplay(realm, origin)
         .orElseGet(

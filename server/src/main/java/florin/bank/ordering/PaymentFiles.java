@@ -72,7 +72,7 @@ public final class PaymentFiles {
    * @throws Refusal if nothing waits
    */
   public Result<PaymentFile> create(Realm realm, ReceivingAccountId account, Origin origin) {
-    // The content of the file is sealed, and a node that replays the response may be unable to
+    // The content of the file is encrypted, and a node that replays the response may be unable to
     // decrypt it.
     return once.<PaymentFile>findReplay(realm, origin)
         .orElseGet(() -> once.run(realm, origin, () -> create(realm, account)));

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * A connector that a realm has set up, as it is stored.
  *
  * @param version increased by every change
- * @param sealed its sealed credentials
+ * @param sealed its encrypted credentials
  */
 public record Instance(
     Realm realm,

@@ -152,7 +152,7 @@ public final class InstanceStore {
 
   private final Db db;
 
-  /** Seals the credentials for providers, in the same way as the secrets of webhook endpoints. */
+  /** Encrypts the credentials for providers, like the secrets of webhook endpoints. */
   public record CredentialSealStore(SecretSeal seal) {
     public Optional<String> seal(Realm realm, ConnectorId id, ProviderSecrets credentials) {
       return Optional.of(credentials.secrets())

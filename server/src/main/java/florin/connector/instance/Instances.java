@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The operations of merchants on their own connectors. Credentials are sealed and never shown
+ * The operations of merchants on their own connectors. Credentials are encrypted and never shown
  * again.
  */
 public final class Instances {
@@ -53,7 +53,7 @@ public final class Instances {
   private final SecureRandom random;
 
   /**
-   * A webhook as it is shown. Its content stays sealed.
+   * A webhook as it is shown. Its content stays encrypted.
    *
    * @param kind in the provider's words, for example `charge.refunded`
    * @param externalId the provider's identifier of its subject

@@ -114,7 +114,7 @@ public final class ProviderWebhookStore {
    *
    * @param id from {@link #id}
    * @param reference Florin's reference of the operation
-   * @param sealed its sealed body
+   * @param sealed its encrypted body
    */
   static Write insert(
       Instance instance,

@@ -103,7 +103,7 @@ public final class Setups {
                 "This version doesn't support the connector's kind. A newer version may have created it; nothing was changed."));
   }
 
-  /** Returns the values. Secrets whose sealing key is lost are missing and must be set again. */
+  /** Returns the values. Secrets whose encryption key is lost are missing and must be set again. */
   FieldValues fields(Instance instance) {
     return new FieldValues(instance.provider().settings(), open(instance).secrets());
   }
