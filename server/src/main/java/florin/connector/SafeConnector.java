@@ -10,10 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A wrapper that makes any connector safe to call. An exception that escapes from it, and a
- * response after the deadline, become `Unknown` (for an inquiry, `Unreachable`). An exception says
- * nothing about what the network did. When a late response comes, the caller may already have begun
- * to undo.
+ * The gateway to any connector, which makes it safe to call. An exception that escapes from it, and
+ * a response after the deadline, become `Unknown` (for an inquiry, `Unreachable`). An exception
+ * says nothing about what the network did. When a late response comes, the caller may already have
+ * begun to undo.
+ *
+ * <p>A provider may fail, so its calls are also limited, and a {@link ProviderCircuit} ends new
+ * ones after failures. Neither blocks inquiries, or a payer who has returned.
  *
  * <p>It does not interrupt a connector that doesn't return. Each connector must keep the deadline
  * itself, which the suite `ConnectorContract` tests. A watchdog thread per call would cost every
@@ -23,9 +26,29 @@ public final class SafeConnector implements Connector {
   private static final Logger LOG = LoggerFactory.getLogger(SafeConnector.class);
 
   private final Connector inner;
+  private final Optional<Guard> guard;
 
-  public SafeConnector(Connector inner) {
+  /** The protection from a failing provider, with the exchanges that it has seen. */
+  private record Guard(Exchanges exchanges, ProviderCircuit circuit, CallRoom room) {}
+
+  private SafeConnector(Connector inner, Optional<Guard> guard) {
     this.inner = inner;
+    this.guard = guard;
+  }
+
+  /** Creates the gateway to a connector that calls no provider. */
+  public SafeConnector(Connector inner) {
+    this(inner, Optional.empty());
+  }
+
+  /**
+   * Returns the gateway to a provider's connector.
+   *
+   * @param exchanges its exchanges
+   */
+  public static SafeConnector guarded(
+      Connector inner, Exchanges exchanges, ProviderCircuit circuit, CallRoom room) {
+    return new SafeConnector(inner, Optional.of(new Guard(exchanges, circuit, room)));
   }
 
   @Override
@@ -44,6 +67,16 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
+  public CallRoom room() {
+    return guard.map(Guard::room).orElse(CallRoom.UNBOUNDED);
+  }
+
+  /** Returns whether the provider's failures block new operations; false without a provider. */
+  public boolean isCircuitOpen() {
+    return guard.filter(known -> known.circuit().isOpen()).isPresent();
+  }
+
+  @Override
   public boolean isKeyRefused() {
     return inner.isKeyRefused();
   }
@@ -55,7 +88,7 @@ public final class SafeConnector implements Connector {
 
   @Override
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
-    return outcome(
+    return guarded(
         "authorize", request.reference(), deadline, () -> inner.authorize(request, deadline));
   }
 
@@ -67,7 +100,7 @@ public final class SafeConnector implements Connector {
 
   @Override
   public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
-    return outcome(
+    return guarded(
         operation.text(),
         request.reference(),
         deadline,
@@ -105,6 +138,45 @@ public final class SafeConnector implements Connector {
     } catch (RuntimeException e) {
       LOG.warn("{}: what is there could not be listed", id(), e);
       return new ProviderListing.Unanswered(e.toString());
+    }
+  }
+
+  private Outcome guarded(
+      String operation, OperationRef reference, Deadline deadline, Supplier<Outcome> call) {
+    if (guard.isEmpty()) {
+      return outcome(operation, reference, deadline, call);
+    }
+    if (!guard.get().circuit().tryEnter()) {
+      return unasked(guard.get().exchanges(), reference);
+    }
+    boolean failed = true;
+    try {
+      Outcome outcome = outcome(operation, reference, deadline, call);
+      failed = outcome instanceof Outcome.Unknown || outcome instanceof Outcome.NotSent;
+      return outcome;
+    } finally {
+      tell(guard.get().circuit(), failed);
+    }
+  }
+
+  /**
+   * Returns the outcome of a call that was not made. An earlier message under the reference may
+   * have been carried out.
+   */
+  private static Outcome unasked(Exchanges exchanges, OperationRef reference) {
+    return exchanges.list(reference).isEmpty()
+        ? new Outcome.NotSent()
+        : new Outcome.Unknown("its provider fails, so it gets no requests for a while");
+  }
+
+  private void tell(ProviderCircuit circuit, boolean failed) {
+    if (!failed && circuit.succeeded()) {
+      LOG.info("{} responds again", id());
+    } else if (failed && circuit.failed()) {
+      LOG.warn(
+          "{} has failed {} times in a row: it gets no new requests for a while",
+          id(),
+          ProviderCircuit.FAILURES);
     }
   }
 

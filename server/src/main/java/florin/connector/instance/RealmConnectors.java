@@ -7,6 +7,7 @@ import florin.connector.ConnectorName;
 import florin.connector.ConnectorSetup;
 import florin.connector.Connectors;
 import florin.connector.Exchanges;
+import florin.connector.ProviderCircuit;
 import florin.connector.SafeConnector;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.InstanceStore.CredentialSealStore;
@@ -192,7 +193,7 @@ public final class RealmConnectors implements Connectors {
   }
 
   private static Stream<ConnectorHealth> health(ConnectorEntry entry) {
-    return entry.connector() instanceof GuardedConnector connector
+    return entry.connector() instanceof SafeConnector connector
         ? Stream.of(
             new ConnectorHealth(
                 entry.instance().realm(),
@@ -316,8 +317,8 @@ public final class RealmConnectors implements Connectors {
               instance.realm(), instance.id(), instance.provider().settings(), seal.open(instance));
       Exchanges kept = exchanges.apply(instance);
       var connector =
-          new GuardedConnector(
-              new SafeConnector(kind.open(setup, kept)),
+          SafeConnector.guarded(
+              kind.open(setup, kept),
               kept,
               new ProviderCircuit(nanoTime),
               new CallRoom(callsAtOnce));

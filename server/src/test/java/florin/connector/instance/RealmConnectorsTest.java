@@ -12,6 +12,7 @@ import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
+import florin.connector.ProviderCircuit;
 import florin.connector.Requests;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.InstanceStore.CredentialSealStore;

@@ -1,4 +1,4 @@
-package florin.connector.instance;
+package florin.connector;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
  * A circuit breaker for new operations at a provider. After several failures in a row it is open
  * for a while. Then one caller tries, and its result decides for all.
  */
-final class ProviderCircuit {
+public final class ProviderCircuit {
   /** The number of failures in a row that open it. */
-  static final int FAILURES = 5;
+  public static final int FAILURES = 5;
 
-  static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+  public static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
   private final LongSupplier nanoTime;
@@ -28,7 +28,7 @@ final class ProviderCircuit {
    *
    * @param nanoTime {@link System#nanoTime()}
    */
-  ProviderCircuit(LongSupplier nanoTime) {
+  public ProviderCircuit(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 

@@ -1,4 +1,4 @@
-package florin.connector.instance;
+package florin.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
