@@ -28,7 +28,8 @@ final class CompletionCommand implements Callable<Integer> {
   }
 
   /** The commands of the script `florin` that the service itself doesn't have. */
-  private static final List<String> OF_THE_SCRIPT = List.of("bench", "build", "drill", "test");
+  private static final List<String> OF_THE_SCRIPT =
+      List.of("bench", "build", "drill", "test", "try");
 
   /** Only checked: both shells load the same script, zsh through its `bashcompinit`. */
   @SuppressWarnings("UnusedVariable")
