@@ -67,10 +67,10 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
         type.text(),
         type,
         switch (type) {
-          case PAYMENT_CREATED, PAYMENT_SUCCEEDED -> List.of(pay(GOOD));
+          case PAYMENT_SUCCEEDED -> List.of(pay(GOOD));
           case PAYMENT_FAILED -> List.of(pay(DECLINED));
           case PAYMENT_PROCESSING -> List.of(pay(UNHEARD));
-          case PAYMENT_REQUIRES_ACTION -> List.of(pay(CHALLENGED));
+          case PAYMENT_CREATED, PAYMENT_REQUIRES_ACTION -> List.of(pay(CHALLENGED));
           case PAYMENT_AMOUNT_CAPTURABLE_UPDATED -> List.of(authorize());
           case PAYMENT_CANCELED ->
               List.of(authorize(), ApiCall.post(PAYMENTS + "/{0}/cancel", Map.of()));

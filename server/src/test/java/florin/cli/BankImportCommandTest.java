@@ -55,7 +55,7 @@ class BankImportCommandTest {
         .anyMatch(line -> line.startsWith(wrong + ": The file is not a supported bank"))
         .anyMatch(line -> line.startsWith(missing + ": The file doesn't exist."))
         .anyMatch(line -> line.startsWith(folder + ": The file can't be read."));
-    assertThat(ran.out()).startsWith(good + "  bfile_").contains("1 statements");
+    assertThat(ran.out()).startsWith(good + "  bfile_").contains("1 statement\n");
     assertThat(run("" + good)).extracting(Ran::code, Ran::err).containsExactly(0, "");
   }
 

@@ -17,7 +17,6 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
@@ -145,7 +144,7 @@ class EngineTest {
   }
 
   @Test
-  void an_endpoint_created_on_another_node_receives_both_events_of_the_next_payment() {
+  void an_endpoint_created_on_another_node_receives_the_event_of_the_next_payment() {
     try (var receiver = new Receiver();
         var one = TestApp.open();
         var other = one.openAnotherNode()) {
@@ -160,8 +159,7 @@ class EngineTest {
         other.post("/v2/webhook_endpoints/" + endpoint, "{\"status\": \"disabled\"}");
       }
 
-      List<String> both = told.stream().flatMap(id -> Stream.of(id, id)).toList();
-      assertThat(paymentsOfDeliveries(one)).containsExactlyInAnyOrderElementsOf(both);
+      assertThat(paymentsOfDeliveries(one)).containsExactlyInAnyOrderElementsOf(told);
     }
   }
 
