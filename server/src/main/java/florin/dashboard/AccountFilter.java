@@ -2,7 +2,6 @@ package florin.dashboard;
 
 import florin.bank.account.ReceivingAccounts;
 import florin.core.Id.ReceivingAccountId;
-import florin.http.Form;
 import florin.http.Format;
 import java.util.List;
 import java.util.Optional;
@@ -11,39 +10,45 @@ import java.util.Optional;
  * The filter of a list by bank account.
  *
  * @param choices all accounts, by their ids
- * @param words for the chip; empty for any account
  */
-record AccountFilter(
-    List<SelectOption> choices, Optional<ReceivingAccountId> account, String words) {
+record AccountFilter(List<SelectOption> choices, Optional<ReceivingAccountId> account) {
   static final String FIELD = "account";
 
-  static final List<String> FIELDS = List.of(FIELD);
+  private static final ListField<ReceivingAccountId> ACCOUNT =
+      ListField.choice(
+          FIELD,
+          "Bank account",
+          "Any",
+          List.of(),
+          Format.id(ReceivingAccountId.KIND),
+          ListForm::shortened);
+
+  /** The filter as lists declare it. */
+  static final ListFilter FILTER = ACCOUNT.alone();
 
   AccountFilter {
     choices = List.copyOf(choices);
   }
 
-  static AccountFilter read(Form form, Visit visit, ReceivingAccounts accounts) {
+  static AccountFilter of(ListRequest request, Visit visit, ReceivingAccounts accounts) {
     List<SelectOption> choices =
         accounts.listAll(visit.realm()).stream()
             .map(account -> new SelectOption(account.id().text(), BankText.account(account)))
             .toList();
-    String text = form.text(FIELD);
-    Optional<ReceivingAccountId> account =
-        form.optional(FIELD, Format.id(ReceivingAccountId.KIND))
-            .filter(_ -> form.error(FIELD).isEmpty());
-    return new AccountFilter(
-        choices, account, find(choices, text).orElseGet(() -> ListForm.shortened(text)));
+    request.offer(ACCOUNT, choices);
+    Optional<ReceivingAccountId> account = request.get(ACCOUNT);
+    account.flatMap(id -> find(choices, id)).ifPresent(name -> request.describe(FILTER, name));
+    return new AccountFilter(choices, account);
   }
 
   /** Returns the name of an account in a row. */
   String name(ReceivingAccountId id) {
-    return find(choices, id.text()).orElse("");
+    return find(choices, id).orElse("");
   }
 
-  private static Optional<String> find(List<SelectOption> choices, String id) {
+  private static Optional<String> find(List<SelectOption> choices, ReceivingAccountId id) {
     return choices.stream()
-        .filter(choice -> choice.value().equals(id))
+        .filter(choice -> choice.value().equals(id.text()))
         .map(SelectOption::words)
         .findFirst();
   }

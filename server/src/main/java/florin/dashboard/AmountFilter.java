@@ -24,10 +24,12 @@ record AmountFilter(List<Search> searches, String words) {
   static final String FROM = "amount_from";
   static final String TO = "amount_to";
 
-  static final List<String> FIELDS = List.of(FROM, TO);
+  private static final List<String> FIELDS = List.of(FROM, TO);
 
   /** The most decimals of any currency. */
   private static final int MOST_DECIMALS = 3;
+
+  private static final int MOST_CHARACTERS = 20;
 
   private static final List<Currency> EXAMPLES =
       List.of(Currency.get("usd"), Currency.get("jpy"), Currency.get("kwd"));
@@ -42,12 +44,30 @@ record AmountFilter(List<Search> searches, String words) {
                   ? Optional.of(text)
                   : Optional.empty());
 
+  /** The fields as lists declare them. */
+  static final ListField<String> FROM_FIELD =
+      ListField.text(FROM, "From", AMOUNT, "12.34", "", MOST_CHARACTERS);
+
+  static final ListField<String> TO_FIELD =
+      ListField.text(TO, "To", AMOUNT, "12.34", "", MOST_CHARACTERS);
+
+  /** The filter by amount alone. */
+  static final ListFilter FILTER =
+      new ListFilter("amount", "Amount", List.of(FROM_FIELD, TO_FIELD));
+
   /**
    * A range of amounts in some currencies.
    *
    * @param currencies empty for all
    */
   record Search(Set<Currency> currencies, Bounds bounds) {}
+
+  /** Reads the filter of a list by amount alone. */
+  static AmountFilter of(ListRequest request) {
+    AmountFilter filter = read(request.form(), Optional.empty());
+    request.describe(FILTER, filter.words);
+    return filter;
+  }
 
   /** Reads the filter, and records errors in the form. */
   static AmountFilter read(Form form, Optional<Currency> currency) {

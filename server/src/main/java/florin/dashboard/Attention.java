@@ -284,7 +284,7 @@ public final class Attention {
               open.text()
                   + (open.atLeast() == 1 ? " unmatched transfer" : " unmatched transfers")
                   + " to assign",
-              Optional.of(ListKind.UNMATCHED.path()),
+              Optional.of(HoldingListPages.UNMATCHED.path()),
               List.of(),
               List.of()));
     }

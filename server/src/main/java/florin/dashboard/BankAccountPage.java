@@ -62,13 +62,13 @@ public final class BankAccountPage {
       List<Fact> facts,
       List<Fact> standing,
       boolean gap,
-      List<StatementListPages.Row> rows,
+      List<BankStatement> statements,
       String all,
       String export) {
     public AccountView {
       facts = List.copyOf(facts);
       standing = List.copyOf(standing);
-      rows = List.copyOf(rows);
+      statements = List.copyOf(statements);
     }
   }
 
@@ -110,7 +110,7 @@ public final class BankAccountPage {
             standing(account, last),
             last.map(BankStatement::gap).orElse(false)
                 || newest.stream().anyMatch(BankStatement::gap),
-            newest.stream().map(it -> StatementListPages.Row.of(it, "")).toList(),
+            newest,
             StatementPages.PATH + "?account=" + account.id().text(),
             EntryExport.path(account.id())));
   }

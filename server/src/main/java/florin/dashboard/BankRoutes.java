@@ -20,14 +20,14 @@ public record BankRoutes(
     TransferPages transfers) {
   List<DashboardRoute> table() {
     return List.of(
-        get(ListKind.UNMATCHED.path(), Act.VIEW_PAYMENTS, receipts::show),
-        get("/dashboard/bank.csv", Act.EXPORT_PAYMENTS, receipts::export)
+        get(HoldingListPages.UNMATCHED.path(), Act.VIEW_PAYMENTS, receipts::show),
+        get(HoldingListPages.UNMATCHED.csvPath(), Act.EXPORT_PAYMENTS, receipts::export)
             .audited("unmatched_transfer.export"),
-        get(ListKind.CREDITS.path(), Act.VIEW_PAYMENTS, credits::show),
-        get("/dashboard/bank/credits.csv", Act.EXPORT_PAYMENTS, credits::export)
+        get(HoldingListPages.CREDITS.path(), Act.VIEW_PAYMENTS, credits::show),
+        get(HoldingListPages.CREDITS.csvPath(), Act.EXPORT_PAYMENTS, credits::export)
             .audited("customer_credit.export"),
-        get(ListKind.STATEMENTS.path(), Act.VIEW_PAYMENTS, lists::show),
-        get("/dashboard/bank/statements.csv", Act.EXPORT_PAYMENTS, lists::export)
+        get(StatementPages.PATH, Act.VIEW_PAYMENTS, lists::show),
+        get(StatementListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, lists::export)
             .audited("bank_statement.export"),
         get(EntryExport.PATH, Act.EXPORT_PAYMENTS, entries::export).audited("bank_entry.export"),
         get(StatementPages.UPLOAD, Act.UPLOAD_STATEMENTS, statements::showUpload),

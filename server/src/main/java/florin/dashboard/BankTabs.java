@@ -8,8 +8,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** The tabs of bank transfers, each with its number of open items. */
-final class BankTabs {
+public final class BankTabs {
   private BankTabs() {}
+
+  /**
+   * A list of bank transfers.
+   *
+   * @param sections the tabs to the other lists
+   */
+  public record ListView(ListFrame frame, List<TabLink> sections) {
+    public ListView {
+      sections = List.copyOf(sections);
+    }
+  }
 
   /**
    * Returns the tabs.
@@ -18,15 +29,20 @@ final class BankTabs {
    */
   static List<TabLink> of(Visit visit, Holdings holdings, String current) {
     return List.of(
-        tab(visit, holdings, "Unmatched transfers", ListKind.UNMATCHED, Kind.UNMATCHED, current),
-        tab(visit, holdings, "Customer credits", ListKind.CREDITS, Kind.CREDIT, current),
-        TabLink.of(
-            "Statements", ListKind.STATEMENTS.path(), current.equals(ListKind.STATEMENTS.path())),
+        tab(
+            visit,
+            holdings,
+            "Unmatched transfers",
+            HoldingListPages.UNMATCHED,
+            Kind.UNMATCHED,
+            current),
+        tab(visit, holdings, "Customer credits", HoldingListPages.CREDITS, Kind.CREDIT, current),
+        TabLink.of("Statements", StatementPages.PATH, current.equals(StatementPages.PATH)),
         TabLink.of("Payment files", OrderPages.PATH, current.equals(OrderPages.PATH)));
   }
 
   private static TabLink tab(
-      Visit visit, Holdings holdings, String label, ListKind list, Kind kind, String current) {
+      Visit visit, Holdings holdings, String label, ListSpec<?> list, Kind kind, String current) {
     return new TabLink(
         label,
         list.path(),

@@ -3,6 +3,8 @@ package florin.dashboard;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankFile;
+import florin.bank.intake.BankStatement;
+import florin.bank.intake.BankStatement.Balances;
 import florin.bank.matching.HoldingReason;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
@@ -12,9 +14,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The texts for bank data. */
-final class BankText {
+public final class BankText {
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
 
   private BankText() {}
@@ -57,8 +60,20 @@ final class BankText {
     return minor < 0 ? "−" + amount : amount;
   }
 
+  /** Returns a balance of a statement; empty if it is a notification, which has none. */
+  static String balance(BankStatement statement, Function<Balances, Long> which) {
+    return statement
+        .balances()
+        .map(balances -> signed(which.apply(balances), statement.currency()))
+        .orElse("");
+  }
+
+  public static String closing(BankStatement statement) {
+    return balance(statement, Balances::closing);
+  }
+
   /** Returns the bank's own day, whatever the viewer's time zone is. */
-  static String day(LocalDate day) {
+  public static String day(LocalDate day) {
     return DAY.format(day);
   }
 

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -45,15 +47,39 @@ public final class CsvExport {
    * The content of a file.
    *
    * @param name of the file
-   * @param head the names of the columns
    * @param pages of the list
    */
   record Sheet<T>(
       String name,
-      List<String> head,
+      Columns<T> columns,
       Function<PageRequest, Findings<T>> pages,
-      Function<T, UUID> id,
-      Function<T, List<String>> line) {}
+      Function<T, UUID> id) {}
+
+  /** The columns of a file, with the texts of their cells. */
+  record Columns<T>(Map<String, Function<T, String>> cells) {
+    Columns() {
+      this(Map.of());
+    }
+
+    Columns<T> column(String name, Function<T, String> cell) {
+      var all = new LinkedHashMap<>(cells);
+      all.put(name, cell);
+      return new Columns<>(all);
+    }
+
+    /** Adds a column of which some cells are empty. */
+    Columns<T> optional(String name, Function<T, Optional<String>> cell) {
+      return column(name, row -> cell.apply(row).orElse(""));
+    }
+
+    private String head() {
+      return Csv.line(List.copyOf(cells.keySet()));
+    }
+
+    private String line(T row) {
+      return Csv.line(cells.values().stream().map(cell -> cell.apply(row)).toList());
+    }
+  }
 
   boolean isBusy() {
     return places.availablePermits() == 0;
@@ -79,7 +105,7 @@ public final class CsvExport {
   private <T> void writePages(Sheet<T> sheet, boolean oldestFirst, OutputStream out)
       throws IOException {
     long begun = System.nanoTime();
-    out.write(Csv.line(sheet.head).getBytes(StandardCharsets.UTF_8));
+    out.write(sheet.columns.head().getBytes(StandardCharsets.UTF_8));
     Optional<UUID> last = oldestFirst ? Optional.of(LOWEST) : Optional.empty();
     do {
       if (System.nanoTime() - begun > maxDuration.toNanos()) {
@@ -94,8 +120,7 @@ public final class CsvExport {
       out.write(
           (oldestFirst ? rows.reversed() : rows)
               .stream()
-                  .map(sheet.line)
-                  .map(Csv::line)
+                  .map(sheet.columns::line)
                   .collect(Collectors.joining())
                   .getBytes(StandardCharsets.UTF_8));
       last = found.next(request, sheet.id);

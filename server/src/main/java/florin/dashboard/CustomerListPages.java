@@ -1,8 +1,14 @@
 package florin.dashboard;
 
+import static florin.dashboard.ListColumn.Style.AMOUNT;
+import static florin.dashboard.ListColumn.Style.CLIPPED;
+import static florin.dashboard.ListColumn.Style.HEADING;
+import static florin.dashboard.ListColumn.Style.LINE;
+import static florin.dashboard.ListColumn.Style.PROSE;
+
+import florin.core.Page.Findings;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
-import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
@@ -10,38 +16,58 @@ import florin.customer.Customer.CustomerProfile;
 import florin.customer.Customers;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
-import florin.http.Form;
 import florin.page.AmountText;
 import florin.report.CustomerFigures;
 import florin.report.CustomerFigures.CustomerTotals;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The list of customers, and its export. */
 public final class CustomerListPages {
-  static final String PATH = ListKind.CUSTOMERS.path();
-  static final String CSV_PATH = "/dashboard/customers.csv";
-
-  private static final String SEARCH = "q";
-
   /** The longest search. */
   private static final int MAX_SEARCH = 300;
 
-  private static final Map<String, List<String>> CHIPS = Map.of("date", DateFilter.FIELDS);
-  private static final List<String> FIELDS =
-      Stream.concat(Stream.of(SEARCH), DateFilter.FIELDS.stream()).toList();
+  static final ListSpec<CustomerLine> LIST =
+      ListSpec.<CustomerLine>of(
+              "customers",
+              "/dashboard/customers",
+              "Customers",
+              line -> path(line.customer),
+              List.of(DateFilter.FILTER))
+          .searchable()
+          .always(
+              "Customer",
+              HEADING,
+              "main",
+              line -> Cell.named(path(line.customer), CustomerText.of(line.customer)))
+          .usual("email", "Email", CLIPPED, "sub", line -> Cell.foreign(line.profile().email()))
+          .optional("phone", "Phone", LINE, line -> Cell.foreign(line.profile().phone()))
+          .usual("payments", "Payments", AMOUNT, line -> Cell.text(payments(line.totals)))
+          .usual("spent", "Paid", AMOUNT, "amount", line -> Cell.text(spent(line.totals)))
+          .usual(
+              "description", "Description", PROSE, line -> Cell.text(line.profile().description()))
+          .optional("metadata", "Metadata", CLIPPED, line -> Cell.foreign(metadata(line.customer)))
+          .created("Created", "status", line -> line.customer.created())
+          .id(line -> line.customer.id().text());
 
-  private static final List<String> HEAD =
-      List.of("id", "created", "name", "email", "phone", "description", "metadata");
+  static final String PATH = LIST.path();
+
+  private static final CsvExport.Columns<Customer> FILE =
+      new CsvExport.Columns<Customer>()
+          .column("id", customer -> customer.id().text())
+          .column("created", customer -> customer.created().toString())
+          .optional("name", customer -> customer.profile().name())
+          .optional("email", customer -> customer.profile().email())
+          .optional("phone", customer -> customer.profile().phone())
+          .optional("description", customer -> customer.profile().description())
+          .column("metadata", CustomerListPages::metadata);
 
   private final Customers customers;
   private final CustomerFigures figures;
-  private final ListPage<Customer> page;
+  private final ListPage<Customer, CustomerLine> page;
   private final InstantSource clock;
 
   public CustomerListPages(
@@ -54,71 +80,53 @@ public final class CustomerListPages {
     this.figures = figures;
     this.page =
         new ListPage<>(
-            ListKind.CUSTOMERS,
-            CustomerId.KIND,
-            Customer::id,
-            FIELDS,
-            lists,
-            Optional.of(new CsvFile<>(exports, HEAD, CustomerListPages::line)));
+            LIST, CustomerId.KIND, Customer::id, lists, Optional.of(new CsvFile<>(exports, FILE)));
     this.clock = clock;
   }
 
-  public record View(ListFrame frame, List<Row> rows) {
-    public View {
-      rows = List.copyOf(rows);
-    }
-  }
-
-  /**
-   * A row of the list.
-   *
-   * @param payments the number, `100+` for very many
-   * @param spent the amount captured and not refunded, in the most used currency
-   */
-  public record Row(
-      String id,
-      String path,
-      String name,
-      String email,
-      String phone,
-      String description,
-      String metadata,
-      String payments,
-      String spent,
-      Instant created) {
-    static Row of(Customer customer, CustomerTotals totals) {
-      CustomerProfile profile = customer.profile();
-      return new Row(
-          customer.id().text(),
-          CustomerListPages.path(customer),
-          CustomerText.of(customer),
-          profile.email().orElse(""),
-          profile.phone().orElse(""),
-          profile.description().orElse(""),
-          CustomerListPages.metadata(customer),
-          CustomerListPages.payments(totals),
-          CustomerListPages.spent(totals),
-          customer.created());
+  /** A line of the list. */
+  record CustomerLine(Customer customer, CustomerTotals totals) {
+    private CustomerProfile profile() {
+      return customer.profile();
     }
   }
 
   Response show(Visit visit) {
-    return page.show(
-        visit,
-        inquiry(visit),
-        (frame, found) -> {
-          Map<CustomerId, CustomerTotals> totals =
-              figures.list(visit.realm(), found.stream().map(Customer::id).toList());
-          return new View(
-              frame,
-              found.stream()
-                  .map(one -> Row.of(one, totals.getOrDefault(one.id(), CustomerTotals.NONE)))
-                  .toList());
-        });
+    return page.show(visit, inquiry(visit), List.of(), found -> lines(visit.realm(), found));
   }
 
   Response export(Visit visit) {
     return page.export(visit, inquiry(visit));
+  }
+
+  private List<CustomerLine> lines(Realm realm, List<Customer> found) {
+    Map<CustomerId, CustomerTotals> totals =
+        figures.list(realm, found.stream().map(Customer::id).toList());
+    return found.stream()
+        .map(customer ->
+            new CustomerLine(customer, totals.getOrDefault(customer.id(), CustomerTotals.NONE)))
+        .toList();
+  }
+
+  private ListInquiry<Customer> inquiry(Visit visit) {
+    var request = ListRequest.of(visit, LIST);
+    DateFilter created = DateFilter.of(request, clock.instant());
+    String search = request.search();
+    if (search.length() > MAX_SEARCH) {
+      request.wrong("Search with at most " + MAX_SEARCH + " characters.");
+    }
+    if (!search.isEmpty() && !created.words().isEmpty()) {
+      boolean isCustom = request.form().text(DateFilter.PRESET).isEmpty();
+      request
+          .form()
+          .wrong(
+              isCustom ? DateFilter.FROM : DateFilter.PRESET,
+              "A search covers all dates. Remove this filter.");
+    }
+    return new ListInquiry<>(
+        request,
+        asked -> Findings.of(find(visit.realm(), search, created, asked)),
+        request.hasOnly() ? "customer.created" : "");
   }
 
   /** Finds customers by id, by words of name and address, or all of these days. */
@@ -132,18 +140,6 @@ public final class CustomerListPages {
         : customers.search(realm, search, page);
   }
 
-  private static List<String> line(Customer customer) {
-    CustomerProfile profile = customer.profile();
-    return List.of(
-        customer.id().text(),
-        customer.created().toString(),
-        profile.name().orElse(""),
-        profile.email().orElse(""),
-        profile.phone().orElse(""),
-        profile.description().orElse(""),
-        metadata(customer));
-  }
-
   private static String metadata(Customer customer) {
     return customer.profile().metadata().entrySet().stream()
         .map(entry -> entry.getKey() + "=" + entry.getValue())
@@ -151,28 +147,12 @@ public final class CustomerListPages {
         .collect(Collectors.joining("; "));
   }
 
-  private ListInquiry<Customer> inquiry(Visit visit) {
-    Form form = ListForm.read(visit.query(), FIELDS);
-    DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
-    if (form.text(SEARCH).length() > MAX_SEARCH) {
-      form.wrong(SEARCH, "Search with at most " + MAX_SEARCH + " characters.");
-    }
-    if (!form.text(SEARCH).isEmpty() && !created.words().isEmpty()) {
-      form.wrong(
-          form.text(DateFilter.PRESET).isEmpty() ? DateFilter.FROM : DateFilter.PRESET,
-          "A search covers all dates. Remove this filter.");
-    }
-    return new ListInquiry<>(
-        form,
-        FilterChip.of(form, CHIPS, Map.of("date", created.words())),
-        page -> Findings.of(find(visit.realm(), form.text(SEARCH), created, page)),
-        ListForm.isEmpty(form, FIELDS) ? "customer.created" : "");
-  }
-
+  /** Returns the number of payments, `100+` for very many. */
   static String payments(CustomerTotals totals) {
     return "%,d".formatted(totals.payments()) + (totals.isWhole() ? "" : "+");
   }
 
+  /** Returns the amount captured and not refunded, in the most used currency. */
   private static String spent(CustomerTotals totals) {
     String more = totals.spent().size() > 1 ? " and " + (totals.spent().size() - 1) + " more" : "";
     return totals.spent().stream()

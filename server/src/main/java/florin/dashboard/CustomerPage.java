@@ -146,7 +146,7 @@ public final class CustomerPage {
         facts(customer.profile()),
         customer.profile().metadata(),
         paid.data().stream().map(PaymentRow::of).toList(),
-        Optional.of(PaymentListPages.PATH + "?" + PaymentQuery.SEARCH + "=" + id.text())
+        Optional.of(PaymentListPages.PATH + "?" + ListSpec.SEARCH + "=" + id.text())
             .filter(_ -> paid.hasMore()),
         kept,
         charge(visit, kept, paid.data(), sent),

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -29,8 +30,6 @@ record DateFilter(IdTime.Span span, String words) {
   static final String ZONE = "zone";
 
   static final String UTC = "utc";
-
-  static final List<String> FIELDS = List.of(PRESET, FROM, UNTIL, ZONE);
 
   private static final String CUSTOM = "custom";
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
@@ -85,6 +84,24 @@ record DateFilter(IdTime.Span span, String words) {
     }
   }
 
+  /** The filter as lists declare it. */
+  static final ListFilter FILTER =
+      new ListFilter(
+          "date",
+          "Date",
+          List.of(
+              ListField.choice(
+                  PRESET, "Days", "Any", options(), Format.line(20), Function.identity()),
+              ListField.text(FROM, "From", DATE, "", "", 10),
+              ListField.text(UNTIL, "Until", DATE, "", "", 10),
+              ListField.choice(
+                  ZONE,
+                  "Time zone",
+                  "Yours",
+                  List.of(new SelectOption(UTC, "UTC")),
+                  Format.line(20),
+                  Function.identity())));
+
   private record Days(LocalDate first, LocalDate last) {
     IdTime.Span in(ZoneId zone) {
       return new IdTime.Span(
@@ -92,13 +109,19 @@ record DateFilter(IdTime.Span span, String words) {
     }
   }
 
-  /** Returns the choices, starting with no filter. */
-  static List<SelectOption> options() {
+  private static List<SelectOption> options() {
     return Stream.concat(
             Arrays.stream(Preset.values())
                 .map(preset -> new SelectOption(preset.text(), preset.words)),
             Stream.of(new SelectOption(CUSTOM, "From – until")))
         .toList();
+  }
+
+  /** Reads the filter of a list in the viewer's time zone. */
+  static DateFilter of(ListRequest request, Instant now) {
+    DateFilter filter = read(request.form(), TimeText.zone(), now);
+    request.describe(FILTER, filter.words);
+    return filter;
   }
 
   /**

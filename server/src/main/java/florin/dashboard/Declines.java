@@ -45,7 +45,7 @@ public record Declines(
     return new Declines(
         rows(reasons(overview.failures(), payments), all, "reasons", payments),
         rows(
-            lines(parts.brands(), PaymentChoices::brand, payments + "&brand="),
+            lines(parts.brands(), PaymentQuery::brand, payments + "&brand="),
             all,
             "brands",
             payments),

@@ -22,6 +22,7 @@ import florin.http.Format;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -35,31 +36,33 @@ public final class EntryExport {
   private static final List<String> FIELDS =
       List.of(STATEMENT, AccountFilter.FIELD, DateFilter.FROM, DateFilter.UNTIL);
 
-  private static final List<String> HEAD =
-      List.of(
-          "id",
-          "bank_statement",
-          "receiving_account",
-          "status",
-          "direction",
-          "reversal",
-          "amount",
-          "currency",
-          "booked_on",
-          "bank_reference",
-          "references",
-          "end_to_end_id",
-          "message",
-          "party_name",
-          "party_iban_last4",
-          "return_reason",
-          "possible_duplicate",
-          "payment",
-          "refund",
-          "customer_credit",
-          "unmatched_transfer",
-          "match_amount",
-          "created");
+  private static final CsvExport.Columns<EntryMatch> FILE =
+      new CsvExport.Columns<EntryMatch>()
+          .column("id", it -> it.entry.id().text())
+          .column("bank_statement", it -> it.entry.bankStatement().text())
+          .column("receiving_account", it -> it.entry.receivingAccount().text())
+          .column("status", it -> it.entry.status().text())
+          .column("direction", it -> it.entry.direction())
+          .column("reversal", it -> String.valueOf(it.entry.reversal()))
+          .column("amount", it -> AmountFormat.text(it.entry.amount(), it.entry.currency()))
+          .column("currency", it -> it.entry.currency().code())
+          .column("booked_on", it -> it.entry.bookedOn())
+          .optional("bank_reference", it -> it.entry.bankReference())
+          .column("references", it -> String.join(" ", it.entry.references()))
+          .optional("end_to_end_id", it -> it.entry.endToEndId())
+          .optional("message", it -> it.entry.message())
+          .optional("party_name", it -> it.entry.party().flatMap(PartyView::name))
+          .optional("party_iban_last4", it -> it.entry.party().flatMap(PartyView::ibanLast4))
+          .optional("return_reason", it -> it.entry.returnReason())
+          .column("possible_duplicate", it -> String.valueOf(it.entry.possibleDuplicate()))
+          .optional("payment", it -> it.id(MatchView::payment))
+          .optional("refund", it -> it.id(MatchView::refund))
+          .optional("customer_credit", it -> it.id(MatchView::customerCredit))
+          .optional("unmatched_transfer", it -> it.id(MatchView::unmatchedTransfer))
+          .optional(
+              "match_amount",
+              it -> it.match.map(of -> AmountFormat.text(of.amount(), it.entry.currency())))
+          .column("created", it -> it.entry.created().toString());
 
   private final BankEntryStore entries;
   private final TransferBook book;
@@ -72,7 +75,11 @@ public final class EntryExport {
   }
 
   /** An entry and one of its matches; empty for an entry that has none. */
-  private record Line(BankEntryView entry, Optional<MatchView> match) {}
+  private record EntryMatch(BankEntryView entry, Optional<MatchView> match) {
+    Optional<String> id(Function<MatchView, Optional<? extends Id>> object) {
+      return match.flatMap(object).map(Id::text);
+    }
+  }
 
   /** Returns the path of the export of one statement. */
   static String path(BankStatementId statement) {
@@ -105,10 +112,9 @@ public final class EntryExport {
             exports.of(
                 new CsvExport.Sheet<>(
                     "bank_entries.csv",
-                    HEAD,
+                    FILE,
                     page -> Findings.of(list(visit.realm(), filter, page)),
-                    line -> line.entry().id().uuid(),
-                    EntryExport::cells),
+                    line -> line.entry().id().uuid()),
                 false));
   }
 
@@ -116,7 +122,7 @@ public final class EntryExport {
     return form.optional(field, Format.date()).map(LocalDate::toEpochDay);
   }
 
-  private Page<Line> list(Realm realm, BankEntryFilter filter, PageRequest request) {
+  private Page<EntryMatch> list(Realm realm, BankEntryFilter filter, PageRequest request) {
     Page<BankEntry> page = entries.list(realm, filter, request);
     var shares = book.listShares(realm, page.data().stream().map(BankEntry::id).toList());
     return new Page<>(
@@ -127,42 +133,9 @@ public final class EntryExport {
         page.hasMore());
   }
 
-  private static Stream<Line> lines(BankEntryView entry) {
+  private static Stream<EntryMatch> lines(BankEntryView entry) {
     return entry.matches().isEmpty()
-        ? Stream.of(new Line(entry, Optional.empty()))
-        : entry.matches().stream().map(match -> new Line(entry, Optional.of(match)));
-  }
-
-  private static List<String> cells(Line line) {
-    BankEntryView entry = line.entry();
-    Optional<MatchView> match = line.match();
-    return List.of(
-        entry.id().text(),
-        entry.bankStatement().text(),
-        entry.receivingAccount().text(),
-        entry.status().text(),
-        entry.direction(),
-        String.valueOf(entry.reversal()),
-        AmountFormat.text(entry.amount(), entry.currency()),
-        entry.currency().code(),
-        entry.bookedOn(),
-        entry.bankReference().orElse(""),
-        String.join(" ", entry.references()),
-        entry.endToEndId().orElse(""),
-        entry.message().orElse(""),
-        entry.party().flatMap(PartyView::name).orElse(""),
-        entry.party().flatMap(PartyView::ibanLast4).orElse(""),
-        entry.returnReason().orElse(""),
-        String.valueOf(entry.possibleDuplicate()),
-        id(match.flatMap(MatchView::payment)),
-        id(match.flatMap(MatchView::refund)),
-        id(match.flatMap(MatchView::customerCredit)),
-        id(match.flatMap(MatchView::unmatchedTransfer)),
-        match.map(it -> AmountFormat.text(it.amount(), entry.currency())).orElse(""),
-        entry.created().toString());
-  }
-
-  private static String id(Optional<? extends Id> id) {
-    return id.map(Id::text).orElse("");
+        ? Stream.of(new EntryMatch(entry, Optional.empty()))
+        : entry.matches().stream().map(match -> new EntryMatch(entry, Optional.of(match)));
   }
 }

@@ -48,6 +48,10 @@ public final class EventPages {
           Instant.ofEpochSecond(Long.parseLong(body.find("/created").orElseThrow())));
     }
 
+    public String path() {
+      return PATH + "/" + id;
+    }
+
     public Optional<String> objectPath() {
       return ObjectPath.of(object);
     }

@@ -1,18 +1,22 @@
 package florin.dashboard;
 
-import florin.http.Form;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
- * A filter of a list.
+ * A filter as the bar shows it.
  *
+ * @param label empty for a filter that only the tabs set
  * @param value the chosen value in words; empty if the filter is not set
- * @param fields the fields that are cleared to remove the filter
+ * @param without the address of the list without this filter
  * @param wrong whether one of the fields has an error
  */
-public record FilterChip(String name, String value, List<String> fields, boolean wrong) {
+public record FilterChip(
+    String name,
+    String label,
+    String value,
+    List<ListField<?>> fields,
+    String without,
+    boolean wrong) {
   public FilterChip {
     fields = List.copyOf(fields);
   }
@@ -21,19 +25,12 @@ public record FilterChip(String name, String value, List<String> fields, boolean
     return !value.isEmpty() || wrong;
   }
 
-  /**
-   * Returns the chips.
-   *
-   * @param chips the fields of each chip by its name, in order
-   * @param words the chosen values of the filters that are set, by name
-   */
-  static List<FilterChip> of(
-      Form form, Map<String, List<String>> chips, Map<String, String> words) {
-    var all = new ArrayList<FilterChip>();
-    chips.forEach((name, fields) -> {
-      boolean wrong = fields.stream().anyMatch(field -> form.error(field).isPresent());
-      all.add(new FilterChip(name, wrong ? "" : words.getOrDefault(name, ""), fields, wrong));
-    });
-    return List.copyOf(all);
+  /** Returns whether it has a label, and there is something to choose. */
+  public boolean isShown() {
+    return !label.isEmpty()
+        && (isSet()
+            || fields.stream()
+                .map(ListField::control)
+                .anyMatch(control -> !control.isChoice() || !control.options().isEmpty()));
   }
 }

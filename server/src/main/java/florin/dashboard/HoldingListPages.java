@@ -1,5 +1,11 @@
 package florin.dashboard;
 
+import static florin.dashboard.ListColumn.Style.AMOUNT;
+import static florin.dashboard.ListColumn.Style.CLIPPED;
+import static florin.dashboard.ListColumn.Style.LINE;
+import static florin.dashboard.ListColumn.Style.PROSE;
+import static florin.dashboard.ListColumn.Style.WIDE_LINE;
+
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
 import florin.bank.matching.HoldingSearch;
@@ -13,18 +19,13 @@ import florin.bank.matching.UnappliedFunds.Status;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
-import florin.core.Id.PaymentId;
 import florin.core.Id.UnmatchedTransferId;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
-import florin.http.Form;
 import florin.http.Format;
 import florin.page.AmountText;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -35,53 +36,63 @@ import java.util.stream.Stream;
  * Open items come first, because they need an action by the merchant.
  */
 public final class HoldingListPages {
-  private static final String STATUS = "status";
-
   /** The status filter for all items. Without a filter, the list shows the open ones. */
   private static final String ALL = "all";
 
-  private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
-
-  static {
-    CHIPS.put(STATUS, List.of(STATUS));
-    CHIPS.put("date", DateFilter.FIELDS);
-    CHIPS.put("amount", AmountFilter.FIELDS);
-    CHIPS.put(AccountFilter.FIELD, AccountFilter.FIELDS);
-  }
-
-  private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
-
-  private static final List<String> TABS =
-      List.of(Status.OPEN.text(), Status.RETURNING.text(), Status.CLOSED.text(), ALL);
-  private static final Format<String> STATUS_FORMAT = Format.choice(TABS, Function.identity());
-  private static final List<SelectOption> STATUSES =
-      TABS.stream().skip(1).map(status -> new SelectOption(status, CodeText.of(status))).toList();
-
-  private static final List<String> HEAD =
-      List.of(
-          "id",
-          "created",
+  private static final List<String> OTHERS =
+      List.of(Status.RETURNING.text(), Status.CLOSED.text(), ALL);
+  private static final ListField<String> STATUS =
+      ListField.choice(
           "status",
-          "amount",
-          "remaining",
-          "currency",
-          "reason",
-          "payment",
-          "customer",
-          "from",
-          "message",
-          "booked_on",
-          "bank_reference",
-          "end_to_end_id",
-          "receiving_account",
-          "bank_statement");
+          "Status",
+          "Open",
+          OTHERS.stream().map(status -> new SelectOption(status, CodeText.of(status))).toList(),
+          Format.choice(
+              Stream.concat(Stream.of(Status.OPEN.text()), OTHERS.stream()).toList(),
+              Function.identity()),
+          CodeText::of);
+
+  static final ListSpec<HoldingLine> UNMATCHED =
+      withBank(
+          begun("unmatched", "/dashboard/bank")
+              .listing("unmatched transfers")
+              .usual("message", "Message", PROSE, HoldingListPages::message)
+              .usual("reason", "Why", WIDE_LINE, HoldingListPages::reason));
+
+  static final ListSpec<HoldingLine> CREDITS =
+      withBank(
+          begun("credits", "/dashboard/bank/credits")
+              .listing("customer credits")
+              .usual("reason", "Why", WIDE_LINE, HoldingListPages::reason)
+              .usual("payment", "Payment", LINE, HoldingListPages::payment)
+              .optional("message", "Message", PROSE, HoldingListPages::message));
+
+  private static final CsvExport.Columns<HeldEntry> FILE =
+      new CsvExport.Columns<HeldEntry>()
+          .column("id", held -> held.holding().typedId().text())
+          .column("created", held -> held.holding().origin().created().toString())
+          .column("status", held -> held.holding().status().text())
+          .column("amount", held -> AmountFormat.text(held.holding().amount()))
+          .column("remaining", held -> AmountFormat.text(held.holding().remaining()))
+          .column("currency", held -> held.holding().amount().currency().code())
+          .column("reason", held -> held.holding().reason().text())
+          .optional("payment", held -> held.holding().origin().payment().map(Id::text))
+          .optional("customer", held -> held.holding().origin().customer().map(Id::text))
+          .column("from", held -> BankText.party(held.entry()))
+          .optional("message", held -> held.entry().said().message())
+          .column("booked_on", held -> held.entry().bookedOn().toString())
+          .optional("bank_reference", held -> held.entry().bankReference())
+          .optional("end_to_end_id", held -> held.entry().said().endToEndId())
+          .column("receiving_account", held -> held.holding().origin().account().text())
+          .column("bank_statement", held -> held.entry().statement().text());
 
   private final Kind kind;
   private final Holdings holdings;
   private final ReceivingAccounts accounts;
-  private final ListPage<HeldEntry> page;
+  private final ListPage<HeldEntry, HoldingLine> page;
   private final InstantSource clock;
 
+  /** Creates the pages of one of the lists. */
   public HoldingListPages(
       Kind kind,
       Holdings holdings,
@@ -94,140 +105,129 @@ public final class HoldingListPages {
     this.accounts = accounts;
     this.page =
         new ListPage<>(
-            kind == Kind.CREDIT ? ListKind.CREDITS : ListKind.UNMATCHED,
-            ids(kind),
+            kind == Kind.CREDIT ? CREDITS : UNMATCHED,
+            kind == Kind.CREDIT ? CustomerCreditId.KIND : UnmatchedTransferId.KIND,
             held -> held.holding().typedId(),
-            FIELDS,
             lists,
-            Optional.of(new CsvFile<>(exports, HEAD, HoldingListPages::line)));
+            Optional.of(new CsvFile<>(exports, FILE)));
     this.clock = clock;
   }
 
-  private static Id.Kind<? extends Id> ids(Kind kind) {
-    return kind == Kind.CREDIT ? CustomerCreditId.KIND : UnmatchedTransferId.KIND;
-  }
+  /** A line of a list, with the name of the bank account. */
+  record HoldingLine(HeldEntry held, String account) {
+    private UnappliedFunds holding() {
+      return held.holding();
+    }
 
-  /**
-   * The list.
-   *
-   * @param sections the tabs to the other lists
-   * @param open whether the list shows open items
-   */
-  public record View(
-      ListFrame frame,
-      boolean areCredits,
-      boolean open,
-      List<TabLink> sections,
-      List<ListTab> tabs,
-      List<SelectOption> statuses,
-      List<SelectOption> accounts,
-      List<Row> rows) {
-    public View {
-      sections = List.copyOf(sections);
-      tabs = List.copyOf(tabs);
-      statuses = List.copyOf(statuses);
-      accounts = List.copyOf(accounts);
-      rows = List.copyOf(rows);
+    private BankEntry entry() {
+      return held.entry();
     }
   }
 
-  /**
-   * A customer credit or an unmatched transfer as a line of a list.
-   *
-   * @param left the remaining amount; empty if it is the whole amount
-   * @param party the sender; empty if the bank does not report it
-   */
-  public record Row(
-      String id,
-      String path,
-      String amount,
-      String left,
-      String status,
-      String reason,
-      String party,
-      String message,
-      String booked,
-      String account,
-      String payment,
-      Instant created) {
-    static Row of(HeldEntry held, AccountFilter accounts) {
-      UnappliedFunds holding = held.holding();
-      boolean isPart =
-          !holding.remaining().isZero() && holding.amount().isMoreThan(holding.remaining());
-      return new Row(
-          holding.typedId().text(),
-          BankPages.path(holding),
-          AmountText.of(holding.amount()),
-          isPart ? AmountText.of(holding.remaining()) + " left" : "",
-          holding.status().text(),
-          BankText.words(holding.reason()),
-          BankText.party(held.entry()),
-          held.entry().said().message().orElse(""),
-          BankText.day(held.entry().bookedOn()),
-          accounts.name(holding.origin().account()),
-          holding.origin().payment().map(PaymentId::text).orElse(""),
-          holding.origin().created());
-    }
+  /** Returns a list with its first columns. */
+  private static ListSpec<HoldingLine> begun(String name, String path) {
+    return ListSpec.<HoldingLine>of(
+            name,
+            path,
+            "Bank transfers",
+            line -> BankPages.path(line.holding()),
+            List.of(STATUS.alone(), DateFilter.FILTER, AmountFilter.FILTER, AccountFilter.FILTER))
+        .always("Amount", AMOUNT, "amount", HoldingListPages::amount)
+        .usual(
+            "status",
+            "Status",
+            LINE,
+            "status",
+            line -> Cell.status(line.holding().status().text(), ""))
+        .usual("party", "From", CLIPPED, "main", HoldingListPages::party);
   }
 
-  /** The filters of a request, with their errors. */
-  private record HoldingQuery(
-      Form form, AccountFilter account, HoldingSearch sought, List<FilterChip> chips) {}
+  /** Returns a list with its last columns. */
+  private static ListSpec<HoldingLine> withBank(ListSpec<HoldingLine> list) {
+    return list.optional(
+            "booked", "Booked on", LINE, line -> Cell.text(BankText.day(line.entry().bookedOn())))
+        .optional("account", "Bank account", LINE, line -> Cell.text(line.account))
+        .created("Received", "when", line -> line.holding().origin().created())
+        .id(line -> line.holding().typedId().text());
+  }
+
+  private static Cell message(HoldingLine line) {
+    return Cell.text(line.entry().said().message());
+  }
+
+  private static Cell reason(HoldingLine line) {
+    return Cell.text(BankText.words(line.holding().reason()));
+  }
+
+  private static Cell amount(HoldingLine line) {
+    UnappliedFunds holding = line.holding();
+    boolean isPart =
+        !holding.remaining().isZero() && holding.amount().isMoreThan(holding.remaining());
+    return new Cell.Link(
+        BankPages.path(holding),
+        AmountText.of(holding.amount()),
+        false,
+        isPart ? AmountText.of(holding.remaining()) + " left" : "");
+  }
+
+  private static Cell party(HoldingLine line) {
+    String party = BankText.party(line.entry());
+    return Cell.foreign(party.isEmpty() ? "Not named" : party);
+  }
+
+  private static Cell payment(HoldingLine line) {
+    return line.holding()
+        .origin()
+        .payment()
+        .<Cell>map(payment ->
+            new Cell.Code(
+                ListForm.shortened(payment.text()),
+                Optional.empty(),
+                Optional.of(PaymentDetail.path(payment))))
+        .orElse(Cell.text(""));
+  }
 
   Response show(Visit visit) {
-    HoldingQuery query = query(visit);
+    var request = ListRequest.of(visit, page.spec());
+    AccountFilter account = AccountFilter.of(request, visit, accounts);
+    HoldingSearch sought = sought(request, account);
     return page.show(
         visit,
-        inquiry(visit, query),
-        (frame, found) ->
-            new View(
-                frame,
-                kind == Kind.CREDIT,
-                query.sought.filter().status().equals(Optional.of(Status.OPEN)),
-                BankTabs.of(visit, holdings, page.kind().path()),
-                tabs(visit, query),
-                STATUSES,
-                query.account.choices(),
-                found.stream().map(held -> Row.of(held, query.account)).toList()));
+        inquiry(visit, request, sought),
+        Stream.concat(Stream.of(""), OTHERS.stream())
+            .map(status -> tab(visit, request, status, sought))
+            .toList(),
+        found ->
+            found.stream()
+                .map(held -> new HoldingLine(held, account.name(held.holding().origin().account())))
+                .toList(),
+        frame -> new BankTabs.ListView(frame, BankTabs.of(visit, holdings, page.spec().path())));
   }
 
   Response export(Visit visit) {
-    return page.export(visit, inquiry(visit, query(visit)));
+    var request = ListRequest.of(visit, page.spec());
+    AccountFilter account = AccountFilter.of(request, visit, accounts);
+    return page.export(visit, inquiry(visit, request, sought(request, account)));
   }
 
-  private ListInquiry<HeldEntry> inquiry(Visit visit, HoldingQuery query) {
-    return new ListInquiry<>(
-        query.form, query.chips, asked -> holdings.look(visit.realm(), query.sought, asked), "");
+  private ListInquiry<HeldEntry> inquiry(Visit visit, ListRequest request, HoldingSearch sought) {
+    return new ListInquiry<>(request, asked -> holdings.look(visit.realm(), sought, asked), "");
   }
 
-  private HoldingQuery query(Visit visit) {
-    Form form = ListForm.read(visit.query(), FIELDS);
-    String status = form.optional(STATUS, STATUS_FORMAT).orElse(Status.OPEN.text());
-    DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
-    AmountFilter amount = AmountFilter.read(form, Optional.empty());
-    AccountFilter account = AccountFilter.read(form, visit, accounts);
-    var sought =
-        new HoldingSearch(
-            new HoldingFilter(
-                kind,
-                status.equals(ALL) || form.error(STATUS).isPresent()
-                    ? Optional.empty()
-                    : Optional.of(Status.of(status)),
-                Optional.empty()),
-            account.account(),
-            spans(amount),
-            created.span());
-    Map<String, String> words =
-        Map.of(
-            STATUS,
-            CodeText.of(form.text(STATUS)),
-            "date",
-            created.words(),
-            "amount",
-            amount.words(),
-            AccountFilter.FIELD,
-            account.words());
-    return new HoldingQuery(form, account, sought, FilterChip.of(form, CHIPS, words));
+  private HoldingSearch sought(ListRequest request, AccountFilter account) {
+    AmountFilter amount = AmountFilter.of(request);
+    return new HoldingSearch(
+        filter(request.get(STATUS).orElse(Status.OPEN.text())),
+        account.account(),
+        spans(amount),
+        DateFilter.of(request, clock.instant()).span());
+  }
+
+  private HoldingFilter filter(String status) {
+    return new HoldingFilter(
+        kind,
+        status.equals(ALL) ? Optional.empty() : Optional.of(Status.of(status)),
+        Optional.empty());
   }
 
   private static List<AmountSpan> spans(AmountFilter amount) {
@@ -244,52 +244,18 @@ public final class HoldingListPages {
         : search.currencies();
   }
 
-  private List<ListTab> tabs(Visit visit, HoldingQuery query) {
-    Paging paging = page.paging(visit);
-    String chosen = query.form.text(STATUS);
-    boolean counts =
-        query.form.isGood()
-            && Stream.concat(AmountFilter.FIELDS.stream(), AccountFilter.FIELDS.stream())
-                .allMatch(field -> query.form.text(field).isEmpty());
-    return TABS.stream()
-        .map(status -> {
-          boolean isFirst = status.equals(TABS.getFirst());
-          Optional<Status> only =
-              status.equals(ALL) ? Optional.empty() : Optional.of(Status.of(status));
-          return new ListTab(
-              paging.with(STATUS, isFirst ? "" : status),
-              CodeText.of(status),
-              counts
-                  ? Optional.of(
-                      holdings.count(
-                          visit.realm(),
-                          new HoldingFilter(kind, only, Optional.empty()),
-                          query.sought.created()))
-                  : Optional.empty(),
-              chosen.equals(status) || (isFirst && chosen.isEmpty()));
-        })
-        .toList();
-  }
-
-  private static List<String> line(HeldEntry held) {
-    UnappliedFunds holding = held.holding();
-    BankEntry entry = held.entry();
-    return List.of(
-        holding.typedId().text(),
-        holding.origin().created().toString(),
-        holding.status().text(),
-        AmountFormat.text(holding.amount()),
-        AmountFormat.text(holding.remaining()),
-        holding.amount().currency().code(),
-        holding.reason().text(),
-        holding.origin().payment().map(Id::text).orElse(""),
-        holding.origin().customer().map(Id::text).orElse(""),
-        BankText.party(entry),
-        entry.said().message().orElse(""),
-        entry.bookedOn().toString(),
-        entry.bankReference().orElse(""),
-        entry.said().endToEndId().orElse(""),
-        holding.origin().account().text(),
-        entry.statement().text());
+  private ListTab tab(Visit visit, ListRequest request, String status, HoldingSearch sought) {
+    boolean isOpen = status.isEmpty();
+    boolean counts = request.isGood() && request.hasOnly(STATUS.alone(), DateFilter.FILTER);
+    String chosen = request.text(STATUS);
+    return new ListTab(
+        page.paging(visit).with(STATUS.name(), status),
+        isOpen ? "Open" : CodeText.of(status),
+        counts
+            ? Optional.of(
+                holdings.count(
+                    visit.realm(), filter(isOpen ? Status.OPEN.text() : status), sought.created()))
+            : Optional.empty(),
+        chosen.equals(status) || (isOpen && chosen.equals(Status.OPEN.text())));
   }
 }

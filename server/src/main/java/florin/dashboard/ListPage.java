@@ -1,122 +1,191 @@
 package florin.dashboard;
 
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
 import florin.core.Id;
 import florin.core.Page;
-import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.ListFrame.Further;
+import florin.dashboard.ListFrame.ListLine;
 import florin.dashboard.Response.Done;
 import florin.dashboard.Response.Raw;
-import florin.http.Form;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A list with pages, filters and a CSV export. Its template and its file have the name of its kind.
+ * A list with pages, filters and a CSV export.
  *
+ * @param <T> the objects that are found and exported
+ * @param <L> their lines on the page
  * @param ids the kind of the listed ids
- * @param fields the filters in its address
  */
-record ListPage<T>(
-    ListKind kind,
+record ListPage<T, L>(
+    ListSpec<L> spec,
     Id.Kind<?> ids,
     Function<T, Id> id,
-    List<String> fields,
     ListPages lists,
     Optional<CsvFile<T>> file) {
+  /** A parameter that the links of every list keep. */
+  private static final List<String> ALSO_KEPT = List.of("for", Paging.ORDER);
+
   /**
-   * A request for a list.
+   * A search.
    *
-   * @param form the filters with their errors
-   * @param find the search; called only without errors
+   * @param find called only without errors
    * @param news the types of the events that announce new lines, if the newest come first; empty if
    *     no event announces them
    */
   record ListInquiry<T>(
-      Form form, List<FilterChip> chips, Function<PageRequest, Findings<T>> find, String news) {
-    ListInquiry {
-      chips = List.copyOf(chips);
-    }
-  }
+      ListRequest request, Function<PageRequest, Findings<T>> find, String news) {}
 
   /** The format of a CSV export. */
-  record CsvFile<T>(CsvExport exports, List<String> head, Function<T, List<String>> line) {}
+  record CsvFile<T>(CsvExport exports, CsvExport.Columns<T> columns) {}
 
   /**
    * Shows a page of the list.
    *
-   * @param view creates the template's view from the frame and the lines
+   * @param lines returns the lines of the found objects
+   * @param view creates the template's view
    */
-  Response show(Visit visit, ListInquiry<T> inquiry, BiFunction<ListFrame, List<T>, Object> view) {
+  Response show(
+      Visit visit,
+      ListInquiry<T> inquiry,
+      List<ListTab> tabs,
+      Function<List<T>, List<L>> lines,
+      Function<ListFrame, Object> view) {
     Paging paging = paging(visit);
-    boolean isGood = inquiry.form().isGood();
+    boolean isGood = inquiry.request().isGood();
     PageRequest request = paging.request(ids);
     Findings<T> found =
         isGood ? inquiry.find().apply(request) : Findings.of(new Page<>(List.of(), false));
-    Object shown = view.apply(frame(visit, inquiry, request, found), paging.shown(found.page()));
+    Pager pager = paging.pager(request, found.page(), id);
+    ListTools tools = lists.tools(visit, spec, paging, export(paging, found));
+    List<ListColumn<L>> columns = columns(tools);
+    Object shown =
+        view.apply(
+            new ListFrame(
+                new FilterBar(
+                    inquiry.request().form(),
+                    inquiry.request().chips(paging),
+                    paging.path(),
+                    paging.isOldestFirst()),
+                tabs,
+                tools,
+                List.copyOf(columns),
+                lines.apply(paging.shown(found.page())).stream()
+                    .map(line -> line(line, columns))
+                    .toList(),
+                pager,
+                pager.isFirst() && !paging.isOldestFirst() ? inquiry.news() : "",
+                found.stop().map(stop -> further(paging, request, stop))));
     return isGood || ListForm.isFragment(visit)
-        ? Response.Page.of(kind.text(), kind.title(), shown)
-        : Response.Page.again(kind.text(), kind.title(), shown);
+        ? Response.Page.of(spec.name(), spec.title(), shown)
+        : Response.Page.again(spec.name(), spec.title(), shown);
   }
 
-  private ListFrame frame(
-      Visit visit, ListInquiry<T> inquiry, PageRequest request, Findings<T> found) {
-    Paging paging = paging(visit);
-    Pager pager = paging.pager(request, found.page(), id);
-    return new ListFrame(
-        FilterBar.of(inquiry.form(), inquiry.chips(), paging),
-        pager,
-        lists.tools(
-            visit,
-            kind,
-            paging,
-            Optional.of(paging.whole(csvPath()))
-                .filter(_ -> file.isPresent() && !found.page().data().isEmpty())),
-        pager.isFirst() && !paging.isOldestFirst() ? inquiry.news() : "",
-        found
-            .stop()
-            .map(stop -> {
-              Id last = ids.of().apply(stop.last());
-              return new Further(
-                  paging.beyond(request, last),
-                  FigureText.count(stop.looked()) + " " + kind.noun(),
-                  last.made());
-            }));
+  /** Shows a page of a list whose template gets nothing else. */
+  Response show(
+      Visit visit, ListInquiry<T> inquiry, List<ListTab> tabs, Function<List<T>, List<L>> lines) {
+    return show(visit, inquiry, tabs, lines, frame -> frame);
+  }
+
+  private Optional<String> export(Paging paging, Findings<T> found) {
+    return Optional.of(paging.whole(spec.csvPath()))
+        .filter(_ -> file.isPresent() && !found.page().data().isEmpty());
+  }
+
+  private List<ListColumn<L>> columns(ListTools tools) {
+    List<String> chosen =
+        tools.choices().stream()
+            .filter(ListTools.ColumnChoice::shown)
+            .map(ListTools.ColumnChoice::name)
+            .toList();
+    return spec.columns().stream()
+        .filter(column -> column.isAlways() || chosen.contains(column.name()))
+        .toList();
+  }
+
+  private ListLine line(L line, List<ListColumn<L>> columns) {
+    return new ListLine(
+        spec.linePath().apply(line),
+        columns.stream().map(column -> column.cell().apply(line)).toList());
+  }
+
+  private Further further(Paging paging, PageRequest request, Findings.Stop stop) {
+    Id last = ids.of().apply(stop.last());
+    return new Further(
+        paging.beyond(request, last),
+        FigureText.count(stop.looked()) + " " + spec.noun(),
+        last.made());
+  }
+
+  /**
+   * Returns a tab for all objects, and one for each value of a filter. They have counts if no other
+   * filter is set except the days.
+   *
+   * @param text the text of a value in the address
+   * @param count counts the objects with a value, or all
+   */
+  <V> List<ListTab> tabs(
+      Visit visit,
+      ListRequest request,
+      ListField<?> field,
+      List<V> values,
+      Function<V, String> text,
+      Function<Optional<V>, Count> count) {
+    boolean counts = request.isGood() && request.hasOnly(field.alone(), DateFilter.FILTER);
+    return Stream.concat(Stream.of(Optional.<V>empty()), values.stream().map(Optional::of))
+        .map(value ->
+            tab(
+                visit,
+                request,
+                field,
+                value.map(text).orElse(""),
+                counts ? Optional.of(count.apply(value)) : Optional.empty()))
+        .toList();
+  }
+
+  /**
+   * Returns a tab.
+   *
+   * @param value of the field; empty for all objects
+   */
+  ListTab tab(
+      Visit visit, ListRequest request, ListField<?> field, String value, Optional<Count> count) {
+    return new ListTab(
+        paging(visit).with(field.name(), value),
+        value.isEmpty() ? "All" : field.words().apply(value),
+        count,
+        request.text(field).equals(value));
   }
 
   /** Exports the filtered list as CSV, without pages. */
   Response export(Visit visit, ListInquiry<T> inquiry) {
     CsvFile<T> csv = file.orElseThrow();
     Paging paging = paging(visit);
-    visit.note(ListForm.words(inquiry.form(), fields));
-    if (!inquiry.form().isGood()) {
-      return Done.to(paging.whole(kind.path()));
+    visit.note(ListForm.words(inquiry.request().form(), spec.fields()));
+    if (!inquiry.request().isGood()) {
+      return Done.to(paging.whole(spec.path()));
     }
     return csv.exports().isBusy()
-        ? Done.to(paging.whole(kind.path())).warning(CsvExport.BUSY)
+        ? Done.to(paging.whole(spec.path())).warning(CsvExport.BUSY)
         : new Raw(
             csv.exports()
                 .of(
                     new CsvExport.Sheet<>(
-                        kind.text() + ".csv",
-                        csv.head(),
+                        spec.name() + ".csv",
+                        csv.columns(),
                         inquiry.find(),
-                        row -> id.apply(row).uuid(),
-                        csv.line()),
+                        row -> id.apply(row).uuid()),
                     paging.isOldestFirst()));
   }
 
   Paging paging(Visit visit) {
     return new Paging(
-        kind.path(),
+        spec.path(),
         visit.query(),
-        Stream.concat(fields.stream(), Stream.of(Paging.ORDER)).toList());
-  }
-
-  private String csvPath() {
-    return kind.path() + ".csv";
+        Stream.concat(spec.fields().stream(), ALSO_KEPT.stream()).toList());
   }
 }

@@ -20,6 +20,17 @@ public final class ListPages {
   /** A query string as {@link Paging} writes it. */
   private static final Pattern ASKED = Pattern.compile("[A-Za-z0-9_.~%&=+*-]*");
 
+  private static final List<ListSpec<?>> LISTS =
+      List.of(
+          PaymentListPages.LIST,
+          RefundListPages.LIST,
+          CustomerListPages.LIST,
+          EventListPages.LIST,
+          RequestListPages.LIST,
+          HoldingListPages.UNMATCHED,
+          HoldingListPages.CREDITS,
+          StatementListPages.LIST);
+
   private final SavedViews views;
 
   public ListPages(SavedViews views) {
@@ -27,23 +38,23 @@ public final class ListPages {
   }
 
   /** Returns the tools of a list for this user. */
-  ListTools tools(Visit visit, ListKind kind, Paging paging, Optional<String> export) {
-    Optional<List<String>> chosen = views.findColumns(visit.session(), kind.text());
+  ListTools tools(Visit visit, ListSpec<?> list, Paging paging, Optional<String> export) {
+    Optional<List<String>> chosen = views.findColumns(visit.session(), list.name());
     boolean oldestFirst = paging.isOldestFirst();
     String asked = paging.asked();
     return new ListTools(
-        kind.text(),
+        list.name(),
         asked,
-        kind.columns().stream()
+        list.choices().stream()
             .map(column ->
                 new ColumnChoice(
                     column.name(),
                     column.label(),
-                    chosen.map(names -> names.contains(column.name())).orElse(column.usual())))
+                    chosen.map(names -> names.contains(column.name())).orElse(column.isUsual())))
             .toList(),
-        views.list(visit.session(), kind.text()).stream()
+        views.list(visit.session(), list.name()).stream()
             .map(view ->
-                new ViewLink(view.name(), path(kind, view.query()), view.query().equals(asked)))
+                new ViewLink(view.name(), path(list, view.query()), view.query().equals(asked)))
             .toList(),
         export.filter(_ -> visit.may(Act.EXPORT_PAYMENTS)),
         paging.with(Paging.ORDER, oldestFirst ? "" : Paging.OLDEST),
@@ -51,45 +62,46 @@ public final class ListPages {
   }
 
   Response chooseColumns(Visit visit) {
-    Optional<ListKind> kind = kind(visit);
-    kind.ifPresent(list ->
+    Optional<ListSpec<?>> list = list(visit);
+    list.ifPresent(it ->
         views.chooseColumns(
             visit.session(),
-            list.text(),
-            list.columns().stream()
-                .map(ListKind.ListColumn::name)
+            it.name(),
+            it.choices().stream()
+                .map(ListColumn::name)
                 .filter(visit.form().texts("column")::contains)
                 .toList()));
-    return Done.to(back(kind, visit.form()));
+    return Done.to(back(list, visit.form()));
   }
 
   Response save(Visit visit) {
-    Optional<ListKind> kind = kind(visit);
+    Optional<ListSpec<?>> list = list(visit);
     Form form = visit.form();
     String name = name(form.text("name"));
     Optional<String> query = asked(form);
-    if (kind.isEmpty() || query.isEmpty()) {
-      return Done.to(back(kind, form)).warning("This view cannot be saved.");
+    if (list.isEmpty() || query.isEmpty()) {
+      return Done.to(back(list, form)).warning("This view cannot be saved.");
     }
     if (name.isEmpty()) {
-      return Done.to(back(kind, form)).warning("Enter a name for the view.");
+      return Done.to(back(list, form)).warning("Enter a name for the view.");
     }
-    visit.note(kind.get().text() + ": " + name);
-    return views.save(visit.session(), kind.get().text(), new SavedView(name, query.get()))
-        ? Done.to(back(kind, form)).saying("View saved.")
-        : Done.to(back(kind, form))
+    visit.note(list.get().name() + ": " + name);
+    return views.save(visit.session(), list.get().name(), new SavedView(name, query.get()))
+        ? Done.to(back(list, form)).saying("View saved.")
+        : Done.to(back(list, form))
             .warning("You already have " + SavedView.MAX_VIEWS + " views. Delete one first.");
   }
 
   Response delete(Visit visit) {
-    Optional<ListKind> kind = kind(visit);
+    Optional<ListSpec<?>> list = list(visit);
     String name = visit.form().text("name");
-    kind.ifPresent(list -> views.delete(visit.session(), list.text(), name));
-    return Done.to(back(kind, visit.form())).saying("View deleted.");
+    list.ifPresent(it -> views.delete(visit.session(), it.name(), name));
+    return Done.to(back(list, visit.form())).saying("View deleted.");
   }
 
-  private static Optional<ListKind> kind(Visit visit) {
-    return ListKind.parse(visit.form().text("list"));
+  private static Optional<ListSpec<?>> list(Visit visit) {
+    String name = visit.form().text("list");
+    return LISTS.stream().filter(list -> list.name().equals(name)).findFirst();
   }
 
   /** Returns a name on one line, shortened to the width of a menu. */
@@ -104,11 +116,11 @@ public final class ListPages {
         .filter(text -> text.length() <= SavedView.MAX_QUERY && ASKED.matcher(text).matches());
   }
 
-  private static String back(Optional<ListKind> kind, Form form) {
-    return kind.map(list -> path(list, asked(form).orElse(""))).orElse(LocalPath.HOME);
+  private static String back(Optional<ListSpec<?>> list, Form form) {
+    return list.map(it -> path(it, asked(form).orElse(""))).orElse(LocalPath.HOME);
   }
 
-  private static String path(ListKind kind, String asked) {
-    return asked.isEmpty() ? kind.path() : kind.path() + "?" + asked;
+  private static String path(ListSpec<?> list, String asked) {
+    return asked.isEmpty() ? list.path() : list.path() + "?" + asked;
   }
 }

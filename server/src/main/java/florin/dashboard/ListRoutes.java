@@ -19,13 +19,13 @@ public record ListRoutes(
   List<DashboardRoute> table() {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),
-        get(PaymentListPages.CSV_PATH, Act.EXPORT_PAYMENTS, payments::export)
+        get(PaymentListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, payments::export)
             .audited("payment.export"),
         get(RefundListPages.PATH, Act.VIEW_PAYMENTS, refunds::show),
-        get(RefundListPages.CSV_PATH, Act.EXPORT_PAYMENTS, refunds::export)
+        get(RefundListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, refunds::export)
             .audited("refund.export"),
         get(CustomerListPages.PATH, Act.VIEW_CUSTOMERS, customers::show),
-        get(CustomerListPages.CSV_PATH, Act.EXPORT_PAYMENTS, customers::export)
+        get(CustomerListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, customers::export)
             .audited("customer.export"),
         get(EventListPages.PATH, Act.VIEW_EVENTS, events::show),
         get(RequestListPages.PATH, Act.VIEW_REQUESTS, requests::show),

@@ -24,18 +24,9 @@ public record ListTools(
     views = List.copyOf(views);
   }
 
-  /**
-   * A column of the menu.
-   *
-   * @param shown whether the list has it
-   */
+  /** A column of the menu, and whether the list has it. */
   public record ColumnChoice(String name, String label, boolean shown) {}
 
   /** A saved view. */
   public record ViewLink(String name, String path, boolean current) {}
-
-  /** Returns the shown columns, in their order. */
-  public List<ColumnChoice> columns() {
-    return choices.stream().filter(ColumnChoice::shown).toList();
-  }
 }

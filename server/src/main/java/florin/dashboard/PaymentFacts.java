@@ -282,7 +282,7 @@ public final class PaymentFacts {
         .map(RequestId::text)
         .ifPresent(id -> {
           Fact request = Fact.code("Created by request", id);
-          facts.add(maySeeRequests ? request.to(RequestRow.href(id)) : request);
+          facts.add(maySeeRequests ? request.to(RequestRow.path(id)) : request);
         });
     payment
         .state()

@@ -1,23 +1,35 @@
 package florin.dashboard;
 
+import static florin.dashboard.ListColumn.Style.AMOUNT;
+import static florin.dashboard.ListColumn.Style.CLIPPED;
+import static florin.dashboard.ListColumn.Style.LINE;
+import static florin.dashboard.ListColumn.Style.PROSE;
+
 import florin.alert.AlertKind;
 import florin.alert.AlertStore;
 import florin.connector.instance.Instances;
+import florin.core.DeclineCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.Money;
+import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customers;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
+import florin.instrument.Card;
+import florin.page.AmountText;
 import florin.payment.Payments;
+import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import florin.report.PaymentSearch;
+import florin.report.PaymentSearch.Sought;
+import florin.team.Act;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,14 +39,73 @@ import java.util.stream.Collectors;
 
 /** The list of payments, and its CSV export. */
 public final class PaymentListPages {
-  static final String PATH = ListKind.PAYMENTS.path();
-  static final String CSV_PATH = "/dashboard/payments.csv";
+  static final ListSpec<PaymentLine> LIST =
+      ListSpec.<PaymentLine>of(
+              "payments",
+              "/dashboard/payments",
+              "Payments",
+              PaymentLine::path,
+              PaymentQuery.FILTERS)
+          .searchable()
+          .always("Amount", AMOUNT, "amount", PaymentListPages::amount)
+          .usual("status", "Status", LINE, "status", PaymentListPages::status)
+          .usual("customer", "Customer", CLIPPED, "main", PaymentListPages::payer)
+          .usual("description", "Description", PROSE, line -> Cell.text(line.description()))
+          .usual("method", "Method", LINE, line -> Cell.text(line.payment.method().label()))
+          .created("Created", "when", line -> line.payment.created())
+          .optional(
+              "captured",
+              "Captured",
+              AMOUNT,
+              line -> sum(line.payment.state().amounts().captured()))
+          .optional(
+              "refunded",
+              "Refunded",
+              AMOUNT,
+              line -> sum(line.payment.state().amounts().refunded()))
+          .optional(
+              "metadata",
+              "Metadata",
+              CLIPPED,
+              line -> Cell.foreign(metadata(line.payment, ": ", ", ")))
+          .optional(
+              "connector", "Connector", LINE, line -> Cell.text(line.payment.connector().kind()))
+          .id(line -> line.payment.id().text());
+
+  static final String PATH = LIST.path();
+
+  private static final CsvExport.Columns<Payment> FILE =
+      new CsvExport.Columns<Payment>()
+          .column("id", payment -> payment.id().text())
+          .column("created", payment -> payment.created().toString())
+          .column("status", payment -> payment.status().text())
+          .column("amount", payment -> AmountFormat.text(payment.order().amount()))
+          .column("currency", payment -> payment.order().amount().currency().code())
+          .column("captured", it -> AmountFormat.text(it.state().amounts().captured()))
+          .column("refunded", it -> AmountFormat.text(it.state().amounts().refunded()))
+          .column("method_type", payment -> payment.method().instrument().type().text())
+          .optional("card_brand", payment -> card(payment).map(card -> card.brand().text()))
+          .optional("card_last4", payment -> card(payment).map(Card::last4))
+          .optional("customer", payment -> payment.order().customer().map(CustomerId::text))
+          .optional("description", payment -> payment.order().description())
+          .optional("receipt_email", payment -> payment.order().receiptEmail())
+          .optional("statement_descriptor", payment -> payment.order().statementDescriptor())
+          .optional("failure_code", it -> it.state().failure().map(of -> of.code().text()))
+          .optional(
+              "decline_code",
+              it -> it.state().failure().flatMap(Failure::declineCode).map(DeclineCode::text))
+          .column("metadata", payment -> metadata(payment, "=", "; "))
+          .column("connector", payment -> payment.connector().id())
+          .column("provider_ids", PaymentListPages::providerIds);
+
+  /** The purpose of the list: `refund` to choose the payment to refund. */
+  private static final String PURPOSE = "for";
 
   private final PaymentSearch search;
   private final Customers customers;
   private final Needs needs;
   private final Instances connectors;
-  private final ListPage<Payment> page;
+  private final ListPage<Payment, PaymentLine> page;
   private final InstantSource clock;
 
   /** The sources of the payments that need a person. */
@@ -42,7 +113,7 @@ public final class PaymentListPages {
     /** The maximum number of alerts; more than {@link Attention} shows. */
     private static final int MOST_ALERTS = 200;
 
-    private PaymentQuery of(PaymentQuery query, Realm realm, Instant now) {
+    private Sought of(PaymentQuery query, Realm realm, Instant now) {
       return query
           .need()
           .map(need ->
@@ -52,7 +123,7 @@ public final class PaymentListPages {
                 case DISPUTED -> query.disputed();
                 case OVERDUE -> query.among(overdue(realm));
               })
-          .orElse(query);
+          .orElse(query.sought());
     }
 
     private Set<UUID> ending(Realm realm, Instant now, Duration within) {
@@ -84,12 +155,7 @@ public final class PaymentListPages {
     this.connectors = connectors;
     this.page =
         new ListPage<>(
-            ListKind.PAYMENTS,
-            PaymentId.KIND,
-            Payment::id,
-            PaymentQuery.KEPT,
-            lists,
-            Optional.of(new CsvFile<>(exports, PaymentSheet.HEAD, PaymentSheet::line)));
+            LIST, PaymentId.KIND, Payment::id, lists, Optional.of(new CsvFile<>(exports, FILE)));
     this.clock = clock;
   }
 
@@ -98,92 +164,130 @@ public final class PaymentListPages {
    *
    * @param isToRefund whether the member is choosing the payment to refund
    */
-  public record View(
-      ListFrame frame,
-      PaymentChoices choices,
-      List<ListTab> tabs,
-      List<PaymentListRow> rows,
-      boolean isToRefund) {
-    public View {
-      tabs = List.copyOf(tabs);
-      rows = List.copyOf(rows);
+  public record View(ListFrame frame, boolean isToRefund) {}
+
+  /**
+   * A line of the list.
+   *
+   * @param customer of the payment, unless it was deleted
+   * @param isToRefund whether the line leads to the refund dialog
+   */
+  record PaymentLine(Payment payment, Optional<Customer> customer, boolean isToRefund) {
+    String path() {
+      return PaymentDetail.path(payment.id()) + (isToRefund ? "?dialog=" + Dialogs.REFUND : "");
+    }
+
+    String description() {
+      return payment.order().description().orElse("");
     }
   }
 
+  private static Cell amount(PaymentLine line) {
+    return new Cell.Link(line.path(), AmountText.of(line.payment.order().amount()), false, "");
+  }
+
+  private static Cell status(PaymentLine line) {
+    return Cell.status(
+        PaymentStatus.of(line.payment),
+        line.payment.state().failure().map(DeclineText::brief).orElse(""));
+  }
+
+  /** Returns the best known name or email address of the payer. */
+  private static Cell payer(PaymentLine line) {
+    return new Cell.Text(
+        line.customer.map(CustomerText::of).or(() -> CustomerText.guest(line.payment)).orElse(""),
+        true,
+        line.description().isEmpty() ? line.payment.method().label() : line.description());
+  }
+
+  private static Cell sum(Money money) {
+    return Cell.text(money.isZero() ? "" : AmountText.of(money));
+  }
+
+  private static String metadata(Payment payment, String is, String separator) {
+    return payment.order().metadata().entrySet().stream()
+        .map(entry -> entry.getKey() + is + entry.getValue())
+        .collect(Collectors.joining(separator));
+  }
+
+  private static Optional<Card> card(Payment payment) {
+    return payment.method().instrument() instanceof Card card
+        ? Optional.of(card)
+        : Optional.empty();
+  }
+
+  private static String providerIds(Payment payment) {
+    return payment.state().provider().stream()
+        .flatMap(provider -> provider.ids().values().stream())
+        .collect(Collectors.joining(" "));
+  }
+
   Response show(Visit visit) {
-    PaymentQuery query = query(visit);
+    Realm realm = visit.realm();
+    var request = ListRequest.of(visit, LIST);
+    PaymentQuery query = PaymentQuery.read(request, clock.instant());
+    request.offer(PaymentQuery.CONNECTOR, connectors(visit));
+    boolean isToRefund = visit.query().value(PURPOSE).filter("refund"::equals).isPresent();
     return page.show(
-        visit, inquiry(visit, query), (frame, found) -> view(visit, query, frame, found));
+        visit,
+        inquiry(realm, request, query),
+        page.tabs(
+            visit,
+            request,
+            PaymentQuery.STATUS,
+            PaymentQuery.STATUSES,
+            Status::text,
+            status -> search.count(realm, status, query.created().span())),
+        found -> lines(realm, found, isToRefund),
+        frame -> new View(frame, isToRefund));
   }
 
   /** Exports the filtered payments as CSV, without pages. */
   Response export(Visit visit) {
-    return page.export(visit, inquiry(visit, query(visit)));
+    var request = ListRequest.of(visit, LIST);
+    PaymentQuery query = PaymentQuery.read(request, clock.instant());
+    return page.export(visit, inquiry(visit.realm(), request, query));
   }
 
-  private PaymentQuery query(Visit visit) {
-    return PaymentQuery.read(visit.query(), TimeText.zone(), clock.instant());
+  private ListInquiry<Payment> inquiry(Realm realm, ListRequest request, PaymentQuery query) {
+    Sought sought = needs.of(query, realm, clock.instant());
+    return new ListInquiry<>(request, asked -> search.look(realm, sought, asked), news(request));
   }
 
-  private ListInquiry<Payment> inquiry(Visit visit, PaymentQuery query) {
-    Realm realm = visit.realm();
-    PaymentSearch.Sought sought = needs.of(query, realm, clock.instant()).sought();
-    return new ListInquiry<>(
-        query.form(), query.chips(), asked -> search.look(realm, sought, asked), news(query));
-  }
-
-  private View view(Visit visit, PaymentQuery query, ListFrame frame, List<Payment> found) {
+  private List<PaymentLine> lines(Realm realm, List<Payment> found, boolean isToRefund) {
     Map<CustomerId, Customer> known =
         customers.findAll(
-            visit.realm(),
-            found.stream().flatMap(payment -> payment.order().customer().stream()).toList());
-    return new View(
-        frame,
-        PaymentChoices.of(visit, connectors, query),
-        tabs(visit, query),
-        found.stream().map(row -> PaymentListRow.of(row, known, query.isToRefund())).toList(),
-        query.isToRefund());
+            realm, found.stream().flatMap(payment -> payment.order().customer().stream()).toList());
+    return found.stream()
+        .map(payment ->
+            new PaymentLine(
+                payment,
+                payment.order().customer().flatMap(id -> Optional.ofNullable(known.get(id))),
+                isToRefund))
+        .toList();
   }
 
-  private List<ListTab> tabs(Visit visit, PaymentQuery query) {
-    Paging paging = page.paging(visit);
-    boolean counts = query.isCountable() && query.form().isGood();
-    String chosen = query.form().text(PaymentQuery.STATUS);
-    var tabs = new ArrayList<ListTab>();
-    tabs.add(tab(visit, query, paging, Optional.empty(), counts, chosen.isEmpty()));
-    for (Status status : PaymentChoices.STATUSES) {
-      tabs.add(
-          tab(visit, query, paging, Optional.of(status), counts, chosen.equals(status.text())));
-    }
-    return tabs;
-  }
-
-  private ListTab tab(
-      Visit visit,
-      PaymentQuery query,
-      Paging paging,
-      Optional<Status> status,
-      boolean counts,
-      boolean current) {
-    String text = status.map(Status::text).orElse("");
-    return new ListTab(
-        paging.with(PaymentQuery.STATUS, text),
-        status.isEmpty() ? "All" : Pill.of(text).words(),
-        counts
-            ? Optional.of(search.count(visit.realm(), status, query.created().span()))
-            : Optional.empty(),
-        current);
+  /**
+   * Returns the newest connectors; none if the member may not view them. The address accepts any.
+   */
+  private List<SelectOption> connectors(Visit visit) {
+    return visit.may(Act.VIEW_CONNECTORS)
+        ? connectors.list(visit.realm(), PageRequest.first(PageRequest.MAX_LIMIT)).data().stream()
+            .map(summary -> summary.instance())
+            .map(it -> new SelectOption(it.id().text(), it.provider().name()))
+            .toList()
+        : List.of();
   }
 
   /**
    * Returns the events that announce new lines. A payment enters the list of a status with the
    * event of that status.
    */
-  private static String news(PaymentQuery query) {
-    if (!query.isWholeStatus()) {
+  private static String news(ListRequest request) {
+    if (!request.hasOnly(PaymentQuery.STATUS.alone())) {
       return "";
     }
-    return switch (query.form().text(PaymentQuery.STATUS)) {
+    return switch (request.text(PaymentQuery.STATUS)) {
       case "" -> "payment.created";
       case "succeeded" -> "payment.succeeded";
       case "failed" -> "payment.failed";

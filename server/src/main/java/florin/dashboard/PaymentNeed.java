@@ -1,7 +1,6 @@
 package florin.dashboard;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /** The reasons why payments need a person. Each has a list to which {@link Attention} links. */
@@ -13,9 +12,6 @@ enum PaymentNeed {
 
   static final String FIELD = "attention";
 
-  static final List<SelectOption> OPTIONS =
-      Arrays.stream(values()).map(need -> new SelectOption(need.text(), need.words)).toList();
-
   private final String words;
 
   PaymentNeed(String words) {
@@ -26,12 +22,17 @@ enum PaymentNeed {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  String words() {
-    return words;
+  /** Returns the words of a need by its text. */
+  static String words(String text) {
+    return Arrays.stream(values())
+        .filter(need -> need.text().equals(text))
+        .map(need -> need.words)
+        .findFirst()
+        .orElse("");
   }
 
   /** Returns the path of the list. */
   String path() {
-    return ListKind.PAYMENTS.path() + "?" + FIELD + "=" + text();
+    return PaymentListPages.PATH + "?" + FIELD + "=" + text();
   }
 }

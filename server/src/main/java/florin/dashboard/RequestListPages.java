@@ -1,12 +1,16 @@
 package florin.dashboard;
 
+import static florin.dashboard.ListColumn.Style.KEY;
+import static florin.dashboard.ListColumn.Style.LINE;
+import static florin.dashboard.ListColumn.Style.REQUEST;
+import static florin.dashboard.ListColumn.Style.WIDE_LINE;
+
 import florin.account.Accounts;
 import florin.account.ApiKey;
+import florin.core.Page.Findings;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.Page;
-import florin.core.Page.Count;
-import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.report.LoggedRequest;
@@ -14,7 +18,6 @@ import florin.report.RequestFilter.StatusClass;
 import florin.report.RequestLog;
 import florin.team.Act;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,65 +25,58 @@ import java.util.Optional;
 
 /** The list of logged API requests. */
 public final class RequestListPages {
-  static final String PATH = ListKind.REQUESTS.path();
+  static final ListSpec<RequestRow> LIST =
+      ListSpec.<RequestRow>of(
+              "requests", "/dashboard/requests", "Logs", RequestRow::path, RequestQuery.FILTERS)
+          .searchable()
+          .always("Request", REQUEST, "main", Cell.Request::new)
+          .usual(
+              "status", "Status", LINE, "status", row -> new Cell.Status(row.pill(), row.error()))
+          .usual("touched", "Object", WIDE_LINE, RequestListPages::touched)
+          .usual("key", "Key", KEY, row -> Cell.foreign(row.key()))
+          .usual("duration", "Time taken", LINE, row -> Cell.text(row.duration()))
+          .created("When", "when", row -> row.request().received())
+          .optional("address", "Address", LINE, row -> Cell.text(row.request().address()))
+          .id(row -> row.request().id().text());
+
+  static final String PATH = LIST.path();
 
   private final RequestLog requests;
   private final Accounts accounts;
-  private final ListPage<LoggedRequest> page;
+  private final ListPage<LoggedRequest, RequestRow> page;
   private final InstantSource clock;
 
   public RequestListPages(
       RequestLog requests, Accounts accounts, ListPages lists, InstantSource clock) {
     this.requests = requests;
     this.accounts = accounts;
-    this.page =
-        new ListPage<>(
-            ListKind.REQUESTS,
-            RequestId.KIND,
-            LoggedRequest::id,
-            RequestQuery.FIELDS,
-            lists,
-            Optional.empty());
+    this.page = new ListPage<>(LIST, RequestId.KIND, LoggedRequest::id, lists, Optional.empty());
     this.clock = clock;
   }
 
-  /**
-   * The list.
-   *
-   * @param statuses the options of the filter, as {@code methods} and {@code keys}
-   */
-  public record View(
-      ListFrame frame,
-      List<SelectOption> statuses,
-      List<SelectOption> methods,
-      List<SelectOption> keys,
-      List<ListTab> tabs,
-      List<RequestRow> rows) {
-    public View {
-      statuses = List.copyOf(statuses);
-      methods = List.copyOf(methods);
-      keys = List.copyOf(keys);
-      tabs = List.copyOf(tabs);
-      rows = List.copyOf(rows);
-    }
+  /** Returns the first object that the request touched. */
+  private static Cell touched(RequestRow row) {
+    String object = row.request().objects().findFirst().orElse("");
+    return new Cell.Code(ListForm.shortened(object), Optional.of(object), Optional.empty());
   }
 
   Response show(Visit visit) {
     List<ApiKey> keys = keys(visit);
     Map<KeyId, String> names = RequestRow.names(keys);
-    RequestQuery query = RequestQuery.read(visit, requests, names, clock.instant());
+    var request = ListRequest.of(visit, LIST);
+    RequestQuery query = RequestQuery.read(request, visit.realm(), requests, clock.instant());
+    RequestQuery.offer(request, keys);
     return page.show(
         visit,
-        new ListInquiry<>(
-            query.form(), query.chips(), asked -> Findings.of(find(visit, query, asked)), ""),
-        (frame, found) ->
-            new View(
-                frame,
-                RequestQuery.STATUSES,
-                RequestQuery.METHODS,
-                keys.stream().map(RequestRow.option()).toList(),
-                tabs(visit, query),
-                RequestRow.of(found, names)));
+        new ListInquiry<>(request, asked -> Findings.of(find(visit, query, asked)), ""),
+        page.tabs(
+            visit,
+            request,
+            RequestQuery.STATUS,
+            List.of(StatusClass.values()),
+            RequestQuery::text,
+            status -> requests.count(visit.realm(), status, query.filter().received())),
+        found -> RequestRow.of(found, names));
   }
 
   private Page<LoggedRequest> find(Visit visit, RequestQuery query, PageRequest asked) {
@@ -97,29 +93,5 @@ public final class RequestListPages {
             .sorted(Comparator.comparing(ApiKey::created).reversed())
             .toList()
         : List.of();
-  }
-
-  private List<ListTab> tabs(Visit visit, RequestQuery query) {
-    Paging paging = page.paging(visit);
-    var tabs = new ArrayList<ListTab>();
-    tabs.add(tab(visit, query, paging, Optional.empty()));
-    for (StatusClass status : StatusClass.values()) {
-      tabs.add(tab(visit, query, paging, Optional.of(status)));
-    }
-    return tabs;
-  }
-
-  private ListTab tab(
-      Visit visit, RequestQuery query, Paging paging, Optional<StatusClass> status) {
-    String text = status.map(RequestQuery::text).orElse("");
-    Optional<Count> count =
-        query.isCountable()
-            ? Optional.of(requests.count(visit.realm(), status, query.received().span()))
-            : Optional.empty();
-    return new ListTab(
-        paging.with(RequestQuery.STATUS, text),
-        status.map(RequestQuery::words).orElse("All"),
-        count,
-        query.form().text(RequestQuery.STATUS).equals(text));
   }
 }

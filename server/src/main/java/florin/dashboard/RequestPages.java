@@ -82,7 +82,7 @@ public final class RequestPages {
     RequestId id = visit.id(RequestId.KIND);
     Optional<LoggedRequest> found = requests.find(visit.realm(), id);
     return found.isEmpty()
-        ? Done.to(RequestListPages.PATH + "?" + RequestQuery.SEARCH + "=" + id.text())
+        ? Done.to(RequestListPages.PATH + "?" + ListSpec.SEARCH + "=" + id.text())
         : Response.Page.of(
             "request", found.get().method() + " " + found.get().path(), view(visit, found.get()));
   }
@@ -114,7 +114,8 @@ public final class RequestPages {
     Fact key = Fact.of("Key", row.key());
     facts.add(
         visit.may(Act.VIEW_KEYS)
-            ? key.to(RequestListPages.PATH + "?" + RequestQuery.KEY + "=" + request.key().text())
+            ? key.to(
+                RequestListPages.PATH + "?" + RequestQuery.KEY.name() + "=" + request.key().text())
             : key);
     facts.add(Fact.code("Address", request.address()));
     request
@@ -177,9 +178,8 @@ public final class RequestPages {
   }
 
   private Stream<StoredEvent> events(Realm realm, String object, IdTime.Span span) {
-    Form form = Form.of(Map.of(RequestQuery.OBJECT, object));
-    Optional<UUID> id =
-        form.optional(RequestQuery.OBJECT, EventFormats.OBJECT_ID).filter(_ -> form.isGood());
+    Form form = Form.of(Map.of("object", object));
+    Optional<UUID> id = form.optional("object", EventFormats.OBJECT_ID).filter(_ -> form.isGood());
     return id.isEmpty()
         ? Stream.empty()
         : events

@@ -1,9 +1,10 @@
 package florin.dashboard;
 
+import florin.account.ApiKey;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.IdempotencyKey;
-import florin.http.Form;
+import florin.core.Realm;
 import florin.http.Format;
 import florin.http.IdText;
 import florin.report.RequestFilter;
@@ -11,10 +12,8 @@ import florin.report.RequestFilter.StatusClass;
 import florin.report.RequestLog;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -22,76 +21,72 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The search of the list of requests, from its address: one text field, and filters.
+ * The search of the list of requests: one text field, and filters.
  *
- * @param form the fields with their errors
  * @param id the id of the one request to find
  */
-record RequestQuery(
-    Form form,
-    Optional<RequestId> id,
-    RequestFilter filter,
-    DateFilter received,
-    List<FilterChip> chips) {
-  static final String SEARCH = "q";
-  static final String STATUS = "status";
-  static final String METHOD = "method";
-  static final String PATH = "path";
-  static final String KEY = "key";
-  static final String IDEMPOTENCY_KEY = "idempotency_key";
-  static final String OBJECT = "object";
-
-  private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
-
-  static {
-    CHIPS.put(STATUS, List.of(STATUS));
-    CHIPS.put("date", DateFilter.FIELDS);
-    CHIPS.put(METHOD, List.of(METHOD));
-    CHIPS.put(PATH, List.of(PATH));
-    CHIPS.put(KEY, List.of(KEY));
-    CHIPS.put(OBJECT, List.of(OBJECT));
-    CHIPS.put(IDEMPOTENCY_KEY, List.of(IDEMPOTENCY_KEY));
-  }
-
-  static final List<String> FIELDS =
-      Stream.concat(Stream.of(SEARCH), CHIPS.values().stream().flatMap(List::stream)).toList();
-
-  static final List<SelectOption> STATUSES =
-      Stream.concat(
-              Arrays.stream(StatusClass.values())
-                  .map(status -> new SelectOption(text(status), words(status))),
-              Stream.of(400, 401, 402, 403, 404, 409, 429, 500, 503)
-                  .map(code -> new SelectOption(code.toString(), code.toString())))
-          .toList();
-
-  static final List<SelectOption> METHODS =
-      Stream.of("GET", "POST", "PATCH", "DELETE", "HEAD")
-          .map(method -> new SelectOption(method, method))
-          .toList();
-
-  private static final Format<String> STATUS_FORMAT = oneOf(STATUSES);
-  private static final Format<String> METHOD_FORMAT = oneOf(METHODS);
-
-  private static final Format<String> PATH_FORMAT =
-      Format.text(
-          "must be a path, such as /v2/payments or /v2/payments/{id}",
+record RequestQuery(Optional<RequestId> id, RequestFilter filter) {
+  static final ListField<String> STATUS =
+      choice("status", "Status", Stream.concat(classes(), codes()).toList(), RequestQuery::words);
+  static final ListField<String> METHOD =
+      choice(
+          "method",
+          "Method",
+          List.of("GET", "POST", "PATCH", "DELETE", "HEAD"),
+          Function.identity());
+  static final ListField<String> PATH =
+      ListField.text(
+              "path",
+              "Path",
+              Format.text(
+                  "must be a path, such as /v2/payments or /v2/payments/{id}",
+                  "",
+                  text ->
+                      Optional.of(text).filter(path -> path.matches("/[A-Za-z0-9_/{}-]{1,199}"))),
+              "/v2/payments",
+              "With an object's ID, or {id} for any",
+              200)
+          .saying(Function.identity());
+  static final ListField<KeyId> KEY =
+      ListField.choice(
+          "key",
+          "Key",
+          "Any",
+          List.of(),
+          Format.text("must be one of the keys", new KeyId(new UUID(0, 0)), KeyId.KIND::parse),
+          ListForm::shortened);
+  static final ListField<String> OBJECT =
+      ListField.text(
+          "object",
+          "Object ID",
+          Format.text(
+              "must be an object's ID, such as pay_01h455vb4pex5vsknk084sn02q",
+              "",
+              text -> Optional.of(text).filter(IdText::is)),
+          "pay_…, re_…, cus_…",
           "",
-          text -> Optional.of(text).filter(path -> path.matches("/[A-Za-z0-9_/{}-]{1,199}")));
-
-  private static final Format<KeyId> KEY_FORMAT =
-      Format.text("must be one of the keys", new KeyId(new UUID(0, 0)), KeyId.KIND::parse);
-
-  private static final Format<String> OBJECT_FORMAT =
-      Format.text(
-          "must be an object's ID, such as pay_01h455vb4pex5vsknk084sn02q",
+          40);
+  static final ListField<String> IDEMPOTENCY_KEY =
+      ListField.text(
+          "idempotency_key",
+          "Idempotency key",
+          Format.text(
+              "must be 1 to 255 printable ASCII characters, as the header Idempotency-Key",
+              "",
+              text -> Optional.of(text).filter(RequestQuery::isIdempotencyKey)),
           "",
-          text -> Optional.of(text).filter(IdText::is));
+          "As your server sent it",
+          IdempotencyKey.MAX_LENGTH);
 
-  private static final Format<String> IDEMPOTENCY_FORMAT =
-      Format.text(
-          "must be 1 to 255 printable ASCII characters, as the header Idempotency-Key",
-          "",
-          text -> Optional.of(text).filter(RequestQuery::isIdempotencyKey));
+  static final List<ListFilter> FILTERS =
+      List.of(
+          STATUS.alone(),
+          DateFilter.FILTER,
+          METHOD.alone(),
+          PATH.alone(),
+          KEY.alone(),
+          OBJECT.alone("Object"),
+          IDEMPOTENCY_KEY.alone());
 
   /** The meanings of the text field; one of them is set. */
   private record Searched(
@@ -103,49 +98,65 @@ record RequestQuery(
         new Searched(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /**
-   * Reads the search.
-   *
-   * @param names of the keys that can be chosen
-   */
-  static RequestQuery read(Visit visit, RequestLog log, Map<KeyId, String> names, Instant now) {
-    Form form = ListForm.read(visit.query(), FIELDS);
-    Searched searched = searched(form);
-    Optional<String> status = good(form, STATUS, STATUS_FORMAT);
-    Optional<String> path = searched.path.or(() -> good(form, PATH, PATH_FORMAT));
+  private static ListField<String> choice(
+      String name, String label, List<String> values, Function<String, String> words) {
+    return ListField.choice(name, label, "Any", values, Function.identity(), words);
+  }
+
+  private static Stream<String> classes() {
+    return Arrays.stream(StatusClass.values()).map(RequestQuery::text);
+  }
+
+  private static Stream<String> codes() {
+    return Stream.of("400", "401", "402", "403", "404", "409", "429", "500", "503");
+  }
+
+  /** Reads the search. */
+  static RequestQuery read(ListRequest request, Realm realm, RequestLog log, Instant now) {
+    Searched searched = searched(request);
+    Optional<String> status = request.get(STATUS);
+    Optional<String> path = searched.path.or(() -> request.get(PATH));
     Optional<String> pathId = path.flatMap(RequestQuery::idIn);
-    DateFilter received = DateFilter.read(form, TimeText.zone(), now);
-    Optional<KeyId> key = good(form, KEY, KEY_FORMAT);
-    var filter =
+    return new RequestQuery(
+        searched.id,
         new RequestFilter(
             status.flatMap(RequestQuery::statusClass),
             status.filter(text -> text.matches("[0-9]+")).map(Integer::valueOf),
-            good(form, METHOD, METHOD_FORMAT),
+            request.get(METHOD),
             path.map(RequestQuery::route),
             pathId.flatMap(_ -> path),
-            key,
-            searched.object.or(() -> good(form, OBJECT, OBJECT_FORMAT)).or(() -> pathId),
+            request.get(KEY),
+            searched.object.or(() -> request.get(OBJECT)).or(() -> pathId),
             searched
                 .idempotencyKey
-                .or(() -> good(form, IDEMPOTENCY_KEY, IDEMPOTENCY_FORMAT))
-                .map(sent -> log.mark(visit.realm(), sent)),
-            received.span());
-    String keyName =
-        key.map(id -> names.getOrDefault(id, ListForm.shortened(id.text()))).orElse("");
-    return new RequestQuery(form, searched.id, filter, received, chips(form, received, keyName));
+                .or(() -> request.get(IDEMPOTENCY_KEY))
+                .map(sent -> log.mark(realm, sent)),
+            DateFilter.of(request, now).span()));
+  }
+
+  /** Offers the keys that the member may choose. */
+  static void offer(ListRequest request, List<ApiKey> keys) {
+    request.offer(
+        KEY,
+        keys.stream()
+            .map(key -> new SelectOption(key.id().text(), key.name() + " · " + key.shown()))
+            .toList());
+    Optional<KeyId> chosen = request.get(KEY);
+    keys.stream()
+        .filter(key -> chosen.equals(Optional.of(key.id())))
+        .forEach(key -> request.describe(KEY.alone(), key.name()));
   }
 
   /**
    * Returns the meaning of the text: an id, a path, or else an idempotency key, which has no fixed
    * format.
    */
-  private static Searched searched(Form form) {
-    String typed = form.text(SEARCH);
+  private static Searched searched(ListRequest request) {
+    String typed = request.search();
     if (typed.startsWith("req_")) {
       Optional<RequestId> id = RequestId.KIND.parse(typed);
       if (id.isEmpty()) {
-        form.wrong(
-            SEARCH, "A request ID has 26 characters after req_, as in the Request-Id header.");
+        request.wrong("A request ID has 26 characters after req_, as in the Request-Id header.");
       }
       return new Searched(id, Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -154,7 +165,7 @@ record RequestQuery(
     }
     if (typed.startsWith("/")) {
       return new Searched(
-          Optional.empty(), good(form, SEARCH, PATH_FORMAT), Optional.empty(), Optional.empty());
+          Optional.empty(), request.search(PATH.format()), Optional.empty(), Optional.empty());
     }
     return typed.isEmpty()
         ? Searched.NOTHING
@@ -162,48 +173,23 @@ record RequestQuery(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            good(form, SEARCH, IDEMPOTENCY_FORMAT));
-  }
-
-  private static List<FilterChip> chips(Form form, DateFilter received, String keyName) {
-    String status = form.text(STATUS);
-    Map<String, String> words =
-        Map.of(
-            STATUS,
-            statusClass(status).map(RequestQuery::words).orElse(status),
-            "date",
-            received.words(),
-            METHOD,
-            form.text(METHOD),
-            PATH,
-            form.text(PATH),
-            KEY,
-            keyName,
-            OBJECT,
-            ListForm.shortened(form.text(OBJECT)),
-            IDEMPOTENCY_KEY,
-            ListForm.shortened(form.text(IDEMPOTENCY_KEY)));
-    return FilterChip.of(form, CHIPS, words);
-  }
-
-  /** Returns whether only status and days filter the list, so that the tabs can count. */
-  boolean isCountable() {
-    return form.isGood()
-        && FIELDS.stream()
-            .filter(name -> !name.equals(STATUS) && !DateFilter.FIELDS.contains(name))
-            .allMatch(name -> form.text(name).isEmpty());
+            request.search(IDEMPOTENCY_KEY.format()));
   }
 
   static String text(StatusClass status) {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
-  static String words(StatusClass status) {
-    return switch (status) {
-      case SUCCESS -> "Succeeded";
-      case CLIENT_ERROR -> "Failed";
-      case SERVER_ERROR -> "Server errors";
-    };
+  /** Returns the words of a class of statuses; a status is its own. */
+  private static String words(String status) {
+    return statusClass(status)
+        .map(known ->
+            switch (known) {
+              case SUCCESS -> "Succeeded";
+              case CLIENT_ERROR -> "Failed";
+              case SERVER_ERROR -> "Server errors";
+            })
+        .orElse(status);
   }
 
   private static Optional<StatusClass> statusClass(String text) {
@@ -228,14 +214,5 @@ record RequestQuery(
     return !text.isEmpty()
         && text.length() <= IdempotencyKey.MAX_LENGTH
         && text.chars().allMatch(c -> c >= 0x20 && c <= 0x7E);
-  }
-
-  /** Returns the value of a field; empty if it is blank or invalid. */
-  private static <T> Optional<T> good(Form form, String name, Format<T> format) {
-    return form.optional(name, format).filter(_ -> form.error(name).isEmpty());
-  }
-
-  private static Format<String> oneOf(List<SelectOption> options) {
-    return Format.choice(options.stream().map(SelectOption::value).toList(), Function.identity());
   }
 }

@@ -1,64 +1,98 @@
 package florin.dashboard;
 
+import static florin.dashboard.ListColumn.Style.AMOUNT;
+import static florin.dashboard.ListColumn.Style.CLIPPED;
+import static florin.dashboard.ListColumn.Style.LINE;
+import static florin.dashboard.ListColumn.Style.WIDE_LINE;
+
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankStatement;
 import florin.bank.intake.BankStatement.Balances;
 import florin.bank.intake.BankStatementStore;
 import florin.bank.intake.BankStatementStore.StatementFilter;
 import florin.bank.matching.Holdings;
-import florin.core.Id.BankStatementId;
+import florin.core.Page.Count;
 import florin.core.Page.Findings;
+import florin.core.Id.BankStatementId;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
-import florin.http.Form;
-import florin.http.Format;
-import florin.team.Act;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The list of bank statements, and its CSV export. */
 public final class StatementListPages {
-  /** The filter `gap`: statements whose predecessor is missing. */
-  private static final String NOTE = "note";
-
   private static final String GAP = "gap";
 
-  private static final Map<String, List<String>> CHIPS = new LinkedHashMap<>();
+  /** The filter `gap`: statements whose predecessor is missing. */
+  private static final ListField<String> NOTE =
+      ListField.choice(
+          "note", "", "Any", List.of(GAP), Function.identity(), _ -> "Previous one missing");
 
-  static {
-    CHIPS.put("date", DateFilter.FIELDS);
-    CHIPS.put(AccountFilter.FIELD, AccountFilter.FIELDS);
-    CHIPS.put(NOTE, List.of(NOTE));
-  }
+  static final ListSpec<StatementLine> LIST =
+      ListSpec.<StatementLine>of(
+              "statements",
+              "/dashboard/bank/statements",
+              "Bank transfers",
+              StatementLine::path,
+              List.of(DateFilter.FILTER, AccountFilter.FILTER, NOTE.alone("")))
+          .always(
+              "Statement",
+              CLIPPED,
+              "main",
+              line -> Cell.named(line.path(), line.statement.bankReference()))
+          .always(
+              "Closing balance",
+              AMOUNT,
+              "amount",
+              line -> Cell.text(BankText.closing(line.statement)))
+          .usual("account", "Bank account", LINE, line -> Cell.text(line.account))
+          .usual(
+              "day",
+              "Day",
+              LINE,
+              "status",
+              line -> Cell.text(BankText.day(line.statement.statedOn())))
+          .optional(
+              "opening",
+              "Opening balance",
+              AMOUNT,
+              line -> Cell.text(BankText.balance(line.statement, Balances::opening)))
+          .usual(
+              "entries",
+              "Entries",
+              AMOUNT,
+              line -> Cell.text(String.valueOf(line.statement.turnover().entries())))
+          .usual("note", "Issues", WIDE_LINE, line -> issues(line.statement))
+          .optional("format", "Format", LINE, line -> Cell.text(line.statement.format().text()))
+          .created("Imported", "when", line -> line.statement.created())
+          .id(line -> line.statement.id().text());
 
-  private static final List<String> FIELDS = CHIPS.values().stream().flatMap(List::stream).toList();
-
-  private static final List<String> HEAD =
-      List.of(
-          "id",
-          "created",
-          "bank_reference",
-          "receiving_account",
-          "stated_on",
-          "currency",
-          "opening_balance",
-          "closing_balance",
-          "credits",
-          "debits",
-          "entries",
-          "duplicates",
-          "gap",
-          "overlap",
-          "format");
+  private static final CsvExport.Columns<BankStatement> FILE =
+      new CsvExport.Columns<BankStatement>()
+          .column("id", it -> it.id().text())
+          .column("created", it -> it.created().toString())
+          .column("bank_reference", BankStatement::bankReference)
+          .column("receiving_account", it -> it.account().text())
+          .column("stated_on", it -> it.statedOn().toString())
+          .column("currency", it -> it.currency().code())
+          .optional("opening_balance", it -> it.balances().map(of -> amount(of.opening(), it)))
+          .optional("closing_balance", it -> it.balances().map(of -> amount(of.closing(), it)))
+          .column("credits", it -> amount(it.turnover().credits(), it))
+          .column("debits", it -> amount(it.turnover().debits(), it))
+          .column("entries", it -> String.valueOf(it.turnover().entries()))
+          .column("duplicates", it -> String.valueOf(it.turnover().duplicates()))
+          .column("gap", it -> String.valueOf(it.gap()))
+          .column("overlap", it -> String.valueOf(it.overlap()))
+          .column("format", it -> it.format().text());
 
   private final BankStatementStore statements;
   private final Holdings holdings;
   private final ReceivingAccounts accounts;
-  private final ListPage<BankStatement> page;
+  private final ListPage<BankStatement, StatementLine> page;
   private final InstantSource clock;
 
   public StatementListPages(
@@ -73,167 +107,74 @@ public final class StatementListPages {
     this.accounts = accounts;
     this.page =
         new ListPage<>(
-            ListKind.STATEMENTS,
+            LIST,
             BankStatementId.KIND,
             BankStatement::id,
-            FIELDS,
             lists,
-            Optional.of(new CsvFile<>(exports, HEAD, StatementListPages::line)));
+            Optional.of(new CsvFile<>(exports, FILE)));
     this.clock = clock;
   }
 
-  /**
-   * The list.
-   *
-   * @param sections the tabs to the other lists
-   */
-  public record View(
-      ListFrame frame,
-      List<TabLink> sections,
-      List<ListTab> tabs,
-      List<SelectOption> accounts,
-      boolean mayUpload,
-      List<Row> rows) {
-    public View {
-      sections = List.copyOf(sections);
-      tabs = List.copyOf(tabs);
-      accounts = List.copyOf(accounts);
-      rows = List.copyOf(rows);
+  /** A line of the list, with the name of the bank account. */
+  record StatementLine(BankStatement statement, String account) {
+    private String path() {
+      return StatementPages.path(statement.id());
     }
   }
 
-  /**
-   * A statement as a line of the list.
-   *
-   * @param account empty if all statements are of one account
-   * @param closing empty for a notification, which has no balances
-   */
-  public record Row(
-      String id,
-      String path,
-      String name,
-      String account,
-      String day,
-      String opening,
-      String closing,
-      int entries,
-      int duplicates,
-      boolean gap,
-      boolean overlap,
-      String format,
-      Instant created) {
-    static Row of(BankStatement statement, String account) {
-      return new Row(
-          statement.id().text(),
-          StatementPages.path(statement.id()),
-          statement.bankReference(),
-          account,
-          BankText.day(statement.statedOn()),
-          statement
-              .balances()
-              .map(it -> BankText.signed(it.opening(), statement.currency()))
-              .orElse(""),
-          statement
-              .balances()
-              .map(it -> BankText.signed(it.closing(), statement.currency()))
-              .orElse(""),
-          statement.turnover().entries(),
-          statement.turnover().duplicates(),
-          statement.gap(),
-          statement.overlap(),
-          statement.format().text(),
-          statement.created());
+  private static Cell issues(BankStatement statement) {
+    var pills = new ArrayList<Pill>();
+    if (statement.gap()) {
+      pills.add(new Pill("wait", "Previous one missing"));
     }
+    if (statement.overlap()) {
+      pills.add(new Pill("note", "Overlap"));
+    }
+    int known = statement.turnover().duplicates();
+    return new Cell.Remarks(pills, known > 0 ? known + " known before" : "");
   }
-
-  /** The filters of a request, with their errors. */
-  private record StatementQuery(
-      Form form, AccountFilter account, StatementFilter filter, List<FilterChip> chips) {}
 
   Response show(Visit visit) {
-    StatementQuery query = query(visit);
+    var request = ListRequest.of(visit, LIST);
+    AccountFilter account = AccountFilter.of(request, visit, accounts);
+    StatementFilter filter = filter(request, account);
     return page.show(
         visit,
-        inquiry(visit, query),
-        (frame, found) ->
-            new View(
-                frame,
-                BankTabs.of(visit, holdings, ListKind.STATEMENTS.path()),
-                tabs(visit, query),
-                query.account.choices(),
-                visit.may(Act.UPLOAD_STATEMENTS),
-                found.stream()
-                    .map(statement -> Row.of(statement, query.account.name(statement.account())))
-                    .toList()));
+        inquiry(visit, request, filter),
+        Stream.of("", GAP).map(note -> tab(visit, request, filter, note)).toList(),
+        found ->
+            found.stream()
+                .map(statement -> new StatementLine(statement, account.name(statement.account())))
+                .toList(),
+        frame -> new BankTabs.ListView(frame, BankTabs.of(visit, holdings, LIST.path())));
   }
 
   Response export(Visit visit) {
-    return page.export(visit, inquiry(visit, query(visit)));
+    var request = ListRequest.of(visit, LIST);
+    AccountFilter account = AccountFilter.of(request, visit, accounts);
+    return page.export(visit, inquiry(visit, request, filter(request, account)));
   }
 
-  private ListInquiry<BankStatement> inquiry(Visit visit, StatementQuery query) {
+  private StatementFilter filter(ListRequest request, AccountFilter account) {
+    return new StatementFilter(
+        account.account(),
+        request.get(NOTE).isPresent(),
+        DateFilter.of(request, clock.instant()).span());
+  }
+
+  private ListInquiry<BankStatement> inquiry(
+      Visit visit, ListRequest request, StatementFilter filter) {
     return new ListInquiry<>(
-        query.form,
-        query.chips,
-        asked -> Findings.of(statements.list(visit.realm(), query.filter, asked)),
-        "");
+        request, asked -> Findings.of(statements.list(visit.realm(), filter, asked)), "");
   }
 
-  private StatementQuery query(Visit visit) {
-    Form form = ListForm.read(visit.query(), FIELDS);
-    DateFilter created = DateFilter.read(form, TimeText.zone(), clock.instant());
-    AccountFilter account = AccountFilter.read(form, visit, accounts);
-    boolean gapsOnly = form.optional(NOTE, Format.choice(List.of(GAP), it -> it)).isPresent();
-    Map<String, String> words =
-        Map.of(
-            "date",
-            created.words(),
-            AccountFilter.FIELD,
-            account.words(),
-            NOTE,
-            form.text(NOTE).isEmpty() ? "" : "Previous one missing");
-    return new StatementQuery(
-        form,
-        account,
-        new StatementFilter(account.account(), gapsOnly, created.span()),
-        FilterChip.of(form, CHIPS, words));
-  }
-
-  private List<ListTab> tabs(Visit visit, StatementQuery query) {
-    return List.of(tab(visit, query, "All", ""), tab(visit, query, "With a gap", GAP));
-  }
-
-  private ListTab tab(Visit visit, StatementQuery query, String label, String note) {
-    StatementFilter filter = query.filter;
-    return new ListTab(
-        page.paging(visit).with(NOTE, note),
-        label,
-        query.form.isGood() && filter.account().isEmpty()
-            ? Optional.of(
-                statements.count(
-                    visit.realm(),
-                    new StatementFilter(filter.account(), !note.isEmpty(), filter.created())))
-            : Optional.empty(),
-        query.form.text(NOTE).equals(note));
-  }
-
-  private static List<String> line(BankStatement statement) {
-    return List.of(
-        statement.id().text(),
-        statement.created().toString(),
-        statement.bankReference(),
-        statement.account().text(),
-        statement.statedOn().toString(),
-        statement.currency().code(),
-        statement.balances().map(Balances::opening).map(it -> amount(it, statement)).orElse(""),
-        statement.balances().map(Balances::closing).map(it -> amount(it, statement)).orElse(""),
-        amount(statement.turnover().credits(), statement),
-        amount(statement.turnover().debits(), statement),
-        String.valueOf(statement.turnover().entries()),
-        String.valueOf(statement.turnover().duplicates()),
-        String.valueOf(statement.gap()),
-        String.valueOf(statement.overlap()),
-        statement.format().text());
+  private ListTab tab(Visit visit, ListRequest request, StatementFilter filter, String note) {
+    var counted = new StatementFilter(filter.account(), !note.isEmpty(), filter.created());
+    Optional<Count> count =
+        request.isGood() && filter.account().isEmpty()
+            ? Optional.of(statements.count(visit.realm(), counted))
+            : Optional.empty();
+    return page.tab(visit, request, NOTE, note, count);
   }
 
   private static String amount(long minor, BankStatement statement) {

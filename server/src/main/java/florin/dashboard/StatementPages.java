@@ -36,7 +36,7 @@ import java.util.Optional;
 
 /** The page of a bank statement with the reconciliation of its entries, and the upload of files. */
 public final class StatementPages {
-  static final String PATH = ListKind.STATEMENTS.path();
+  static final String PATH = StatementListPages.LIST.path();
   static final String UPLOAD = PATH + "/upload";
 
   /** The maximum size of a file, the same as in the API. */
@@ -298,7 +298,7 @@ public final class StatementPages {
         visit.realm().isLive() && !visit.isConfirmed());
   }
 
-  static String path(BankStatementId id) {
+  public static String path(BankStatementId id) {
     return PATH + "/" + id.text();
   }
 }

@@ -59,9 +59,9 @@ class EveryPageBrowserTest {
   /** A file, a part of a page, and what a script asks for. */
   private static final Set<String> NO_PAGES =
       Set.of(
-          PaymentListPages.CSV_PATH,
-          RefundListPages.CSV_PATH,
-          CustomerListPages.CSV_PATH,
+          PaymentListPages.LIST.csvPath(),
+          RefundListPages.LIST.csvPath(),
+          CustomerListPages.LIST.csvPath(),
           "/dashboard/bank.csv",
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",
