@@ -17,7 +17,6 @@ import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.Format;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,48 +50,9 @@ public final class BankAccountPages {
    *
    * @param takesTransfers whether any of the shown accounts is enabled
    */
-  public record ListView(List<AccountRow> rows, boolean takesTransfers, Pager pager) {
+  public record ListView(List<ReceivingAccount> accounts, boolean takesTransfers, Pager pager) {
     public ListView {
-      rows = List.copyOf(rows);
-    }
-  }
-
-  /** A row of the list. */
-  public record AccountRow(
-      String id,
-      String holder,
-      String iban,
-      String bic,
-      String currency,
-      String format,
-      String status,
-      boolean uploadsAllowed,
-      Instant created) {
-    static AccountRow of(ReceivingAccount account) {
-      return new AccountRow(
-          account.id().text(),
-          account.details().holder(),
-          account.iban().formatted(),
-          account.details().bic().map(Bic::text).orElse(""),
-          account.currency().code().toUpperCase(Locale.ROOT),
-          account.format().text(),
-          account.status().text(),
-          account.statements().uploadsAllowed(),
-          account.created());
-    }
-
-    public boolean isEnabled() {
-      return status.equals(ReceivingAccount.Status.ENABLED.text());
-    }
-
-    /** Returns the URL of the setting that allows uploads with an API key. */
-    public String uploads() {
-      return PATH + "/" + id + "/uploads";
-    }
-
-    /** Returns the URL of its button. */
-    public String action() {
-      return PATH + "/" + id + (isEnabled() ? "/disable" : "/enable");
+      accounts = List.copyOf(accounts);
     }
   }
 
@@ -112,7 +72,7 @@ public final class BankAccountPages {
         "bank-accounts",
         "Bank accounts",
         new ListView(
-            page.data().stream().map(AccountRow::of).toList(),
+            page.data(),
             page.data().stream().anyMatch(ReceivingAccount::isEnabled),
             paging.pager(asked, page, ReceivingAccount::id)));
   }

@@ -12,12 +12,8 @@ import florin.dashboard.Response.Done;
 import florin.db.IdTime;
 import florin.http.JsonText;
 import florin.idempotency.Origin;
-import florin.page.AmountText;
-import florin.team.Act;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -34,30 +30,18 @@ public final class CheckoutPages {
     this.sessions = sessions;
   }
 
-  public record ListView(String status, List<SessionRow> rows, Pager pager) {
+  /**
+   * The list.
+   *
+   * @param status the filter; empty for all
+   */
+  public record ListView(String status, List<CheckoutSession> sessions, Pager pager) {
     public ListView {
-      rows = List.copyOf(rows);
+      sessions = List.copyOf(sessions);
     }
 
     public List<String> statuses() {
       return Stream.of(Status.values()).map(Status::text).toList();
-    }
-  }
-
-  /** A row of the list. */
-  public record SessionRow(
-      String path, String amount, String status, String description, Instant created) {
-    static SessionRow of(CheckoutSession session) {
-      return new SessionRow(
-          CheckoutPages.path(session.id()),
-          AmountText.of(session.cart().amount()),
-          session.status().text(),
-          session
-              .cart()
-              .description()
-              .orElseGet(() ->
-                  session.cart().lines().isEmpty() ? "" : session.cart().lines().getFirst().name()),
-          session.created());
     }
   }
 
@@ -66,32 +50,11 @@ public final class CheckoutPages {
    *
    * @param url the URL of its payment page
    */
-  public record DetailView(
-      String id,
-      String path,
-      String amount,
-      String status,
-      Instant created,
-      Instant expires,
-      String url,
-      List<Fact> facts,
-      List<LineRow> lines,
-      Map<String, String> metadata,
-      boolean canExpire,
-      String json) {
+  public record DetailView(CheckoutSession session, String url, List<Fact> facts, String json) {
     public DetailView {
       facts = List.copyOf(facts);
-      lines = List.copyOf(lines);
-    }
-
-    /** Returns the path of the requests that concern it. */
-    public String requests() {
-      return ObjectRequests.path(id);
     }
   }
-
-  /** A line of the cart. */
-  public record LineRow(String name, int quantity, String amount) {}
 
   Response list(Visit visit) {
     Optional<Status> status =
@@ -110,7 +73,7 @@ public final class CheckoutPages {
         "Checkout",
         new ListView(
             status.map(Status::text).orElse(""),
-            page.data().stream().map(SessionRow::of).toList(),
+            page.data(),
             paging.pager(asked, page, CheckoutSession::id)));
   }
 
@@ -120,23 +83,9 @@ public final class CheckoutPages {
         "checkout-session",
         "Checkout session",
         new DetailView(
-            session.id().text(),
-            path(session.id()),
-            AmountText.of(session.cart().amount()),
-            session.status().text(),
-            session.created(),
-            session.expires(),
+            session,
             sessions.view(session).url(),
             facts(session),
-            session.cart().lines().stream()
-                .map(line ->
-                    new LineRow(
-                        line.name(),
-                        line.quantity(),
-                        AmountText.of(line.total(), session.cart().amount().currency())))
-                .toList(),
-            session.cart().metadata(),
-            session.status() == Status.OPEN && visit.may(Act.MANAGE_CHECKOUT),
             JsonText.ofView(sessions.view(session)).pretty()));
   }
 
@@ -178,12 +127,26 @@ public final class CheckoutPages {
     return facts;
   }
 
+  /** Returns the list of the sessions of a payment link. */
+  public static String ofLink(PaymentLinkId id) {
+    return PATH + "?" + LINK + "=" + id.text();
+  }
+
   private CheckoutSession find(Visit visit) {
     CheckoutSessionId id = visit.id(CheckoutSessionId.KIND);
     return sessions.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  static String path(CheckoutSessionId id) {
+  /** Returns the description of a session, or the name of its first item. */
+  public static String description(CheckoutSession session) {
+    return session
+        .cart()
+        .description()
+        .orElseGet(
+            () -> session.cart().lines().isEmpty() ? "" : session.cart().lines().getFirst().name());
+  }
+
+  public static String path(CheckoutSessionId id) {
     return PATH + "/" + id.text();
   }
 }

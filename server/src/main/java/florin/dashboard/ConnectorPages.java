@@ -44,38 +44,26 @@ public final class ConnectorPages {
    * The list.
    *
    * @param canAdd whether this installation supports any provider
-   * @param takesPayments whether one is enabled
+   * @param inUse the one that takes payments; empty if none is enabled
    */
   public record ListView(
-      List<ConnectorRow> rows, boolean canAdd, boolean takesPayments, Pager pager) {}
-
-  /** A step of the check's log. */
-  public record StepRow(String title, String result, String detail) {
-    public String tone() {
-      return switch (result) {
-        case "passed" -> "good";
-        case "failed" -> "bad";
-        default -> "";
-      };
-    }
-  }
+      List<ConnectorSummary> connectors,
+      boolean canAdd,
+      Optional<ConnectorId> inUse,
+      Pager pager) {}
 
   /**
    * The page of a connector.
    *
    * @param fails whether its circuit is open on this node
    * @param settings the settings, with plain values unless they are secret
-   * @param webhooks whether the provider was asked to send webhooks
    */
   public record DetailView(
-      ConnectorRow connector,
+      ConnectorSummary connector,
+      boolean inUse,
       boolean fails,
-      List<StepRow> steps,
       List<Fact> settings,
-      String webhookUrl,
-      boolean webhooks,
-      Optional<String> documentation,
-      List<ProviderWebhookRow> received,
+      List<ReceivedProviderWebhook> received,
       Pager pager) {}
 
   Response list(Visit visit) {
@@ -87,9 +75,9 @@ public final class ConnectorPages {
         "connectors",
         "Connectors",
         new ListView(
-            page.data().stream().map(summary -> ConnectorRow.of(summary, inUse)).toList(),
+            page.data(),
             !instances.listKinds().isEmpty(),
-            inUse.isPresent(),
+            inUse,
             paging.pager(asked, page, summary -> summary.instance().id())));
   }
 
@@ -104,14 +92,11 @@ public final class ConnectorPages {
         "connector",
         instance.provider().name(),
         new DetailView(
-            ConnectorRow.of(summary, instances.findInUse(visit.realm())),
+            summary,
+            instances.findInUse(visit.realm()).equals(Optional.of(instance.id())),
             fails(instance),
-            steps(instance),
             settings(summary),
-            summary.webhookUrl().toString(),
-            summary.areWebhooksRequested(),
-            summary.form().map(form -> form.documentation().toString()),
-            received.data().stream().map(ProviderWebhookRow::of).toList(),
+            received.data(),
             paging.pager(asked, received, ReceivedProviderWebhook::id)));
   }
 
@@ -155,7 +140,20 @@ public final class ConnectorPages {
     return instances.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  static String path(ConnectorId id) {
+  /** Returns the name of the provider's kind. */
+  public static String provider(ConnectorSummary connector) {
+    return connector
+        .form()
+        .map(ConnectorForm::label)
+        .orElse(connector.instance().provider().kind());
+  }
+
+  /** Returns whether the last check passed; empty if there was none. */
+  public static Optional<String> check(Instance connector) {
+    return connector.state().check().map(it -> it.report().hasPassed() ? "passed" : "failed");
+  }
+
+  public static String path(ConnectorId id) {
     return PATH + "/" + id;
   }
 
@@ -167,13 +165,6 @@ public final class ConnectorPages {
     return connectors.listHealth().stream()
         .filter(ConnectorHealth::isCircuitOpen)
         .anyMatch(health -> health.name().id().equals(instance.id().text()));
-  }
-
-  private static List<StepRow> steps(Instance instance) {
-    return instance.state().check().stream()
-        .flatMap(last -> last.report().steps().stream())
-        .map(step -> new StepRow(step.title(), step.result().text(), step.detail()))
-        .toList();
   }
 
   private static List<Fact> settings(ConnectorSummary summary) {

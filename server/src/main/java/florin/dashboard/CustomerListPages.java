@@ -6,9 +6,9 @@ import static florin.dashboard.ListColumn.Style.HEADING;
 import static florin.dashboard.ListColumn.Style.LINE;
 import static florin.dashboard.ListColumn.Style.PROSE;
 
-import florin.core.Page.Findings;
 import florin.core.Id.CustomerId;
 import florin.core.Page;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;

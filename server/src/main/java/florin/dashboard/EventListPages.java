@@ -2,8 +2,8 @@ package florin.dashboard;
 
 import static florin.dashboard.ListColumn.Style.LINE;
 
-import florin.core.Page.Findings;
 import florin.core.Id.EventId;
+import florin.core.Page.Findings;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.event.EventFormats;
 import florin.event.EventLog;

@@ -22,7 +22,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The API keys of the mode: list, create, roll and revoke. A new secret is shown once. */
@@ -74,45 +73,11 @@ public final class KeyPages {
       boolean mayManage,
       boolean live,
       boolean liveSettings,
-      List<Row> usable,
-      List<Row> others) {
+      List<ApiKey> usable,
+      List<ApiKey> others,
+      Instant now) {
     public List<SelectOption> overlaps() {
       return OVERLAPS;
-    }
-  }
-
-  /**
-   * A key.
-   *
-   * @param plain the complete text of a publishable key
-   * @param status `active`, `expiring`, `expired` or `revoked`
-   * @param ends the time of its expiry or revocation
-   */
-  public record Row(
-      String id,
-      String name,
-      boolean secret,
-      String shown,
-      Optional<String> plain,
-      String status,
-      Instant created,
-      Optional<Instant> lastUsed,
-      Optional<Instant> ends) {
-    public boolean canRoll() {
-      return status.equals("active");
-    }
-
-    static Row of(ApiKey key, Instant now) {
-      return new Row(
-          key.id().text(),
-          key.name(),
-          key.kind() == KeyKind.SECRET,
-          key.shown(),
-          key.plain(),
-          key.status(now),
-          key.created(),
-          key.lastUsed(),
-          key.revoked().or(key::expires));
     }
   }
 
@@ -216,15 +181,9 @@ public final class KeyPages {
         visit.may(live ? Act.MANAGE_LIVE_KEYS : Act.MANAGE_TEST_KEYS),
         live,
         live && accounts.allowsLiveSettings(visit.realm().accountNumber()),
-        rows(keys, true, now),
-        rows(keys, false, now));
-  }
-
-  private static List<Row> rows(List<ApiKey> keys, boolean usable, Instant now) {
-    return keys.stream()
-        .filter(key -> key.isUsable(now) == usable)
-        .map(key -> Row.of(key, now))
-        .toList();
+        keys.stream().filter(key -> key.isUsable(now)).toList(),
+        keys.stream().filter(key -> !key.isUsable(now)).toList(),
+        now);
   }
 
   private static String text(KeyKind kind) {

@@ -1,9 +1,9 @@
 package florin.dashboard;
 
-import florin.core.Page.Count;
-import florin.core.Page.Findings;
 import florin.core.Id;
 import florin.core.Page;
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.ListFrame.Further;
 import florin.dashboard.ListFrame.ListLine;

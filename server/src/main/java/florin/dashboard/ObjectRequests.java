@@ -24,7 +24,7 @@ public final class ObjectRequests {
   }
 
   /** Returns the path of the list with all requests that touched the object. */
-  static String path(String object) {
+  public static String path(String object) {
     return RequestListPages.PATH + "?" + RequestQuery.OBJECT.name() + "=" + object;
   }
 

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.connector.instance.Instances.ReceivedProviderWebhook;
 import florin.core.Id.PaymentId;
 import florin.dashboard.PaymentFacts.Decline;
 import florin.dashboard.PaymentFacts.NextStep;
@@ -68,7 +69,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       Map<String, String> metadata,
       boolean canDescribe,
       Optional<MetadataForm> editing,
-      List<ProviderWebhookRow> webhooks,
+      List<ReceivedProviderWebhook> webhooks,
       NotesView notes)
       implements Tab {
     public OverviewTab {
@@ -127,7 +128,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
    */
   public record JsonTab(String text) implements Tab {}
 
-  static String path(PaymentId id) {
+  public static String path(PaymentId id) {
     return "/dashboard/payments/" + id.text();
   }
 }

@@ -23,10 +23,8 @@ import florin.page.AmountText;
 import florin.page.QrCode;
 import florin.payment.PaymentFormats;
 import florin.payment.machine.CaptureMethod;
-import florin.team.Act;
 import florin.vault.TextFormats;
 import java.net.URI;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -72,28 +70,8 @@ public final class PaymentLinkPages {
     }
   }
 
-  /** A link as a line of the list. */
-  public record LinkRow(
-      String id,
-      String path,
-      String url,
-      String amount,
-      String status,
-      String description,
-      String payments,
-      Instant created) {
-    static LinkRow of(PaymentLink link, String url) {
-      return new LinkRow(
-          link.id().text(),
-          PaymentLinkPages.path(link.id()),
-          url,
-          PaymentLinkPages.amount(link),
-          PaymentLinkPages.status(link),
-          link.offer().description().orElse(""),
-          PaymentLinkPages.payments(link),
-          link.created());
-    }
-  }
+  /** A link, and its address for payers. */
+  public record LinkRow(PaymentLink link, String url) {}
 
   /** The form of a new link. */
   public record NewView(Form form) {
@@ -109,26 +87,9 @@ public final class PaymentLinkPages {
    * @param picture the address as a QR code
    */
   public record DetailView(
-      String id,
-      String path,
-      String amount,
-      String status,
-      Instant created,
-      String url,
-      QrCode picture,
-      List<Fact> facts,
-      Map<String, String> metadata,
-      String sessions,
-      boolean isActive,
-      boolean canManage,
-      String json) {
+      PaymentLink link, String url, QrCode picture, List<Fact> facts, String json) {
     public DetailView {
       facts = List.copyOf(facts);
-    }
-
-    /** Returns the path of the requests that touched it. */
-    public String requests() {
-      return ObjectRequests.path(id);
     }
   }
 
@@ -143,7 +104,7 @@ public final class PaymentLinkPages {
         TITLE,
         new ListView(
             tabs(active),
-            page.data().stream().map(link -> LinkRow.of(link, links.url(link))).toList(),
+            page.data().stream().map(link -> new LinkRow(link, links.url(link))).toList(),
             paging.pager(asked, page, PaymentLink::id)));
   }
 
@@ -225,19 +186,7 @@ public final class PaymentLinkPages {
         "payment-link",
         "Payment link",
         new DetailView(
-            link.id().text(),
-            path(link.id()),
-            amount(link),
-            status(link),
-            link.created(),
-            url,
-            QrCode.of(url),
-            facts(link),
-            link.offer().metadata(),
-            CheckoutPages.PATH + "?payment_link=" + link.id().text(),
-            link.active(),
-            visit.may(Act.MANAGE_CHECKOUT),
-            JsonText.ofView(links.view(link)).pretty()));
+            link, url, QrCode.of(url), facts(link), JsonText.ofView(links.view(link)).pretty()));
   }
 
   Response switchOn(Visit visit) {
@@ -268,21 +217,21 @@ public final class PaymentLinkPages {
     return facts;
   }
 
-  private static String amount(PaymentLink link) {
+  public static String amount(PaymentLink link) {
     return switch (link.price()) {
       case Price.Fixed(Money amount, var _) -> AmountText.of(amount);
       case Price.Chosen(Money min, Money max) -> AmountText.of(min) + " to " + AmountText.of(max);
     };
   }
 
-  private static String payments(PaymentLink link) {
+  public static String payments(PaymentLink link) {
     return link.offer()
         .maxPayments()
         .map(most -> "%,d of %,d".formatted(link.counts().payments(), most))
         .orElseGet(() -> "%,d".formatted(link.counts().payments()));
   }
 
-  private static String status(PaymentLink link) {
+  public static String status(PaymentLink link) {
     if (!link.active()) {
       return "disabled";
     }
@@ -294,7 +243,7 @@ public final class PaymentLinkPages {
     return links.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  static String path(PaymentLinkId id) {
+  public static String path(PaymentLinkId id) {
     return PATH + "/" + id.text();
   }
 }

@@ -3,6 +3,7 @@ package florin.dashboard;
 import florin.bank.matching.TransferBook;
 import florin.checkout.CheckoutSessions;
 import florin.connector.instance.Instances;
+import florin.connector.instance.Instances.ReceivedProviderWebhook;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.customer.Customer;
@@ -233,16 +234,11 @@ public final class PaymentPage {
                 payment.order().metadata()));
   }
 
-  private List<ProviderWebhookRow> webhooks(Visit visit, PaymentStory story) {
+  private List<ReceivedProviderWebhook> webhooks(Visit visit, PaymentStory story) {
     if (!visit.may(Act.VIEW_CONNECTORS)) {
       return List.of();
     }
-    return told
-        .connectors()
-        .listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS)
-        .stream()
-        .map(ProviderWebhookRow::of)
-        .toList();
+    return told.connectors().listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS);
   }
 
   private Tab events(Visit visit, PaymentStory story) {

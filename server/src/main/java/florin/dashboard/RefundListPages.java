@@ -3,9 +3,9 @@ package florin.dashboard;
 import static florin.dashboard.ListColumn.Style.AMOUNT;
 import static florin.dashboard.ListColumn.Style.LINE;
 
-import florin.core.Page.Findings;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
+import florin.core.Page.Findings;
 import florin.dashboard.ListPage.CsvFile;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.page.AmountText;

@@ -7,10 +7,10 @@ import static florin.dashboard.ListColumn.Style.WIDE_LINE;
 
 import florin.account.Accounts;
 import florin.account.ApiKey;
-import florin.core.Page.Findings;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.Page;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.ListPage.ListInquiry;
 import florin.report.LoggedRequest;

@@ -19,6 +19,7 @@ import florin.team.Team;
 import florin.team.Team.ChangeResult;
 import florin.team.Team.Seat;
 import florin.team.Token;
+import florin.team.User;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,10 +60,16 @@ public final class TeamPages {
       boolean mayManage,
       boolean canMail,
       List<SelectOption> roles,
-      List<MemberRow> members,
-      List<InvitationRow> invited,
+      User self,
+      List<Seat> members,
+      List<Invitation> invited,
       FactorRule factor,
-      RoleTable table) {}
+      RoleTable table) {
+    /** Returns whether the viewer may change a member, or an invitation, with this role. */
+    public boolean mayChange(Role role) {
+      return mayManage && roles.stream().anyMatch(option -> option.value().equals(role.text()));
+    }
+  }
 
   /**
    * The rule about second factors, and its effect.
@@ -90,34 +97,6 @@ public final class TeamPages {
           + " none.";
     }
   }
-
-  /**
-   * A member.
-   *
-   * @param form with the role, for the field that changes it
-   * @param mayChange whether the viewer may change this member
-   */
-  public record MemberRow(
-      String id,
-      String name,
-      String email,
-      String role,
-      Form form,
-      Instant since,
-      Optional<Instant> seen,
-      boolean secondFactor,
-      boolean passkey,
-      boolean self,
-      boolean mayChange) {}
-
-  /** An open invitation. */
-  public record InvitationRow(
-      String id,
-      String email,
-      String role,
-      String invitedBy,
-      Instant expires,
-      boolean mayWithdraw) {}
 
   Response list(Visit visit) {
     return Page.of("team", TITLE, view(visit, Form.of(Map.of("role", Role.DEVELOPER.text()))));
@@ -267,38 +246,11 @@ public final class TeamPages {
             .filter(role -> isOver(visit, role))
             .map(role -> new SelectOption(role.text(), role.title() + ": " + role.words()))
             .toList(),
-        seats.stream().map(seat -> row(visit, seat)).toList(),
-        mayManage
-            ? invitations.list(account).stream().map(one -> row(visit, one)).toList()
-            : List.of(),
+        visit.session().user(),
+        seats,
+        mayManage ? invitations.list(account) : List.of(),
         factorRule(visit, seats),
         RoleTable.INSTANCE);
-  }
-
-  private static MemberRow row(Visit visit, Seat seat) {
-    Member member = seat.member();
-    return new MemberRow(
-        member.user().id().text(),
-        member.user().name(),
-        member.user().email(),
-        member.role().title(),
-        Form.of(Map.of("role", member.role().text())),
-        member.user().created(),
-        seat.seen(),
-        seat.secondFactor(),
-        seat.passkey(),
-        member.user().id().equals(visit.session().user().id()),
-        visit.may(Act.MANAGE_TEAM) && isOver(visit, member.role()));
-  }
-
-  private static InvitationRow row(Visit visit, Invitation invitation) {
-    return new InvitationRow(
-        invitation.id().text(),
-        invitation.email(),
-        invitation.role().title(),
-        invitation.invitedBy(),
-        invitation.expires(),
-        isOver(visit, invitation.role()));
   }
 
   private static boolean isOver(Visit visit, Role role) {
