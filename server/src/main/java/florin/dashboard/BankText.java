@@ -55,17 +55,21 @@ public final class BankText {
   }
 
   /** Returns a balance, or the change of one. */
-  static String signed(long minor, Currency currency) {
+  public static String signed(long minor, Currency currency) {
     String amount = AmountText.of(Math.abs(minor), currency);
     return minor < 0 ? "−" + amount : amount;
   }
 
   /** Returns a balance of a statement; empty if it is a notification, which has none. */
-  static String balance(BankStatement statement, Function<Balances, Long> which) {
+  private static String balance(BankStatement statement, Function<Balances, Long> which) {
     return statement
         .balances()
         .map(balances -> signed(which.apply(balances), statement.currency()))
         .orElse("");
+  }
+
+  public static String opening(BankStatement statement) {
+    return balance(statement, Balances::opening);
   }
 
   public static String closing(BankStatement statement) {
@@ -78,7 +82,7 @@ public final class BankText {
   }
 
   /** Returns the counterparty: a name, or the end of the account number. */
-  static String party(BankEntry entry) {
+  public static String party(BankEntry entry) {
     return entry
         .said()
         .party()

@@ -18,7 +18,6 @@ import florin.paymentmethod.PaymentMethods;
 import florin.report.CustomerFigures;
 import florin.report.CustomerFigures.CustomerTotals;
 import florin.team.Act;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -71,35 +70,36 @@ public final class CustomerPage {
    * @param charge the form that charges a saved method; empty if that is impossible
    */
   public record View(
-      String id,
-      String path,
-      String name,
-      Instant created,
+      Customer customer,
       List<Fact> totals,
       List<Fact> facts,
-      Map<String, String> metadata,
-      List<PaymentRow> payments,
+      List<Payment> payments,
       Optional<String> allPayments,
-      List<MethodRow> methods,
+      List<PaymentMethod> methods,
       Optional<ChargeView> charge,
       NotesView notes,
-      boolean canEdit,
-      boolean canDelete,
-      String json) {
+      String json,
+      YearMonth now) {
     public View {
       totals = List.copyOf(totals);
       facts = List.copyOf(facts);
       payments = List.copyOf(payments);
       methods = List.copyOf(methods);
     }
-  }
 
-  /**
-   * A saved payment method.
-   *
-   * @param expiry empty, `expired` or `expiring`
-   */
-  public record MethodRow(String id, String card, String expires, String expiry, Instant created) {}
+    public boolean hasExpired(Card card) {
+      return end(card).isBefore(now);
+    }
+
+    /** Returns whether a card expires soon, or has expired. */
+    public boolean isExpiring(Card card) {
+      return end(card).isBefore(now.plusMonths(SOON_MONTHS));
+    }
+
+    private static YearMonth end(Card card) {
+      return YearMonth.of(card.expYear(), card.expMonth());
+    }
+  }
 
   /**
    * The form of a charge.
@@ -133,35 +133,27 @@ public final class CustomerPage {
     String path = CustomerPages.pathOf(id);
     Page<Payment> paid =
         payments.list(visit.realm(), CustomerPages.paymentsOf(id), PageRequest.first(MAX_SHOWN));
-    List<MethodRow> kept =
-        methods.list(visit.realm(), id, PageRequest.first(MAX_SHOWN)).data().stream()
-            .map(this::row)
-            .toList();
+    List<PaymentMethod> kept = methods.list(visit.realm(), id, PageRequest.first(MAX_SHOWN)).data();
     return new View(
-        id.text(),
-        path,
-        CustomerText.of(customer),
-        customer.created(),
+        customer,
         totals(figures.of(visit.realm(), id)),
         facts(customer.profile()),
-        customer.profile().metadata(),
-        paid.data().stream().map(PaymentRow::of).toList(),
+        paid.data(),
         Optional.of(PaymentListPages.PATH + "?" + ListSpec.SEARCH + "=" + id.text())
             .filter(_ -> paid.hasMore()),
         kept,
         charge(visit, kept, paid.data(), sent),
         notes.view(visit, id, path, sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
-        visit.may(Act.EDIT_CUSTOMERS),
-        visit.may(Act.DELETE_CUSTOMERS),
         customers
             .findView(visit.realm(), id)
             .map(JsonText::ofView)
             .map(JsonText::pretty)
-            .orElse(""));
+            .orElse(""),
+        YearMonth.from(clock.instant().atZone(ZoneOffset.UTC)));
   }
 
   private static Optional<ChargeView> charge(
-      Visit visit, List<MethodRow> kept, List<Payment> paid, Optional<String> sent) {
+      Visit visit, List<PaymentMethod> kept, List<Payment> paid, Optional<String> sent) {
     if (kept.isEmpty() || !visit.may(Act.CHARGE_CUSTOMER)) {
       return Optional.empty();
     }
@@ -183,28 +175,10 @@ public final class CustomerPage {
                         "payment_method",
                         visit.query().value("method").orElse(""))),
             isSent || isAsked,
-            kept.stream().map(row -> new SelectOption(row.id(), row.card())).toList(),
+            kept.stream()
+                .map(method -> new SelectOption(method.id().text(), method.instrument().label()))
+                .toList(),
             visit.request().text()));
-  }
-
-  private MethodRow row(PaymentMethod method) {
-    Optional<Card> card =
-        method.instrument() instanceof Card each ? Optional.of(each) : Optional.empty();
-    return new MethodRow(
-        method.id().text(),
-        method.instrument().label(),
-        card.map(Card::expires).orElse(""),
-        card.map(this::expiry).orElse(""),
-        method.created());
-  }
-
-  private String expiry(Card card) {
-    YearMonth now = YearMonth.from(clock.instant().atZone(ZoneOffset.UTC));
-    YearMonth end = YearMonth.of(card.expYear(), card.expMonth());
-    if (end.isBefore(now)) {
-      return "expired";
-    }
-    return end.isBefore(now.plusMonths(SOON_MONTHS)) ? "expiring" : "";
   }
 
   private static List<Fact> totals(CustomerTotals totals) {

@@ -70,7 +70,7 @@ public final class CustomerPages {
         Map.of());
   }
 
-  static String pathOf(CustomerId id) {
+  public static String pathOf(CustomerId id) {
     return PATH + "/" + id.text();
   }
 }

@@ -7,10 +7,10 @@ import florin.paymentmethod.BillingDetails;
 import java.util.Optional;
 
 /** The name of a customer for people: the name, otherwise the email address, otherwise the id. */
-final class CustomerText {
+public final class CustomerText {
   private CustomerText() {}
 
-  static String of(Customer customer) {
+  public static String of(Customer customer) {
     CustomerProfile profile = customer.profile();
     return profile.name().or(profile::email).orElseGet(() -> customer.id().text());
   }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * The reason of a failed payment for the merchant, more explicit than for the payer, who may be a
  * thief.
  */
-final class DeclineText {
+public final class DeclineText {
   /** The failure codes of payments without a decline code. */
   private static final Set<ErrorCode> FAILURES =
       EnumSet.of(
@@ -112,7 +112,7 @@ final class DeclineText {
   }
 
   /** Returns a short text, for lists. */
-  static String brief(Failure failure) {
+  public static String brief(Failure failure) {
     return failure.declineCode().map(DeclineText::brief).orElseGet(() -> brief(failure.code()));
   }
 

@@ -143,6 +143,7 @@ record ListPage<T, L>(
                 request,
                 field,
                 value.map(text).orElse(""),
+                value.map(text).map(field.words()).orElse("All"),
                 counts ? Optional.of(count.apply(value)) : Optional.empty()))
         .toList();
   }
@@ -153,12 +154,14 @@ record ListPage<T, L>(
    * @param value of the field; empty for all objects
    */
   ListTab tab(
-      Visit visit, ListRequest request, ListField<?> field, String value, Optional<Count> count) {
+      Visit visit,
+      ListRequest request,
+      ListField<?> field,
+      String value,
+      String label,
+      Optional<Count> count) {
     return new ListTab(
-        paging(visit).with(field.name(), value),
-        value.isEmpty() ? "All" : field.words().apply(value),
-        count,
-        request.text(field).equals(value));
+        paging(visit).with(field.name(), value), label, count, request.text(field).equals(value));
   }
 
   /** Exports the filtered list as CSV, without pages. */

@@ -9,7 +9,6 @@ import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.bank.outgoing.PaymentFile;
-import florin.bank.outgoing.PaymentFile.OrderStatus;
 import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Money;
@@ -20,8 +19,6 @@ import florin.dashboard.Response.Done;
 import florin.http.Format;
 import florin.idempotency.Origin;
 import florin.page.AmountText;
-import florin.team.Act;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,10 +50,10 @@ public final class OrderPages {
    * @param accounts those with waiting transfers, and those whose files API keys can be allowed to
    *     read
    */
-  public record ListView(List<AccountLine> accounts, List<OrderRow> rows, Pager pager) {
+  public record ListView(List<AccountLine> accounts, List<PaymentFile> files, Pager pager) {
     public ListView {
       accounts = List.copyOf(accounts);
-      rows = List.copyOf(rows);
+      files = List.copyOf(files);
     }
   }
 
@@ -73,38 +70,8 @@ public final class OrderPages {
     }
   }
 
-  /** A file as a line of the list. */
-  public record OrderRow(
-      String path, String amount, int transfers, int open, String status, Instant created) {
-    static OrderRow of(PaymentFile order) {
-      return new OrderRow(
-          OrderPages.path(order.id()),
-          AmountText.of(order.total()),
-          order.transfers(),
-          order.open(),
-          order.status().text(),
-          order.created());
-    }
-  }
-
-  /**
-   * The page of a file.
-   *
-   * @param canDownload whether the member may download the file
-   * @param canReject whether the member may report the file as rejected, and a transfer is open
-   * @param canDeclare whether the member may report the amount that a payer received
-   */
-  public record DetailView(
-      String path,
-      String amount,
-      String status,
-      int open,
-      Instant created,
-      List<Fact> facts,
-      List<TransferRow> transfers,
-      boolean canDownload,
-      boolean canReject,
-      boolean canDeclare) {
+  /** The page of a file. */
+  public record DetailView(PaymentFile file, List<Fact> facts, List<TransferRow> transfers) {
     public DetailView {
       facts = List.copyOf(facts);
       transfers = List.copyOf(transfers);
@@ -114,40 +81,21 @@ public final class OrderPages {
   /**
    * A transfer of a file.
    *
-   * @param named whether a person entered the account when the refund was requested
    * @param booked the booked amount, if it differs from the requested one and a person must confirm
-   *     what the payer received; otherwise empty
+   *     what the payer received
    */
-  public record TransferRow(
-      String endToEndId,
-      String holder,
-      String account,
-      boolean named,
-      String amount,
-      String status,
-      String booked) {
+  public record TransferRow(OutgoingTransfer transfer, String status, Optional<Money> booked) {
     static TransferRow of(PaymentFile order, OutgoingTransfer transfer, Optional<Money> booked) {
+      boolean isHere = transfer.place().order().filter(order.id()::equals).isPresent();
       return new TransferRow(
-          transfer.endToEndId(),
-          transfer.destination().holder(),
-          "•••• " + transfer.destination().last4(),
-          transfer.destination().named(),
-          AmountText.of(transfer.amount()),
-          status(order, transfer),
-          booked
-              .filter(_ -> transfer.state() == TransferState.OTHER_AMOUNT)
-              .map(AmountText::of)
-              .orElse(""));
+          transfer,
+          isHere ? transfer.state().text() : "in_another_file",
+          booked.filter(_ -> transfer.state() == TransferState.OTHER_AMOUNT));
     }
 
     /** Returns the id of the dialog for this confirmation. */
     public String dialog() {
-      return "declare-" + endToEndId;
-    }
-
-    private static String status(PaymentFile order, OutgoingTransfer transfer) {
-      boolean isHere = transfer.place().order().filter(order.id()::equals).isPresent();
-      return isHere ? transfer.state().text() : "in_another_file";
+      return "declare-" + transfer.endToEndId();
     }
   }
 
@@ -158,10 +106,7 @@ public final class OrderPages {
     return Response.Page.of(
         "payment-files",
         "Payment files",
-        new ListView(
-            lines(visit),
-            page.data().stream().map(OrderRow::of).toList(),
-            paging.pager(asked, page, PaymentFile::id)));
+        new ListView(lines(visit), page.data(), paging.pager(asked, page, PaymentFile::id)));
   }
 
   private List<AccountLine> lines(Visit visit) {
@@ -210,23 +155,15 @@ public final class OrderPages {
     facts.add(Fact.code("Message ID", order.messageId()));
     facts.add(Fact.code("File", order.fileName()));
     facts.add(Fact.code("ID", order.id().text()));
-    boolean isOpen = order.status() == OrderStatus.OPEN;
     return Response.Page.of(
         "payment-file",
         "Payment file",
         new DetailView(
-            path(order.id()),
-            AmountText.of(order.total()),
-            order.status().text(),
-            order.open(),
-            order.created(),
+            order,
             facts,
             orders.listTransfers(order).stream()
                 .map(transfer -> TransferRow.of(order, transfer, declarations.findBooked(transfer)))
-                .toList(),
-            visit.may(Act.ORDER_TRANSFERS),
-            isOpen && visit.may(Act.REJECT_ORDERS),
-            visit.may(Act.REJECT_ORDERS)));
+                .toList()));
   }
 
   /** Returns the file as a download. */
@@ -295,7 +232,7 @@ public final class OrderPages {
     return orders.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  static String path(PaymentFileId id) {
+  public static String path(PaymentFileId id) {
     return PATH + "/" + id.text();
   }
 }

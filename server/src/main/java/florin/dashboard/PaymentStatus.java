@@ -6,10 +6,10 @@ import florin.payment.machine.Status;
 import java.util.Optional;
 
 /** The status of a payment including its refunds and its dispute, as {@link Pill} displays it. */
-final class PaymentStatus {
+public final class PaymentStatus {
   private PaymentStatus() {}
 
-  static String of(Payment payment) {
+  public static String of(Payment payment) {
     Optional<Dispute> dispute = payment.findDispute().filter(Dispute::isOpenOrLost);
     if (dispute.isPresent()) {
       return dispute.get().isLost() ? "dispute_lost" : "disputed";

@@ -7,7 +7,6 @@ import static florin.dashboard.ListColumn.Style.WIDE_LINE;
 
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankStatement;
-import florin.bank.intake.BankStatement.Balances;
 import florin.bank.intake.BankStatementStore;
 import florin.bank.intake.BankStatementStore.StatementFilter;
 import florin.bank.matching.Holdings;
@@ -60,7 +59,7 @@ public final class StatementListPages {
               "opening",
               "Opening balance",
               AMOUNT,
-              line -> Cell.text(BankText.balance(line.statement, Balances::opening)))
+              line -> Cell.text(BankText.opening(line.statement)))
           .usual(
               "entries",
               "Entries",
@@ -174,7 +173,7 @@ public final class StatementListPages {
         request.isGood() && filter.account().isEmpty()
             ? Optional.of(statements.count(visit.realm(), counted))
             : Optional.empty();
-    return page.tab(visit, request, NOTE, note, count);
+    return page.tab(visit, request, NOTE, note, note.isEmpty() ? "All" : "With a gap", count);
   }
 
   private static String amount(long minor, BankStatement statement) {

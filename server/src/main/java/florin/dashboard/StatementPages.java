@@ -78,10 +78,8 @@ public final class StatementPages {
    * @param export the path of the CSV export of its entries; empty if the member may not export
    */
   public record StatementDetail(
-      String name,
+      BankStatement statement,
       String account,
-      String opening,
-      String closing,
       Optional<String> gap,
       Optional<String> overlap,
       List<Fact> facts,
@@ -94,19 +92,8 @@ public final class StatementPages {
     }
   }
 
-  /**
-   * An entry as a line of a statement.
-   *
-   * @param became the objects that have its money
-   */
-  public record EntryRow(
-      String amount,
-      boolean debit,
-      String party,
-      String message,
-      String day,
-      String status,
-      List<Fact> became) {
+  /** An entry as a line of a statement, with the objects that have its money. */
+  public record EntryRow(BankEntry entry, List<Fact> became) {
     public EntryRow {
       became = List.copyOf(became);
     }
@@ -135,10 +122,8 @@ public final class StatementPages {
         "bank-statement",
         "Bank statement",
         new StatementDetail(
-            statement.bankReference(),
+            statement,
             account(statement),
-            statement.balances().map(it -> signed(it.opening(), statement)).orElse(""),
-            statement.balances().map(it -> signed(it.closing(), statement)).orElse(""),
             gap(statement),
             overlap(statement),
             facts(statement),
@@ -210,12 +195,7 @@ public final class StatementPages {
 
   private static EntryRow row(BankEntry entry, List<EntryShare> shares) {
     return new EntryRow(
-        BankText.signed(entry.signed(), entry.amount().currency()),
-        entry.debit(),
-        BankText.party(entry),
-        entry.said().message().orElse(""),
-        BankText.day(entry.bookedOn()),
-        entry.status().text(),
+        entry,
         shares.stream()
             .filter(share -> share.holder() != Holder.OTHER)
             .map(share -> became(share, entry))
