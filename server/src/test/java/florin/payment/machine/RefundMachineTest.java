@@ -122,8 +122,14 @@ class RefundMachineTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Status.class, names = "SUCCEEDED", mode = EnumSource.Mode.EXCLUDE)
-  void an_unsuccessful_payment_cannot_be_refunded(Status status) {
+  @CsvSource({
+    "REQUIRES_ACTION, Cancel it instead; no refund was created.",
+    "REQUIRES_CAPTURE, Cancel it instead; no refund was created.",
+    "PROCESSING, Wait until it has succeeded; no refund was created.",
+    "FAILED, No refund was created.",
+    "CANCELED, No refund was created."
+  })
+  void an_unsuccessful_payment_cannot_be_refunded(Status status, String advice) {
     Payment before = payment(1000, 0, 0);
     Payment.State s = before.state();
     Payment payment =
@@ -142,6 +148,14 @@ class RefundMachineTest {
                 s.authentication(),
                 s.provider()));
     assertRefused(payment, 1L, ErrorCode.PAYMENT_NOT_REFUNDABLE);
+    assertThatThrownBy(() -> begin(payment, 1L))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal ->
+                assertThat(refusal.problem().message())
+                    .isEqualTo(
+                        "The payment is %s, and only a payment that is succeeded can be refunded. %s"
+                            .formatted(status.text(), advice)));
   }
 
   @Test
