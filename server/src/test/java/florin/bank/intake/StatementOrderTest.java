@@ -160,4 +160,74 @@ class StatementOrderTest {
                     List.of(), List.of(known, late, overlapping(link(3, 9, 0, 550, 900), 4)))))
         .containsExactly(2L);
   }
+
+  @Test
+  void a_balance_is_continued_only_until_the_next_statement() {
+    List<PlacedStatement> ordered =
+        StatementOrder.of(
+            List.of(),
+            List.of(link(1, 0, 0, 0, 100), link(2, 1, 0, 100, 150), link(3, 2, 0, 100, 170)));
+
+    assertThat(gaps(ordered)).containsExactly(3L);
+  }
+
+  @Test
+  void an_overlap_is_not_continued_after_the_first_statement_of_a_later_day() {
+    PlacedStatement official = link(1, 0, 0, 0, 100);
+    PlacedStatement export = overlapping(link(2, 1, 0, 40, 180), 0);
+
+    List<PlacedStatement> ordered =
+        StatementOrder.of(
+            List.of(), List.of(official, export, link(3, 2, 0, 100, 190), link(4, 3, 0, 180, 200)));
+
+    assertThat(gaps(ordered)).containsExactly(4L);
+  }
+
+  @Test
+  void any_of_the_newest_sixteen_balances_may_be_continued() {
+    var known = new ArrayList<>(List.of(link(1, 0, 0, 0, 100)));
+    for (int id = 2; id <= 16; id++) {
+      known.add(overlapping(link(id, 1, 0, 40, 1000 + id), 0));
+    }
+    PlacedStatement next = link(20, 2, 0, 100, 190);
+
+    assertThat(gaps(StatementOrder.of(known, List.of(next)))).isEmpty();
+    known.add(overlapping(link(17, 1, 0, 40, 1017), 0));
+    assertThat(gaps(StatementOrder.of(known, List.of(next)))).containsExactly(20L);
+  }
+
+  @Test
+  void without_a_statement_before_it_the_chain_begins_where_none_ends() {
+    List<PlacedStatement> ordered =
+        StatementOrder.of(
+            List.of(),
+            List.of(
+                link(1, 0, 1, 5, 7),
+                link(2, 0, 2, 5, 9),
+                link(3, 0, 3, 9, 5),
+                link(4, 0, 4, 0, 5)));
+
+    assertThat(ids(ordered)).containsExactly(4L, 2L, 3L, 1L);
+    assertThat(gaps(ordered)).isEmpty();
+  }
+
+  @Test
+  void of_several_chains_the_one_that_continues_the_day_before_is_first() {
+    List<PlacedStatement> ordered =
+        StatementOrder.of(
+            List.of(link(9, -1, 0, 3, 0)), List.of(link(1, 0, 1, 50, 60), link(2, 0, 2, 0, 5)));
+
+    assertThat(ids(ordered)).containsExactly(2L, 1L);
+    assertThat(gaps(ordered)).containsExactly(1L);
+  }
+
+  @Test
+  void each_of_several_chains_begins_with_its_first_statement() {
+    List<PlacedStatement> ordered =
+        StatementOrder.of(
+            List.of(), List.of(link(1, 0, 1, 5, 7), link(2, 0, 2, 0, 5), link(3, 0, 3, 50, 60)));
+
+    assertThat(ids(ordered)).containsExactly(2L, 1L, 3L);
+    assertThat(gaps(ordered)).containsExactly(3L);
+  }
 }
