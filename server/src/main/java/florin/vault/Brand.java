@@ -44,17 +44,14 @@ public enum Brand {
   /** All ranges, those with the longest prefixes first. */
   private static final List<Range> RANGES =
       Arrays.stream(values())
-          .flatMap(brand -> words(brand.prefixes).map(word -> Range.parse(word, brand)))
+          .flatMap(brand -> words(brand.prefixes).map(word -> new Range(ends(word), brand)))
           .sorted(Comparator.comparingInt(Range::digits).reversed())
           .toList();
 
   /** A range of prefixes as numbers of eight digits: 51–55 is 51000000 to 55999999, of 2 digits. */
   private record Range(int first, int last, int digits, Brand brand) {
-    static Range parse(String text, Brand brand) {
-      int dash = text.indexOf('-');
-      String first = dash < 0 ? text : text.substring(0, dash);
-      String last = text.substring(dash + 1);
-      return new Range(pad(first, "0"), pad(last, "9"), first.length(), brand);
+    private Range(List<String> ends, Brand brand) {
+      this(pad(ends.getFirst(), "0"), pad(ends.getLast(), "9"), ends.getFirst().length(), brand);
     }
 
     boolean contains(int prefix) {
@@ -127,11 +124,11 @@ public enum Brand {
     return Integer.parseInt(prefix + digit.repeat(PREFIX_LENGTH - prefix.length()));
   }
 
-  /** Returns a set of numbers below 32, "3 16-19", as the bits of an int. */
+  /** Returns a set of numbers below 31, "3 16-19", as the bits of an int. */
   private static int bits(String numbers) {
     return words(numbers)
-        .map(word -> word.split("-"))
-        .mapToInt(ends -> upTo(ends[ends.length - 1]) & ~(upTo(ends[0]) >>> 1))
+        .map(Brand::ends)
+        .mapToInt(ends -> upTo(ends.getLast()) & ~(upTo(ends.getFirst()) >>> 1))
         .reduce(0, (left, right) -> left | right);
   }
 
@@ -139,11 +136,19 @@ public enum Brand {
     return -1 >>> (31 - Integer.parseInt(number));
   }
 
+  /**
+   * Returns whether the set has the number. Larger numbers are read as bit 31, which no set has.
+   */
   private static boolean has(int bits, int number) {
-    return number < Integer.SIZE && (bits >>> number & 1) == 1;
+    return (bits >>> Math.min(number, Integer.SIZE - 1) & 1) == 1;
   }
 
   private static Stream<String> words(String text) {
     return text.isBlank() ? Stream.empty() : Arrays.stream(text.split(" "));
+  }
+
+  /** Returns the first and the last number of a range, "16-19", or a single number. */
+  private static List<String> ends(String word) {
+    return List.of(word.split("-"));
   }
 }
