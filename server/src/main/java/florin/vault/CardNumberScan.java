@@ -36,9 +36,6 @@ public final class CardNumberScan {
 
   private static final int LONGEST_GROUP = 6;
 
-  /** A line break of EBCDIC, which is a control character of Unicode. */
-  private static final int NEXT_LINE = 0x85;
-
   /** The most separators between two digits of one number. */
   private static final int MAX_SEPARATORS = 2;
 
@@ -46,9 +43,13 @@ public final class CardNumberScan {
       Pattern.compile(
           "(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(-?)[0-9A-Fa-f]{4}\\1[0-9A-Fa-f]{4}\\1[0-9A-Fa-f]{4}\\1[0-9A-Fa-f]{12}(?![0-9A-Za-z])");
 
-  /** Hyphens that are no dash in Unicode, and dots: those of scripts, lists and formulas. */
-  private static final String HYPHENS_AND_DOTS =
-      "\u00ad\u2043\u2212"
+  /**
+   * Separators that Unicode classifies as something else: tabs and line breaks, hyphens, and the
+   * dots of scripts, lists and formulas.
+   */
+  private static final String OTHER_SEPARATORS =
+      "\t\n\u000b\f\r\u0085"
+          + "\u2043\u2212"
           + ".\u00b7\u0387\u06d4\u2022\u2024\u2027\u2219\u22c5\u3002\u30fb\ufe52\uff0e\uff61\uff65";
 
   private CardNumberScan() {}
@@ -77,13 +78,16 @@ public final class CardNumberScan {
         i++;
       }
       int digit = Character.isDigit(c) ? Character.digit(c, 10) : -1;
-      boolean goesOn = digit >= 0 || (isSeparator(c) && separators < MAX_SEPARATORS);
       if (digit >= 0) {
         run.add((char) ('0' + digit));
         separators = 0;
-      } else if (run.endGroup() || (!goesOn && run.isCardNumber())) {
+        continue;
+      }
+      boolean isWithinRun = separators < MAX_SEPARATORS && isSeparator(c);
+      if (run.endGroup() || (!isWithinRun && run.isCardNumber())) {
         return true;
-      } else if (goesOn) {
+      }
+      if (isWithinRun) {
         separators++;
       } else {
         run.clear(Character.isLetter(c));
@@ -94,9 +98,6 @@ public final class CardNumberScan {
   }
 
   private static boolean isSeparator(int c) {
-    if (c < 0x80) {
-      return c == ' ' || c == '-' || c == '.' || (c >= '\t' && c <= '\r');
-    }
     return switch (Character.getType(c)) {
       // Marks without a width count as separators. A keycap digit is a digit followed by two of
       // them.
@@ -108,7 +109,7 @@ public final class CardNumberScan {
           Character.NON_SPACING_MARK,
           Character.ENCLOSING_MARK ->
           true;
-      default -> c == NEXT_LINE || HYPHENS_AND_DOTS.indexOf(c) >= 0;
+      default -> OTHER_SEPARATORS.indexOf(c) >= 0;
     };
   }
 
@@ -128,11 +129,10 @@ public final class CardNumberScan {
     private final StringBuilder digits = new StringBuilder(LONGEST + 1);
     private final StringBuilder group = new StringBuilder(LONGEST + 1);
 
-    /**
-     * The last groups that a shape may have, concatenated; and the length of each group as a digit.
-     */
+    /** The last digits of short groups, up to the length of a card number. */
     private final StringBuilder window = new StringBuilder();
 
+    /** The length of each group at the end of the window, as a digit. */
     private final StringBuilder lengths = new StringBuilder();
 
     private boolean followsLetter;
@@ -157,12 +157,12 @@ public final class CardNumberScan {
       boolean isFound = CardNumberScan.isCardNumber(group);
       isIban = isIban || (isNextToLetter && digits.length() == 2);
       if (group.length() > LONGEST_GROUP) {
-        clearWindow();
+        lengths.setLength(0);
       } else {
         window.append(group);
+        window.delete(0, Math.max(0, window.length() - LONGEST));
         lengths.append(group.length());
         if (lengths.length() > MOST_GROUPS) {
-          window.delete(0, lengths.charAt(0) - '0');
           lengths.deleteCharAt(0);
         }
         isFound = !isIban && isWindowCardNumber();
@@ -190,14 +190,9 @@ public final class CardNumberScan {
 
     void clear(boolean byLetter) {
       digits.setLength(0);
-      clearWindow();
+      lengths.setLength(0);
       followsLetter = byLetter;
       isIban = false;
-    }
-
-    private void clearWindow() {
-      window.setLength(0);
-      lengths.setLength(0);
     }
   }
 }

@@ -96,6 +96,8 @@ class CardNumberScanTest {
         "4242\r\n 4242\r\n 4242\r\n 4242",
         "4242\t4242\t4242\t4242",
         "4242\u20284242\u20294242\u00854242",
+        "4242\u000b4242\f4242\u20434242",
+        "4242424242424242\r",
         "42424242\n42424242",
       })
   void finds_a_card_number(String text) {
@@ -125,6 +127,7 @@ class CardNumberScanTest {
         // groups in no card's shape
         "7 42424242 42424242",
         "424 24242 4242 4242 1",
+        "4242 4242 4242424 4242 4242",
         "4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 1",
         // more than two separators, or something else
         "4242\n\n\n4242\n4242\n4242",
@@ -136,6 +139,9 @@ class CardNumberScanTest {
         "4242/4242/4242/4242",
         "4242_4242_4242_4242",
         "4242a4242b4242c4242",
+        "4242é4242é4242é4242",
+        "4242\u00804242\u00804242\u00804242",
+        "4242\r4242\r4242\r4243\r",
         // UUIDs, though their digits are a card's
         "6f1b4242-4242-4242-4242-4a4a4ac0ffee",
         "a4242424242424242bcdefabcdefabcd",
