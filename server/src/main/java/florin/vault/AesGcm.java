@@ -19,6 +19,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class AesGcm {
   private static final String TRANSFORMATION = "AES/GCM/NoPadding";
+  private static final int KEY_BYTES = 32;
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
   private static final int OVERHEAD = NONCE_BYTES + TAG_BITS / 8;
@@ -33,6 +34,13 @@ final class AesGcm {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java has no " + TRANSFORMATION, e);
     }
+  }
+
+  /** Returns a new random key. */
+  static byte[] newKey(SecureRandom random) {
+    byte[] key = new byte[KEY_BYTES];
+    random.nextBytes(key);
+    return key;
   }
 
   /**

@@ -39,7 +39,7 @@ public final class CodeMemory {
   }
 
   private final AesGcm aes;
-  private final byte[] key = new byte[RootKey.LENGTH];
+  private final byte[] key;
   private final Cache<Key, byte[]> codes;
 
   public CodeMemory(SecureRandom random) {
@@ -48,7 +48,7 @@ public final class CodeMemory {
 
   CodeMemory(SecureRandom random, Ticker ticker, int most) {
     aes = new AesGcm(random);
-    random.nextBytes(key);
+    key = AesGcm.newKey(random);
     codes =
         Caffeine.newBuilder()
             .maximumSize(most)

@@ -53,6 +53,19 @@ class CodeMemoryTest {
   }
 
   @Test
+  void does_not_count_an_expired_code() {
+    memory.put(REALM, METHOD, CODE);
+    nanos.addAndGet(Duration.ofMinutes(15).toNanos());
+    assertThat(memory.size()).isZero();
+  }
+
+  @Test
+  void has_a_new_key_of_32_bytes_in_each_process() {
+    var random = new SecureRandom();
+    assertThat(AesGcm.newKey(random)).hasSize(32).isNotEqualTo(AesGcm.newKey(random));
+  }
+
+  @Test
   void replaces_a_code_with_a_later_one() {
     memory.put(REALM, METHOD, CODE);
     memory.put(REALM, METHOD, new CardCode("4567"));
