@@ -13,10 +13,12 @@ import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What each kind of instrument owes to those who do not know it. */
@@ -24,8 +26,7 @@ class InstrumentTest {
   /** One of the kind, with all that one can have. */
   private static Instrument sample(Instrument.Type type) {
     return switch (type) {
-      case CARD ->
-          new Card(Brand.VISA, "4242", 12, 2030, Funding.CREDIT, Optional.of("fingerprint"));
+      case CARD -> card(Brand.VISA, Funding.CREDIT);
       case BANK_TRANSFER ->
           new BankTransfer(
               Optional.of(
@@ -81,5 +82,56 @@ class InstrumentTest {
   void it_has_a_label_for_people(Instrument.Type type) {
     assertThat(sample(type).label()).isNotBlank();
     assertThat(sample(type).lines()).isNotEmpty().doesNotContainValue("");
+  }
+
+  @Test
+  void a_card_is_shown_field_by_field_and_to_a_browser_without_its_fingerprint() {
+    InstrumentView view = sample(Instrument.Type.CARD).view().orElseThrow();
+
+    assertThat(Json.text(new Shown("1", view, "2")))
+        .isEqualTo(
+            """
+            {"before":"1","card":{"brand":"visa","last4":"4242","exp_month":12,"exp_year":2030,\
+            "funding":"credit","fingerprint":"fingerprint"},"after":"2"}\
+            """);
+    assertThat(Json.text(new Shown("1", view.forBrowser(), "2")))
+        .isEqualTo(
+            """
+            {"before":"1","card":{"brand":"visa","last4":"4242","exp_month":12,"exp_year":2030,\
+            "funding":"credit","fingerprint":null},"after":"2"}\
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "VISA, Visa",
+    "MASTERCARD, Mastercard",
+    "AMEX, American Express",
+    "DISCOVER, Discover",
+    "DINERS, Diners Club",
+    "JCB, JCB",
+    "UNIONPAY, UnionPay",
+    "MAESTRO, Maestro",
+    "ELO, Elo",
+    "MIR, Mir",
+    "RUPAY, RuPay",
+    "UNKNOWN, Card",
+  })
+  void the_label_of_a_card_begins_with_the_name_of_its_brand(Brand brand, String name) {
+    assertThat(card(brand, Funding.CREDIT).label()).isEqualTo(name + " •••• 4242");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CREDIT, Credit", "DEBIT, Debit", "PREPAID, Prepaid"})
+  void the_lines_of_a_card_include_the_card_type_if_it_is_known(Funding funding, String name) {
+    Map<String, String> known =
+        Map.of("Card", "Visa •••• 4242", "Expires", "12 / 2030", "Card type", name);
+
+    assertThat(card(Brand.VISA, funding).lines()).isEqualTo(known);
+    assertThat(card(Brand.VISA, Funding.UNKNOWN).lines()).containsOnlyKeys("Card", "Expires");
+  }
+
+  private static Card card(Brand brand, Funding funding) {
+    return new Card(brand, "4242", 12, 2030, funding, Optional.of("fingerprint"));
   }
 }

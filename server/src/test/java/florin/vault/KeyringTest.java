@@ -289,6 +289,7 @@ class KeyringTest {
     var root = keyring.findEnvelope(1).orElseThrow();
     assertThat(keyring.toString() + keyring.checkValue())
         .doesNotContain(root.base64(), HexFormat.of().formatHex(root.derive("x".getBytes(UTF_8))));
+    assertThat(keyring).hasToString("Keyring[" + keyring.checkValue() + ", current=1]");
     assertThat(root).hasToString("RootKey[…]");
   }
 

@@ -35,6 +35,10 @@ class SealedKeyringTest {
         .withMessageContaining("backup.tar.gz");
   }
 
+  private static String salt(String sealed) {
+    return sealed.lines().filter(line -> line.startsWith("salt")).findFirst().orElseThrow();
+  }
+
   @Test
   void only_the_same_passphrase_opens_it_and_only_unchanged() throws IOException {
     Passphrase right = passphrase("six words that nobody guesses\nsecond line");
@@ -45,6 +49,7 @@ class SealedKeyringTest {
     Keyring opened = SealedKeyring.open(sealed, right, ORIGIN);
     assertThat(opened.checkValue()).isEqualTo(keyring.checkValue());
     assertThat(opened.currentVersion()).isEqualTo(keyring.currentVersion());
+    assertThat(salt(SealedKeyring.seal(keyring, right, RANDOM))).isNotEqualTo(salt(sealed));
     keyring
         .text()
         .lines()
@@ -52,6 +57,8 @@ class SealedKeyringTest {
         .forEach(line -> assertThat(sealed).doesNotContain(line.substring(6)));
     assertRefused(sealed, passphrase("six words that nobody guessed"), Reason.PASSPHRASE);
     assertRefused(sealed.replace("passes = 8", "passes = 7"), right, Reason.PASSPHRASE);
+    assertRefused(sealed.replace("lanes = 1", "lanes = 4"), right, Reason.PASSPHRASE);
+    assertRefused(sealed.replace("lanes = 1", "lanes = 5"), right, Reason.MALFORMED);
     assertRefused(sealed.replace("passes = 8", "passes = 800"), right, Reason.MALFORMED);
     assertRefused(
         sealed.replace("memory_kib = 32768", "memory_kib = 999999999"), right, Reason.MALFORMED);
