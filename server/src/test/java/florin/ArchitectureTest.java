@@ -5,16 +5,12 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
@@ -34,7 +30,6 @@ import florin.http.ResponseLimitException;
 import florin.idempotency.Idempotency;
 import florin.team.AuditLog;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -506,21 +501,6 @@ class ArchitectureTest {
 
   private static final int MOST_ARGUMENTS = 8;
 
-  /** What many have, each of its own and always named with it: parts of an object, of a page. */
-  private static final Set<String> ALIKE =
-      Set.of(
-          "Status",
-          "State",
-          "Reason",
-          "Type",
-          "Kind",
-          "View",
-          "ListView",
-          "DetailView",
-          "DeletedView",
-          "Row",
-          "Handler");
-
   /** Where the program begins, what is typed and set, what looks at it, what puts it together. */
   private static final String[] PROGRAM = {
     "florin", "florin.cli", "florin.doctor", "florin.app", "florin.config"
@@ -737,36 +717,20 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** What takes more is two parts, or a record groups what belongs together. Rows may be wide. */
+  /**
+   * A part with more is two parts, or a record groups what belongs together. Rows may be wide, and
+   * a module takes what its parts use.
+   */
   @Test
   void no_method_has_more_than_eight_parameters() {
     assertThat(
             CLASSES.stream()
                 .filter(type -> !type.isRecord() && !type.isEnum() && !type.isAnonymousClass())
+                .filter(type -> !type.getSimpleName().endsWith("Wiring"))
                 .flatMap(type -> type.getConstructors().stream())
                 .filter(constructor -> constructor.getRawParameterTypes().size() > MOST_ARGUMENTS)
                 .map(constructor -> constructor.getOwner().getSimpleName()))
         .isEmpty();
-  }
-
-  /** The case of a sealed interface is read with its name, and what is private in its own file. */
-  @Test
-  void a_name_means_one_thing() {
-    Map<String, List<String>> byName =
-        CLASSES.stream()
-            .filter(
-                type -> !type.isAnonymousClass() && !type.getSimpleName().equals("package-info"))
-            .filter(type -> !type.getModifiers().contains(JavaModifier.PRIVATE))
-            .filter(type -> !isCase(type) && !ALIKE.contains(type.getSimpleName()))
-            .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
-
-    assertThat(byName.values()).filteredOn(types -> types.size() > 1).isEmpty();
-  }
-
-  private static boolean isCase(JavaClass type) {
-    return type.getEnclosingClass()
-        .filter(outer -> outer.isInterface() && type.isAssignableTo(outer.getName()))
-        .isPresent();
   }
 
   private static ArchRule usesOnly(Arrows arrows) {
