@@ -32,7 +32,6 @@ import florin.receipt.ReceiptMails;
 import florin.report.ReportWiring;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamWiring;
-import florin.team.TeamWiring.TeamKeys;
 import florin.vault.Keyring.Purpose;
 import florin.webhook.WebhookHealth;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -62,9 +61,6 @@ public final class App implements AutoCloseable {
   private final TeamWiring team;
   private final Front front;
 
-  /** The receiver of each step, for drills, and the networks, which tests replace. */
-  private record Surroundings(Probe probe, Networks networks) {}
-
   /**
    * The networks to which this process connects.
    *
@@ -90,7 +86,12 @@ public final class App implements AutoCloseable {
   }
 
   private App(
-      Config config, PostgresAddress database, Owner self, Surroundings around, Parts parts) {
+      Config config,
+      PostgresAddress database,
+      Owner self,
+      Probe probe,
+      Networks networks,
+      Parts parts) {
     this.parts = parts;
     var registry = new PrometheusRegistry();
     this.server = parts.open(listening(() -> Server.of(config.http(), registry)));
@@ -98,23 +99,24 @@ public final class App implements AutoCloseable {
     Db db = foundation.db();
     DatabaseClock clock = foundation.clock();
     ApiKeys keys = parts.open(new ApiKeys(db, new AccountStore(db), clock));
-    var service = new Service(parts, foundation, server.port(), around.networks(), keys::epoch);
-    Variant variant = service.variant(around.probe());
-    this.features = new Features(parts, foundation, variant);
+    var service = new Service(parts, foundation, server.port(), networks, keys::epoch);
+    Variant variant = service.variant(probe);
+    this.features = Features.open(parts, foundation, variant);
     features.accounts().createFirst("My company", TestKeysFile.in(config.data())::write);
     this.report = parts.open(reportWiring());
     this.team =
-        new TeamWiring(
+        TeamWiring.of(
             db,
             foundation.seal(),
-            new TeamKeys(foundation.hmac(Purpose.AUDIT), foundation.hmac(Purpose.DEVICE)),
+            foundation.hmac(Purpose.AUDIT),
+            foundation.hmac(Purpose.DEVICE),
             new PasskeySettings(foundation.hmac(Purpose.PASSKEY), config.baseUrl()),
             variant.sources().ids(),
             clock,
             foundation.random());
     startLoops();
     service.startAlerts(variant, features.accounts(), features.statements()::listRefused);
-    var mails = parts.open(new PeopleMails(config.smtp(), variant.payers().base(), clock));
+    var mails = parts.open(new PeopleMails(config.smtp(), variant.base(), clock));
     parts.open(server); // again: it closes first if it served, and closes at all if it never did
     // Its streams end first: the server waits for requests.
     var stream = parts.open(new EventStreamApi(new EventFeed(db)));
@@ -125,13 +127,12 @@ public final class App implements AutoCloseable {
             service.connectors(variant, features.once()),
             report,
             team,
-            new Front.Channels(
-                stream,
-                news,
-                service.webhooks(variant),
-                new DocsApi(reachedAt(config)),
-                mails,
-                new AlertStore(db)),
+            stream,
+            news,
+            service.webhooks(variant),
+            new DocsApi(reachedAt(config)),
+            mails,
+            new AlertStore(db),
             clock);
     serve(keys, variant, service::isDiskScarce);
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
@@ -149,8 +150,8 @@ public final class App implements AutoCloseable {
         payments.payments(),
         payments.refunds(),
         features.customers(),
-        new ReportWiring.LogTerms(
-            foundation.config().requestsKept(), foundation.hmac(Purpose.REQUEST_LOG)),
+        foundation.config().requestsKept(),
+        foundation.hmac(Purpose.REQUEST_LOG),
         foundation.registry(),
         foundation.clock());
   }
@@ -165,7 +166,7 @@ public final class App implements AutoCloseable {
             foundation.db(), config.cardRetention(), foundation.clock(), foundation.clock()));
     config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
     parts.open(features.payments().startRecovery(foundation.clock()));
-    parts.open(features.startCheckoutExpiry());
+    parts.open(features.checkout().startExpiry(foundation.clock()));
     parts.open(features.statements().startMatching(foundation.clock()));
     config
         .paymentFileHour()
@@ -235,7 +236,7 @@ public final class App implements AutoCloseable {
       Config config, PostgresAddress database, Owner self, Probe probe, Networks networks) {
     var parts = new Parts();
     try {
-      return new App(config, database, self, new Surroundings(probe, networks), parts);
+      return new App(config, database, self, probe, networks, parts);
     } catch (RuntimeException failed) {
       parts.close();
       throw failed;

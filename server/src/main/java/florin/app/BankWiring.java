@@ -1,9 +1,7 @@
 package florin.app;
 
-import florin.app.Features.Variant;
 import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccountStore;
-import florin.bank.account.ReceivingAccounts;
 import florin.bank.account.TransferStore;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.Connector;
@@ -13,21 +11,11 @@ import florin.connector.bank.BankConnector;
 import florin.connector.bank.BankConnectors;
 import florin.core.IdSource;
 import florin.core.Mode;
-import florin.core.Sources;
 import florin.db.GroupCommit;
-import florin.idempotency.Once;
 
-/** Assembles the merchants' commands on bank accounts. */
+/** Assembles the connectors of bank transfers. */
 final class BankWiring {
-  private final PayeeAccounts payees;
-  private final ReceivingAccounts accounts;
-
-  BankWiring(Foundation foundation, Variant variant, Once once) {
-    var store = new ReceivingAccountStore(foundation.db());
-    Sources sources = variant.sources();
-    this.payees = new PayeeAccounts(store, variant.commits(), sources.ids(), sources.clock());
-    this.accounts = new ReceivingAccounts(store, once, sources.ids(), sources.clock());
-  }
+  private BankWiring() {}
 
   /** Adds bank transfers to other connectors. */
   static Connectors beside(Connectors others, Foundation foundation, GroupCommit commits) {
@@ -55,13 +43,5 @@ final class BankWiring {
             commits,
             foundation.clock(),
             foundation.config().bankTransferPatience()));
-  }
-
-  ReceivingAccounts accounts() {
-    return accounts;
-  }
-
-  PayeeAccounts payees() {
-    return payees;
   }
 }

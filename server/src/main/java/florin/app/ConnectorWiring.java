@@ -14,24 +14,19 @@ import florin.connector.instance.Setups.ConnectorKinds;
 import florin.idempotency.Once;
 
 /** Assembles the merchants' commands on their connectors. */
-final class ConnectorWiring implements AutoCloseable {
-  private final RealmConnectors connectors;
-  private final InstanceMetrics metrics;
-  private final Instances instances;
-  private final Activation activation;
-
-  ConnectorWiring(
+record ConnectorWiring(
+    RealmConnectors connectors, Instances instances, Activation activation, InstanceMetrics metrics)
+    implements AutoCloseable {
+  static ConnectorWiring of(
       Foundation foundation,
       Variant variant,
       ConnectorKinds kinds,
       ExchangeStore exchanges,
       RealmConnectors connectors,
       Once once) {
-    this.connectors = connectors;
     var store = new InstanceStore(foundation.db());
-    var setups =
-        new Setups(kinds, new CredentialSealStore(foundation.seal()), variant.payers().base());
-    this.instances =
+    var setups = new Setups(kinds, new CredentialSealStore(foundation.seal()), variant.base());
+    var instances =
         new Instances(
             store,
             new ProviderWebhookStore(foundation.db()),
@@ -40,27 +35,15 @@ final class ConnectorWiring implements AutoCloseable {
             variant.sources().ids(),
             variant.sources().clock(),
             foundation.random());
-    this.activation =
+    var activation =
         new Activation(
             store,
             setups,
             instance -> exchanges.of(instance.realm(), instance.id()),
             once,
             variant.sources().clock());
-    this.metrics = new InstanceMetrics(foundation.registry(), store);
-  }
-
-  Instances instances() {
-    return instances;
-  }
-
-  Activation activation() {
-    return activation;
-  }
-
-  /** Returns the connectors as this node sees them. */
-  RealmConnectors connectors() {
-    return connectors;
+    return new ConnectorWiring(
+        connectors, instances, activation, new InstanceMetrics(foundation.registry(), store));
   }
 
   @Override

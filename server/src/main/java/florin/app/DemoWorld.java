@@ -4,7 +4,6 @@ import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.Accounts.NewAccount;
 import florin.app.Features.Variant;
-import florin.app.Features.Variant.Payers;
 import florin.config.Config;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
@@ -99,7 +98,7 @@ public final class DemoWorld {
             wanted.end().orElseGet(() -> now.instant().minus(BEFORE_NOW)));
     this.clock = new HistoryClock(plan.start());
     this.ids = new IdSource(clock);
-    this.features = new Features(parts, foundation, variant(parts, base));
+    this.features = Features.open(parts, foundation, variant(parts, base));
   }
 
   /**
@@ -125,7 +124,9 @@ public final class DemoWorld {
         results,
         Connectors.of(new SafeConnector(simulator)),
         new DeliveryTransport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
-        new Payers(base, _ -> Optional.empty(), OnSuccess.NOTHING),
+        base,
+        _ -> Optional.empty(),
+        OnSuccess.NOTHING,
         Probe.NONE);
   }
 

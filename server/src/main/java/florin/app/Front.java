@@ -78,32 +78,33 @@ import java.time.InstantSource;
 /** All HTTP routes: those of the API and the dashboard. */
 record Front(Routes routes, DashboardRoutes dashboard) {
   /**
-   * The channels to people and programs besides responses.
+   * Assembles the routes.
    *
    * @param stream ends before the server, which waits for requests; so does {@code news}
-   * @param docs for developers
    */
-  record Channels(
-      EventStreamApi stream,
-      NewsStream news,
-      ProviderWebhookApi webhooks,
-      DocsApi docs,
-      PeopleMails mails,
-      AlertStore alerts) {}
-
   static Front of(
       Features features,
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      Channels channels,
+      EventStreamApi stream,
+      NewsStream news,
+      ProviderWebhookApi webhooks,
+      DocsApi docs,
+      PeopleMails mails,
+      AlertStore alerts,
       InstantSource clock) {
     return new Front(
-        routes(features, connectors, channels),
-        dashboard(features, connectors, report, team, channels, clock));
+        routes(features, connectors, stream, webhooks, docs),
+        dashboard(features, connectors, report, team, news, mails, alerts, clock));
   }
 
-  private static Routes routes(Features features, ConnectorWiring connectors, Channels channels) {
+  private static Routes routes(
+      Features features,
+      ConnectorWiring connectors,
+      EventStreamApi stream,
+      ProviderWebhookApi providerWebhooks,
+      DocsApi docs) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
     return new Routes(
@@ -121,9 +122,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new CheckoutSessionApi(features.checkout().sessions()),
             new PaymentLinkApi(features.checkout().links())),
         new Routes.EventApis(
-            new EventApi(features.events()),
-            channels.stream(),
-            new DeliveryApi(webhooks.deliveries())),
+            new EventApi(features.events()), stream, new DeliveryApi(webhooks.deliveries())),
         new Routes.WebhookApis(
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification())),
@@ -141,9 +140,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new LogoApi(features.checkout().branding())),
         new Routes.ConnectorApis(
             new InstanceApi(connectors.instances(), connectors.activation()),
-            channels.webhooks(),
-            features.statements().apis(new ReceivingAccountApi(features.bank().accounts()))),
-        channels.docs());
+            providerWebhooks,
+            features.statements().apis(new ReceivingAccountApi(features.receivingAccounts()))),
+        docs);
   }
 
   private static ListRoutes lists(
@@ -152,11 +151,12 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ReportWiring report,
       ListPages lists,
       CsvExport exports,
-      Channels channels,
+      NewsStream news,
+      AlertStore alerts,
       InstantSource clock) {
     return new ListRoutes(
         lists,
-        channels.news(),
+        news,
         new SearchPages(
             report.search(),
             features.customers(),
@@ -168,7 +168,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
         new PaymentListPages(
             report.search(),
             features.customers(),
-            new PaymentListPages.Needs(features.payments().payments(), channels.alerts()),
+            new PaymentListPages.Needs(features.payments().payments(), alerts),
             connectors.instances(),
             lists,
             exports,
@@ -185,7 +185,9 @@ record Front(Routes routes, DashboardRoutes dashboard) {
       ConnectorWiring connectors,
       ReportWiring report,
       TeamWiring team,
-      Channels channels,
+      NewsStream news,
+      PeopleMails mails,
+      AlertStore alerts,
       InstantSource clock) {
     PaymentWiring payments = features.payments();
     WebhookWiring webhooks = features.webhooks();
@@ -207,24 +209,23 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
             new SetupPages(team.users(), team.sessions(), team.audit(), clock),
             new InvitationPages(team.invitations(), team.audit(), clock),
-            new ResetPages(
-                team.resets(), team.devices(), team.team(), channels.mails(), team.audit(), clock)),
+            new ResetPages(team.resets(), team.devices(), team.team(), mails, team.audit(), clock)),
         new DashboardRoutes.BusinessPages(
             new HomePage(
                 payments.payments(),
                 report.figures(),
                 new Attention(
-                    channels.alerts(),
+                    alerts,
                     webhooks.health(),
                     connectors.instances(),
                     payments.payments(),
                     features.statements().holdings(),
-                    features.bank().accounts(),
+                    features.receivingAccounts(),
                     clock),
                 connectors.instances(),
                 onboarding,
                 clock),
-            lists(features, connectors, report, lists, exports, channels, clock),
+            lists(features, connectors, report, lists, exports, news, alerts, clock),
             paymentParts(features, connectors, report, team, clock),
             customerParts(features, report, clock),
             new CheckoutPages(features.checkout().sessions()),
@@ -232,7 +233,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             features
                 .statements()
                 .pages(
-                    features.bank().accounts(),
+                    features.receivingAccounts(),
                     features.customers(),
                     actors,
                     lists,
@@ -241,7 +242,7 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new OrderPages(
                 features.statements().orders(),
                 features.statements().declarations(),
-                features.bank().accounts())),
+                features.receivingAccounts())),
         new DashboardRoutes.IntegrationPages(
             new KeyPages(accounts, features::takesPayments, clock),
             new EventPages(features.events(), webhooks.deliveries(), webhooks.endpoints()),
@@ -262,10 +263,10 @@ record Front(Routes routes, DashboardRoutes dashboard) {
             new ConnectorPages(
                 connectors.instances(), connectors.activation(), connectors.connectors()),
             new ConnectorEditPages(connectors.instances()),
-            new BankAccountPages(features.bank().accounts()),
+            new BankAccountPages(features.receivingAccounts()),
             new RequestPages(report.requests(), accounts, features.events())),
         new DashboardRoutes.AdministrationPages(
-            new TeamPages(team.team(), team.invitations(), channels.mails(), clock),
+            new TeamPages(team.team(), team.invitations(), mails, clock),
             new DashboardRoutes.SecurityParts(
                 new SecurityPages(team), new PasskeyPages(team.passkeys())),
             new PreferencePages(team.users()),

@@ -39,50 +39,44 @@ import florin.payment.refund.RefundCancel;
 import florin.payment.refund.Refunds;
 import florin.payment.store.Stores;
 import florin.payment.view.ChallengeLinks;
-import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentViews;
-import florin.payment.view.ReceiptLinks;
 import florin.paymentmethod.CardsOnFile;
 import java.time.InstantSource;
 
 /** Assembles payments, and provides the parts that others need. */
-final class PaymentWiring implements AutoCloseable {
-  private final Stores stores;
-  private final PaymentViews views;
-  private final Payments payments;
-  private final FollowUps followUps;
-  private final Refunds refunds;
-  private final RefundCancel refundCancel;
-  private final Challenges challenges;
-  private final DueAttempts dueAttempts;
-  private final Owner self;
-  private final InstantSource clock;
-
-  /** The links that merchants and payers get with a payment. */
-  record Links(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {}
-
-  private final Arrivals arrivals;
-
-  PaymentWiring(
+record PaymentWiring(
+    Owner self,
+    InstantSource clock,
+    Stores stores,
+    PaymentViews views,
+    Arrivals arrivals,
+    Payments payments,
+    FollowUps followUps,
+    Refunds refunds,
+    RefundCancel refundCancel,
+    Challenges challenges,
+    DueAttempts dueAttempts)
+    implements AutoCloseable {
+  static PaymentWiring of(
       Foundation foundation,
       Variant variant,
       Once once,
       Idempotency idempotency,
       CardsOnFile cards,
       CustomerStore customers,
-      Links links,
+      ChallengeLinks challengeLinks,
+      PaymentViews views,
       OnOutcome onOutcome) {
-    this.self = foundation.self();
-    this.clock = variant.sources().clock();
+    Owner self = foundation.self();
+    InstantSource clock = variant.sources().clock();
     GroupCommit commits = variant.commits();
     Connectors connectors = variant.connectors();
     Probe probe = variant.probe();
     IdSource ids = variant.sources().ids();
-    this.stores = Stores.of(foundation.db());
-    this.views = new PaymentViews(links.receipts(), links.challenges(), links.secrets());
+    Stores stores = Stores.of(foundation.db());
     var attempts = new Attempts(self, ids, variant.sources().dueClock(), connectors);
-    var events = new OperationEvents(ids, views, variant.payers().onSuccess(), onOutcome);
-    this.arrivals = new Arrivals(stores, attempts, events);
+    var events = new OperationEvents(ids, views, variant.onSuccess(), onOutcome);
+    var arrivals = new Arrivals(stores, attempts, events);
     var turns = new Turns();
     var finish = new Finish(commits, stores, attempts, events, cards, turns, clock);
     var amounts = new AmountCheck(foundation.registry());
@@ -95,12 +89,12 @@ final class PaymentWiring implements AutoCloseable {
     var resolver =
         new PaymentMethodResolver(
             cards,
-            variant.payers().descriptors(),
+            variant.descriptors(),
             (realm, id) -> customers.find(realm, id).flatMap(found -> found.profile().email()),
-            links.challenges());
-    this.payments = new Payments(engine, connectors, stores, resolver, attempts, descriptions, ids);
-    this.followUps = new FollowUps(engine, connectors, stores, attempts);
-    this.refunds =
+            challengeLinks);
+    var payments = new Payments(engine, connectors, stores, resolver, attempts, descriptions, ids);
+    var followUps = new FollowUps(engine, connectors, stores, attempts);
+    var refunds =
         new Refunds(
             engine,
             connectors,
@@ -114,7 +108,7 @@ final class PaymentWiring implements AutoCloseable {
                 stores.attempts(),
                 foundation.seal()),
             ids);
-    this.refundCancel =
+    var refundCancel =
         new RefundCancel(
             stores,
             idempotency,
@@ -122,46 +116,22 @@ final class PaymentWiring implements AutoCloseable {
             recovery,
             finish,
             new WaitingRefunds(new OutgoingTransferStore(foundation.db())));
-    this.challenges = new Challenges(links.challenges(), stores, followUps, cards, resolver);
+    var challenges = new Challenges(challengeLinks, stores, followUps, cards, resolver);
     var expiry =
         new Expiry(recovery, commits, attempts, execution, events, stores.refunds(), ids, clock);
-    this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
-  }
-
-  Stores stores() {
-    return stores;
-  }
-
-  Arrivals arrivals() {
-    return arrivals;
-  }
-
-  Payments payments() {
-    return payments;
-  }
-
-  FollowUps followUps() {
-    return followUps;
-  }
-
-  Refunds refunds() {
-    return refunds;
-  }
-
-  RefundCancel refundCancel() {
-    return refundCancel;
-  }
-
-  Challenges challenges() {
-    return challenges;
-  }
-
-  PaymentViews views() {
-    return views;
-  }
-
-  DueAttempts dueAttempts() {
-    return dueAttempts;
+    var dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
+    return new PaymentWiring(
+        self,
+        clock,
+        stores,
+        views,
+        arrivals,
+        payments,
+        followUps,
+        refunds,
+        refundCancel,
+        challenges,
+        dueAttempts);
   }
 
   /** Starts this node's recovery, which resolves due attempts of all nodes. */

@@ -10,7 +10,6 @@ import florin.alert.AlertStore;
 import florin.alert.Alerts;
 import florin.app.App.Networks;
 import florin.app.Features.Variant;
-import florin.app.Features.Variant.Payers;
 import florin.backup.ScheduledBackups;
 import florin.backup.ScheduledBackups.BackupPlan;
 import florin.backup.ScheduledBackups.BackupSource;
@@ -52,7 +51,6 @@ import florin.webhook.Lanes;
 import florin.webhook.WebhookWiring.DeliveryTransport;
 import florin.webhook.WebhookWiring.Resolver;
 import java.net.InetAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -135,13 +133,15 @@ final class Service {
         results,
         allConnectors,
         new DeliveryTransport(guard(), Resolver.SYSTEM, lanes),
-        payers(),
+        config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), port)),
+        new Descriptors(new AccountStore(foundation.db()))::of,
+        config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
         probe);
   }
 
   /** Assembles the merchants' connectors. */
   ConnectorWiring connectors(Variant variant, Once once) {
-    return parts.open(new ConnectorWiring(foundation, variant, kinds, exchanges, connectors, once));
+    return parts.open(ConnectorWiring.of(foundation, variant, kinds, exchanges, connectors, once));
   }
 
   /** Assembles provider webhooks. */
@@ -196,12 +196,7 @@ final class Service {
         .ifPresent(smtp ->
             parts.open(
                 new AlertMails(
-                    store,
-                    conditions,
-                    smtp,
-                    accounts,
-                    variant.payers().base(),
-                    foundation.clock())));
+                    store, conditions, smtp, accounts, variant.base(), foundation.clock())));
   }
 
   private static Stream<Alert> ofBackups(Optional<ScheduledBackups> backups) {
@@ -291,13 +286,5 @@ final class Service {
         InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress()
             && config.baseUrl().map(BaseUrl::isLoopback).orElse(true);
     return new AddressGuard(loopback, own, config.webhooks().allowed());
-  }
-
-  private Payers payers() {
-    URI base = config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), port));
-    return new Payers(
-        base,
-        new Descriptors(new AccountStore(foundation.db()))::of,
-        config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING);
   }
 }

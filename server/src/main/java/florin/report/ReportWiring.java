@@ -32,18 +32,12 @@ public final class ReportWiring implements AutoCloseable {
   private final Loop lag;
 
   /**
-   * The settings of the request log.
-   *
-   * @param kept the retention period
-   * @param marks the key that turns idempotency keys into marks
-   */
-  public record LogTerms(Duration kept, Hmac marks) {}
-
-  /**
    * Assembles the parts.
    *
    * @param db for user requests
    * @param besideDb for all writes: see {@link Db#unhurried}
+   * @param requestsKept the retention period of the request log
+   * @param requestMarks the key that turns idempotency keys into marks
    */
   public ReportWiring(
       Db db,
@@ -51,7 +45,8 @@ public final class ReportWiring implements AutoCloseable {
       Payments payments,
       Refunds refunds,
       Customers customers,
-      LogTerms log,
+      Duration requestsKept,
+      Hmac requestMarks,
       PrometheusRegistry registry,
       DatabaseClock clock) {
     var metrics = new ReportMetrics(registry);
@@ -67,13 +62,13 @@ public final class ReportWiring implements AutoCloseable {
     this.customerFigures = new CustomerFigures(db);
     this.requests =
         new RequestLog(
-            new RequestLogStore(db), new RequestLogStore(besideDb), log.marks(), metrics::logged);
+            new RequestLogStore(db), new RequestLogStore(besideDb), requestMarks, metrics::logged);
     this.retention =
         new ReportRetention(
             new RealmStore(besideDb),
             new RequestLogStore(besideDb),
             new FigureStore(besideDb),
-            log.kept(),
+            requestsKept,
             clock,
             clock);
     this.lag = metrics.watch(name, follower, clock);

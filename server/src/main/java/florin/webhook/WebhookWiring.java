@@ -36,18 +36,10 @@ public final class WebhookWiring implements AutoCloseable {
   private final WebhookMetrics metrics;
   private final DeliveryAttempts attempts;
   private final WebhookSettings settings;
-  private final Storage storage;
+  private final Db db;
+  private final Db queueDb;
   private final Lanes lanes;
   private final Sources sources;
-
-  /**
-   * The storage.
-   *
-   * @param db for merchants' requests
-   * @param queueDb for the queue: its connections walk indexes
-   * @param results commits the results of attempts, separately from the commits of requests
-   */
-  public record Storage(Db db, Db queueDb, EventLog events, GroupCommit results) {}
 
   /**
    * The transport.
@@ -91,43 +83,51 @@ public final class WebhookWiring implements AutoCloseable {
     }
   }
 
+  /**
+   * Assembles the parts.
+   *
+   * @param db for merchants' requests
+   * @param queueDb for the queue: its connections walk indexes
+   * @param results commits the results of attempts, separately from the commits of requests
+   */
   public WebhookWiring(
       WebhookSettings settings,
-      Storage storage,
+      Db db,
+      Db queueDb,
+      EventLog events,
+      GroupCommit results,
       DeliveryTransport sending,
       SecretSeal seal,
       Once once,
       PrometheusRegistry registry,
       Sources sources) {
     this.settings = settings;
-    this.storage = storage;
+    this.db = db;
+    this.queueDb = queueDb;
     this.lanes = sending.lanes();
     this.sources = sources;
     InstantSource clock = sources.clock();
-    var store = new WebhookEndpointStore(storage.db());
+    var store = new WebhookEndpointStore(db);
     this.endpoints =
         new WebhookEndpoints(
             store, sending.guard(), seal, once, sources.ids(), clock, sources.random());
     this.deliveries =
-        new Deliveries(
-            new DeliveryStore(storage.db()), store, storage.events(), once, settings.retries());
-    this.verification = new Verification(storage.events(), store, seal, once, clock);
+        new Deliveries(new DeliveryStore(db), store, events, once, settings.retries());
+    this.verification = new Verification(events, store, seal, once, clock);
     for (Mode mode : Mode.values()) {
       senders.put(mode, new Sender(mode, sending.guard(), sending.resolver(), settings.inAll()));
     }
-    this.reader = new GroupRead<>("delivery", storage.queueDb(), 1, DeliveryStore::load);
-    var hourStore = new EndpointHourStore(storage.queueDb());
-    this.webhookHealth =
-        new WebhookHealth(new WebhookHealthStore(storage.queueDb()), hourStore, clock);
-    this.hours = new EndpointHours(storage.queueDb(), hourStore);
-    this.failures = new EndpointFailures(storage.db(), store, clock);
+    this.reader = new GroupRead<>("delivery", queueDb, 1, DeliveryStore::load);
+    var hourStore = new EndpointHourStore(queueDb);
+    this.webhookHealth = new WebhookHealth(new WebhookHealthStore(queueDb), hourStore, clock);
+    this.hours = new EndpointHours(queueDb, hourStore);
+    this.failures = new EndpointFailures(db, store, clock);
     this.metrics =
-        new WebhookMetrics(
-            registry, lanes, new DeliveryQueueStore(storage.queueDb()), store, clock);
+        new WebhookMetrics(registry, lanes, new DeliveryQueueStore(queueDb), store, clock);
     this.attempts =
         new DeliveryAttempts(
             reader,
-            storage.results(),
+            results,
             senders,
             seal,
             settings.retries(),
@@ -159,18 +159,10 @@ public final class WebhookWiring implements AutoCloseable {
   /** Starts this node's jobs, which deliver due events of all realms and delete old ones. */
   public Loops start(Fitness fitness) {
     return new Loops(
-        new Deliverer(
-            storage.queueDb(), lanes, attempts, settings.retries(), sources.clock(), fitness),
-        Loop.ofWork(
-            "webhook-replay",
-            REPLAY_PAUSE,
-            fitness,
-            new ReplayStore(storage.queueDb())::replaySome),
+        new Deliverer(queueDb, lanes, attempts, settings.retries(), sources.clock(), fitness),
+        Loop.ofWork("webhook-replay", REPLAY_PAUSE, fitness, new ReplayStore(queueDb)::replaySome),
         new Retention(
-            new RetentionStore(storage.queueDb()),
-            settings.eventsKept(),
-            sources.clock(),
-            fitness));
+            new RetentionStore(queueDb), settings.eventsKept(), sources.clock(), fitness));
   }
 
   /** The background jobs. */
@@ -197,8 +189,8 @@ public final class WebhookWiring implements AutoCloseable {
   /** Returns the deliveries for a writer of demo history, instead of {@link #start}. */
   public DeliveryHistory history() {
     return new DeliveryHistory(
-        new DeliveryQueueStore(storage.queueDb()),
-        new DeliveryStore(storage.db()),
+        new DeliveryQueueStore(queueDb),
+        new DeliveryStore(db),
         attempts,
         settings.retries(),
         sources.dueClock());
