@@ -13,8 +13,6 @@ import java.util.Optional;
  * in place, each run keeps all invariants.
  */
 final class Scenes {
-  private static final Duration CALLED = Duration.ofMillis(100);
-
   private static final Duration RECOVERED = Duration.ofSeconds(3);
 
   /**
