@@ -62,6 +62,17 @@ class VaultTest {
   }
 
   @Test
+  void encrypts_and_decrypts_empty_data() {
+    var aes = new AesGcm(RANDOM);
+    byte[] key = AesGcm.newKey(RANDOM);
+    byte[] context = "context".getBytes(StandardCharsets.UTF_8);
+    byte[] sealed = aes.seal(key, context, new byte[0]);
+
+    assertThat(aes.open(key, context, sealed)).hasValueSatisfying(it -> assertThat(it).isEmpty());
+    assertThat(aes.open(key, context, Arrays.copyOf(sealed, sealed.length - 1))).isEmpty();
+  }
+
+  @Test
   void opens_a_number_after_a_restart(@TempDir Path directory) {
     var file = directory.resolve("keys");
     var sealed = new Vault(Keyring.loadOrCreate(file, RANDOM), RANDOM).seal(REALM, ROW, PAN);
