@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       PaymentsCommand.class,
+      HostedCommand.class,
       ReachCommand.class,
       WebhooksCommand.class,
       RetrieveCommand.class,

@@ -83,9 +83,13 @@ final class LoadOptions {
     return measurement.tally().errors().isEmpty() ? 0 : 1;
   }
 
-  /** Returns the service's settings, without limits that only protect it. */
   Map<String, String> environment() {
-    var environment = new HashMap<String, String>();
+    return environment(Map.of());
+  }
+
+  /** Returns the service's settings, without limits that only protect it. */
+  Map<String, String> environment(Map<String, String> more) {
+    var environment = new HashMap<>(more);
     environment.put("FLORIN_RATE_LIMIT", "off");
     if (committers != null) {
       environment.put("FLORIN_COMMITTERS", committers);

@@ -171,11 +171,13 @@ record Measurement(
         Locale.ROOT,
         """
           WAL per request      %,.0f bytes, of which %,.0f in full-page images; %.1f records
+          changesets per request %.1f
           changesets per batch %s
         """,
         each(cost.wal().bytes()),
         each(cost.wal().imageBytes()),
         each(cost.wal().records()),
+        each(cost.changesets()),
         cost.changesetsPerBatch());
   }
 

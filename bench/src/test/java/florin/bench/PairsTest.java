@@ -56,7 +56,7 @@ class PairsTest {
     assertThat(measured.toString())
         .contains("service 600   PostgreSQL 400   driver 100   total 1100")
         .contains("8,500 bytes, of which 300 in full-page images; 40.5 records")
-        .contains("changesets per batch main 11.3 · book 7.5");
+        .contains("changesets per request 6.0\n  changesets per batch main 11.3 · book 7.5");
     assertThat(Measurement.table(List.of(measured)).text()).contains("8,500  ").contains("40.5");
   }
 

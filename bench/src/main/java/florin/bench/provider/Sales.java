@@ -82,7 +82,7 @@ public final class Sales {
       return;
     }
     String payment = begun.get().at("/id");
-    sale.learn(payment, session(begun.get().at("/next_action/redirect_to_url/url")));
+    sale.learn(payment, session(shop, begun.get().at("/next_action/redirect_to_url/url")));
     sale.session().ifPresent(session -> visit(sale, payment, session));
   }
 
@@ -95,7 +95,7 @@ public final class Sales {
    * Returns the session at the provider. The URL is the provider's page or a page of Florin that
    * redirects to it.
    */
-  private Optional<String> session(String url) {
+  public static Optional<String> session(Shop shop, String url) {
     Matcher direct = SESSION.matcher(url);
     if (direct.find()) {
       return Optional.of(direct.group());

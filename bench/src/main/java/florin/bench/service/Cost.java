@@ -15,6 +15,10 @@ public record Cost(Usage usage, Wal wal, Map<String, Commits> commits) {
     commits = Map.copyOf(commits);
   }
 
+  public long changesets() {
+    return commits.values().stream().mapToLong(Commits::changesets).sum();
+  }
+
   /**
    * Returns the mean batch sizes, for example `main 11.2 · book 9.8`; empty if there were no group
    * commits.
