@@ -7,9 +7,9 @@ import florin.vault.SealedThings;
 import florin.vault.SecretSeal;
 
 /**
- * The sealed secrets of stored responses, for a rotation of the envelope key. Each is sealed for
- * the object that the request created. A repeated request receives the same bytes before and after
- * a rotation.
+ * The encrypted secrets of stored responses, for a rotation of the encryption key. Each is
+ * encrypted for the object that the request created. A repeated request receives the same bytes
+ * before and after a rotation.
  */
 public final class SealedAnswers {
   private static final SealedColumn SECRETS =
@@ -18,9 +18,9 @@ public final class SealedAnswers {
   private SealedAnswers() {}
 
   /**
-   * Returns the sealed column.
+   * Returns the encrypted column.
    *
-   * @param current the key that the seal uses now
+   * @param current the key that encrypts new values
    */
   public static SealedThings of(Db db, SecretSeal seal, int current) {
     return new SealedTextStore(db, seal, current, SECRETS);

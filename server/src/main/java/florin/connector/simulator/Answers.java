@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** The responses that a ledger entry gives at a moment. */
 final class Answers {
-  static final Outcome NO_ANSWER = new Outcome.Unknown("no answer");
+  static final Outcome NO_ANSWER = new Outcome.Unknown("no response");
   static final Outcome REFERENCE_TAKEN = ResponseCodes.decline(ResponseCodes.DUPLICATE_TRANSACTION);
 
   /**
