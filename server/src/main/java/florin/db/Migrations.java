@@ -6,16 +6,17 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfoService;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 
 /**
- * The migration of a database's schema to this version: the scripts `V201__what_it_makes.sql` on
+ * The migration of a database's schema to this version: the scripts `V301__what_it_makes.sql` on
  * the class path, in order, each once, forward only. If several nodes start at the same time, one
  * migrates and the others wait. If nodes of the previous version can work with the new schema, they
  * continue, and are replaced one by one. Otherwise none may run. A node doesn't start on a schema
@@ -23,21 +24,20 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "297";
+  static final String NEWEST = "325";
 
   /**
    * The version of the first script. Lower versions are from before the first release, and were
    * combined into one set.
    */
-  private static final int FIRST = 201;
+  private static final int FIRST = 301;
 
   /**
    * The scripts that nodes of the previous version can work with: both versions read and write at
    * the same time without errors. Usually such a script only adds something. Any other script runs
    * only if no node is running.
    */
-  private static final Set<String> LIVED_WITH =
-      Set.of("270", "273", "280", "285", "288", "289", "296", "297");
+  private static final Set<String> LIVED_WITH = Set.of();
 
   /**
    * Nodes report every second that they are running. One that has been silent for this long has
@@ -58,6 +58,9 @@ public final class Migrations {
       """;
 
   static final String LOCATION = "florin/db/migration";
+
+  private static final Scripts SCRIPTS = new Scripts(List.of(LOCATION), NEWEST, LIVED_WITH);
+
   private static final String UNDEFINED_TABLE = "42P01";
 
   private static final String STATE =
@@ -68,11 +71,27 @@ public final class Migrations {
         FROM flyway_schema_history
       """;
 
+  /**
+   * The scripts of a version of Florin.
+   *
+   * @param locations their folders on the class path
+   * @param newest the number of the last one
+   * @param livedWith the numbers of those that nodes of the previous version can work with
+   */
+  record Scripts(List<String> locations, String newest, Set<String> livedWith) {}
+
   private Migrations() {}
 
   /** Returns whether this version can work with a schema whose last script has this number. */
   public static boolean knows(int version) {
     return version >= FIRST && version <= Integer.parseInt(NEWEST);
+  }
+
+  /**
+   * Returns whether a schema whose last script has this number is from before the first release.
+   */
+  public static boolean isFromBefore(int version) {
+    return version > 0 && version < FIRST;
   }
 
   /** Returns the number of the last script of this version. */
@@ -87,52 +106,60 @@ public final class Migrations {
    * @param isFromBefore whether it was created before the first release
    */
   private record State(boolean isCurrent, int newest, boolean isFromBefore) {
-    void requireReadable(PostgresAddress database) {
+    void requireReadable(PostgresAddress database, String supported) {
       if (isFromBefore) {
-        throw new StartFailure(
-            "The data in %s is from before the first release (its schema is at version %d), and this version can't read it. Export your data with the older build. Then start this version on a new data folder (./florin serve --data DIR) or, with FLORIN_DATABASE_URL, on an empty database; nothing was changed."
-                .formatted(database, newest));
+        throw fromBefore(database, "its schema is at version " + newest);
       }
-      if (newest > Integer.parseInt(NEWEST)) {
+      if (newest > Integer.parseInt(supported)) {
         throw new StartFailure(
             "The schema of %s has version %d from a newer Florin, and this version supports only %s. Start the newer version, or restore an older backup; nothing was changed."
-                .formatted(database, newest, Integer.parseInt(NEWEST)));
+                .formatted(database, newest, supported));
       }
     }
+  }
+
+  private static StartFailure fromBefore(PostgresAddress database, String reason) {
+    return new StartFailure(
+        "The data in %s is from before the first release (%s), and this version can't read it. Export your data with the older build. Then start this version on a new data folder (./florin serve --data DIR) or, with FLORIN_DATABASE_URL, on an empty database; nothing was changed."
+            .formatted(database, reason));
   }
 
   /**
    * Migrates the schema.
    *
    * @return the number of scripts that were run
-   * @throws StartFailure if a script fails, or one that was run has changed since; or if the
-   *     database belongs to a later version, or to one from before the first release
+   * @throws StartFailure if a script fails; or if the database belongs to a later version, or to
+   *     one from before the first release
    */
   public static int run(PostgresAddress database) {
-    return isCurrent(database) ? 0 : runTo(database, "latest");
+    return run(database, SCRIPTS);
   }
 
-  /** Runs the scripts up to a version, if every running node can work with them. */
-  static int runTo(PostgresAddress database, String version) {
-    Flyway flyway = configuration(database, LOCATION).target(version).load();
-    requireNobodyWhoCannotLiveWith(flyway.info(), database);
+  /** Runs the scripts of a version, if every running node can work with them. */
+  static int run(PostgresAddress database, Scripts scripts) {
+    if (isCurrent(database, scripts)) {
+      return 0;
+    }
+    Flyway flyway = flyway(database, scripts.locations());
+    requireNobodyWhoCannotLiveWith(flyway.info(), database, scripts);
     return run(database, flyway);
   }
 
   private static void requireNobodyWhoCannotLiveWith(
-      MigrationInfoService scripts, PostgresAddress database) {
+      MigrationInfoService info, PostgresAddress database, Scripts scripts) {
     Optional<String> breaking =
-        Arrays.stream(scripts.pending())
+        Arrays.stream(info.pending())
             .map(script -> script.getVersion().getVersion())
-            .filter(version -> !LIVED_WITH.contains(version))
+            .filter(version -> !scripts.livedWith().contains(version))
             .findFirst();
     if (breaking.isPresent()
-        && scripts.current() != null
+        && info.current() != null
         && isAnybodyAtWork(database)
-        && !isCurrent(database)) { // otherwise a node of this version has migrated, and reports
+        && !isCurrent(
+            database, scripts)) { // otherwise a node of this version has migrated, and reports
       throw new StartFailure(
           "Another node uses %s, and the migration to version %s is incompatible with older nodes since version %s. Stop all nodes, then start this one; nothing was changed."
-              .formatted(database, NEWEST, breaking.get()));
+              .formatted(database, scripts.newest(), breaking.get()));
     }
   }
 
@@ -169,7 +196,7 @@ public final class Migrations {
    * Returns whether the last script has run, as at nearly every start. Then Flyway, which takes
    * half a second to check all of them, isn't needed.
    */
-  private static boolean isCurrent(PostgresAddress database) {
+  private static boolean isCurrent(PostgresAddress database, Scripts scripts) {
     try (Connection connection = database.connect()) {
       State state =
           Db.query(
@@ -180,10 +207,10 @@ public final class Migrations {
                           row.getBoolean("is_current"),
                           row.getInt("newest"),
                           row.getBoolean("is_from_before")),
-                  NEWEST,
+                  scripts.newest(),
                   FIRST - 1)
               .getFirst();
-      state.requireReadable(database);
+      state.requireReadable(database, scripts.newest());
       return state.isCurrent();
     } catch (SQLException failed) {
       if (UNDEFINED_TABLE.equals(failed.getSQLState())) {
@@ -196,20 +223,24 @@ public final class Migrations {
   }
 
   static int run(PostgresAddress database, String location) {
-    return run(database, configuration(database, location).load());
+    return run(database, flyway(database, List.of(location)));
   }
 
-  private static FluentConfiguration configuration(PostgresAddress database, String location) {
+  private static Flyway flyway(PostgresAddress database, List<String> locations) {
     return Flyway.configure()
         .dataSource(database.jdbcUrl(), database.user(), database.password())
-        .locations("classpath:" + location)
+        .locations(locations.stream().map("classpath:"::concat).toArray(String[]::new))
         .validateMigrationNaming(true)
-        .cleanDisabled(true);
+        .cleanDisabled(true)
+        .load();
   }
 
+  /** Runs scripts. Flyway first compares those that ran before: a released one never changes. */
   private static int run(PostgresAddress database, Flyway flyway) {
     try {
       return flyway.migrate().migrationsExecuted;
+    } catch (FlywayValidateException _) {
+      throw fromBefore(database, "its scripts differ from those of this version");
     } catch (FlywayException e) {
       throw new StartFailure(
           "Florin can't migrate the schema of " + database + ": " + e.getMessage(), e);

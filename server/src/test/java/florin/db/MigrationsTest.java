@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import florin.db.Migrations.Scripts;
 import florin.testing.TakesLong;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -15,12 +18,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TakesLong
 class MigrationsTest {
   private static final String GOOD = "florin/db/migrationtest/good";
   private static final String CHANGED = "florin/db/migrationtest/changed";
   private static final String BROKEN = "florin/db/migrationtest/broken";
+
+  /** A version with one more script. */
+  private static final Scripts COMPATIBLE = next(Set.of("1001"));
+
+  private static final Scripts INCOMPATIBLE = next(Set.of());
 
   private final PostgresAddress database = TestPostgres.emptyDatabase();
 
@@ -41,11 +51,15 @@ class MigrationsTest {
   }
 
   @Test
-  void a_script_changed_after_its_execution_is_rejected() {
+  void data_of_a_build_whose_scripts_changed_is_rejected_and_left_unchanged() throws Exception {
     Migrations.run(database, GOOD);
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> Migrations.run(database, CHANGED))
-        .withMessageContaining("checksum mismatch");
+        .withMessageStartingWith("The data in " + database + " is from before the first release")
+        .withMessageContaining("(its scripts differ from those of this version)")
+        .withMessageContaining("--data DIR")
+        .withMessageNotContaining("\n");
+    assertThat(Sql.query(database, "SELECT count(*) FROM flyway_schema_history")).isEqualTo("1");
   }
 
   @Test
@@ -86,43 +100,45 @@ class MigrationsTest {
 
   @Test
   void a_schema_that_lacks_the_last_script_gets_it() {
-    MigrationInfo[] scripts = flyway("latest").info().all();
-    runTo(scripts[scripts.length - 2].getVersion().getVersion());
+    var released = List.of(Migrations.LOCATION);
+    MigrationInfo[] scripts = flyway("latest", released).info().all();
+    flyway(scripts[scripts.length - 2].getVersion().getVersion(), released).migrate();
     assertThat(Migrations.run(database)).isEqualTo(1);
   }
 
   @Test
   void older_nodes_continue_during_a_compatible_script() throws Exception {
-    runTo("267");
+    Migrations.run(database);
     try (var _ = Reporter.start(database)) {
-      assertThat(Migrations.runTo(database, "273")).isEqualTo(2);
+      assertThat(Migrations.run(database, COMPATIBLE)).isEqualTo(1);
     }
   }
 
   @Test
   void an_incompatible_script_waits_until_no_node_is_running() throws Exception {
-    runTo("266");
+    Migrations.run(database);
     try (var _ = Reporter.start(database)) {
       assertThatExceptionOfType(StartFailure.class)
-          .isThrownBy(() -> Migrations.run(database))
+          .isThrownBy(() -> Migrations.run(database, INCOMPATIBLE))
           .withMessageStartingWith("Another node uses " + database)
-          .withMessageContaining("since version 267")
+          .withMessageContaining("since version 1001")
           .withMessageContaining("Stop all nodes");
     }
     assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))
-        .isEqualTo("266");
-    // Whoever was killed is still said to be there, and says nothing more.
-    assertThat(Migrations.run(database)).isPositive();
+        .isEqualTo(Migrations.NEWEST);
+    // A killed node is still in the table, and reports nothing more.
+    assertThat(Migrations.run(database, INCOMPATIBLE)).isEqualTo(1);
   }
 
   @Test
   void a_node_that_migrated_in_the_meantime_does_not_count_as_old() throws Exception {
-    runTo("266");
-    Reporter.report(database); // somebody has died, so it is listened
+    Migrations.run(database);
+    Reporter.report(database); // a node that was killed, so that the next one waits for a report
     try (var threads = Executors.newSingleThreadExecutor()) {
-      var late = CompletableFuture.supplyAsync(() -> Migrations.run(database), threads);
+      var late =
+          CompletableFuture.supplyAsync(() -> Migrations.run(database, INCOMPATIBLE), threads);
       await().atMost(Duration.ofMinutes(1)).until(this::isListenedFor);
-      runTo("latest");
+      flyway("latest", INCOMPATIBLE.locations()).migrate();
       Reporter.report(database);
       assertThat(late).succeedsWithin(Duration.ofMinutes(1));
     }
@@ -183,28 +199,38 @@ class MigrationsTest {
     }
   }
 
-  @Test
-  void data_from_before_the_first_release_is_rejected_and_left_unchanged() throws Exception {
-    Migrations.run(database, GOOD); // its number is one of those that were before
+  @ParameterizedTest
+  @ValueSource(ints = {1, 201})
+  void data_from_before_the_first_release_is_rejected_and_left_unchanged(int first)
+      throws Exception {
+    Sql.execute(
+        database,
+        """
+        CREATE TABLE flyway_schema_history (version text, success boolean);
+        INSERT INTO flyway_schema_history SELECT n::text, true FROM generate_series(%d, 293) n
+        """
+            .formatted(first));
 
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> Migrations.run(database))
         .withMessageStartingWith("The data in " + database + " is from before the first release")
-        .withMessageContaining("(its schema is at version 1)")
+        .withMessageContaining("(its schema is at version 293)")
         .withMessageContaining("--data DIR")
         .withMessageContaining("FLORIN_DATABASE_URL")
         .withMessageNotContaining("\n");
-    assertThat(Sql.query(database, "SELECT count(*) FROM flyway_schema_history")).isEqualTo("1");
+    assertThat(Sql.query(database, "SELECT count(*) FROM flyway_schema_history"))
+        .isEqualTo(Integer.toString(294 - first));
   }
 
-  private void runTo(String version) {
-    flyway(version).migrate();
+  private static Scripts next(Set<String> livedWith) {
+    return new Scripts(
+        List.of(Migrations.LOCATION, "florin/db/migrationtest/next"), "1001", livedWith);
   }
 
-  private Flyway flyway(String target) {
+  private Flyway flyway(String target, List<String> locations) {
     return Flyway.configure()
         .dataSource(database.jdbcUrl(), database.user(), database.password())
-        .locations("classpath:" + Migrations.LOCATION)
+        .locations(locations.toArray(String[]::new))
         .target(target)
         .load();
   }

@@ -22,20 +22,14 @@ final class MemorySchema {
 
   private static final List<String> SCRIPTS =
       List.of(
-          "V204__idempotency.sql",
-          "V206__payment_methods.sql",
-          "V207__payments.sql",
-          "V208__attempts.sql",
-          "V209__refunds.sql",
-          "V210__events.sql",
-          "V211__webhooks.sql",
-          "V213__simulator.sql",
-          "V221__payments_at_providers.sql",
-          "V256__payment_files.sql",
-          "V266__unique_within_realms.sql",
-          "V277__changes_at_providers.sql");
-
-  private static final String VIEWS = "V296__views.sql";
+          "V305__idempotency.sql",
+          "V307__payment_methods.sql",
+          "V308__payments.sql",
+          "V309__attempts.sql",
+          "V310__refunds.sql",
+          "V311__events.sql",
+          "V312__webhooks.sql",
+          "V314__simulator.sql");
 
   /** A view of some columns of one table. The stores in memory read no other views. */
   private static final Pattern VIEW =
@@ -68,13 +62,6 @@ final class MemorySchema {
 
     Draft(String name) {
       this.name = name;
-    }
-
-    void rename(String index, String renamed) {
-      KeyDraft key = keys.remove(index);
-      if (key != null) {
-        keys.put(renamed, key);
-      }
     }
 
     TableShape shape() {
@@ -114,8 +101,8 @@ final class MemorySchema {
   /** Returns the views of these tables, by their names. */
   static Map<String, ViewShape> readViews(List<TableShape> tables) {
     var views = new LinkedHashMap<String, ViewShape>();
-    VIEW.matcher(text(VIEWS))
-        .results()
+    SCRIPTS.stream()
+        .flatMap(script -> VIEW.matcher(text(script)).results())
         .forEach(view ->
             tables.stream()
                 .filter(table -> table.name().equals(view.group(3)))
@@ -142,9 +129,7 @@ final class MemorySchema {
   private void read(String script) {
     String plain = script.replaceAll("(?m)--.*$", "").replaceAll("(?s)\\$\\$.*?\\$\\$", "''");
     for (String statement : plain.split(";(?=\\s*(\\n|$))")) {
-      if (statement
-          .strip()
-          .matches("(?s)(CREATE TABLE|CREATE UNIQUE INDEX|ALTER TABLE|DROP INDEX|ALTER INDEX).*")) {
+      if (statement.strip().matches("(?s)(CREATE TABLE|CREATE UNIQUE INDEX|ALTER TABLE).*")) {
         statement(statement);
       }
     }
@@ -165,14 +150,6 @@ final class MemorySchema {
       if (table != null) {
         table.keys.put(index, key(words, parser));
       }
-    } else if (words.takes("drop", "index")) {
-      String index = words.name();
-      drafts.values().forEach(table -> table.keys.remove(index));
-    } else if (words.takes("alter", "index")) {
-      String index = words.name();
-      words.require("rename", "to");
-      String renamed = words.name();
-      drafts.values().forEach(table -> table.rename(index, renamed));
     } else if (words.takes("alter", "table")) {
       Draft table = drafts.get(words.name());
       if (table != null && words.takes("add")) {

@@ -1,0 +1,1 @@
+CREATE TABLE shelf (id uuid PRIMARY KEY);
