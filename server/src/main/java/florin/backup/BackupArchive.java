@@ -46,7 +46,8 @@ record BackupArchive(Path file) {
   /**
    * Extracts the backup.
    *
-   * @throws BackupException if it is truncated, no backup of Florin, or from a newer version
+   * @throws BackupException if it is truncated, no backup of Florin, or from another version whose
+   *     schema this version can't read
    * @throws florin.vault.KeyringException if these are not its keys
    */
   LaidDown layDown(ClusterRestore cluster, RestoreKeys keys) {
@@ -55,6 +56,10 @@ record BackupArchive(Path file) {
             new GzipCompressorInputStream(
                 new BufferedInputStream(Files.newInputStream(file), BUFFER)))) {
       BackupManifest manifest = manifest(archive);
+      if (Migrations.isFromBefore(manifest.schema())) {
+        throw new IOException(
+            "it is from before the first release: restore it with the build that created it");
+      }
       if (!Migrations.knows(manifest.schema())) {
         throw new IOException(
             "it was created by a newer version of Florin: restore it with that version");

@@ -129,6 +129,14 @@ record DatabaseChecks(DoctorStore store, InstantSource clock) {
     if (there == newest) {
       return List.of(DoctorFinding.ok(subject, "Version " + there + ", the current one"));
     }
+    if (Migrations.isFromBefore(there)) {
+      return List.of(
+          DoctorFinding.wrong(
+              subject,
+              "Version %d, from before the first release; this version of Florin can't read it"
+                  .formatted(there),
+              "Export your data with the older build. Then start this version on a new data folder or an empty database."));
+    }
     return List.of(
         Migrations.knows(there) || there == 0
             ? DoctorFinding.look(

@@ -275,7 +275,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void a_truncated_damaged_unrelated_or_newer_file_is_rejected_and_nothing_is_left(
+  void a_truncated_damaged_unrelated_older_or_newer_file_is_rejected_and_nothing_is_left(
       @TempDir Path temporary) throws Exception {
     Path target = temporary.resolve("data");
     byte[] whole = Files.readAllBytes(backup);
@@ -294,6 +294,13 @@ class BackupCommandTest {
             "florin-backup",
             "format = 1\nflorin = 9\nbegun = x\nsystem = 1\nschema = 9999\nkeys = x\n"),
         "created by a newer version");
+    assertRefused(
+        temporary,
+        target,
+        archive(
+            "florin-backup",
+            "format = 1\nflorin = 2\nbegun = x\nsystem = 1\nschema = 297\nkeys = x\n"),
+        "from before the first release: restore it with the build that created it");
     assertRefused(temporary, target, archive("florin-backup", "format = 2\n"), "newer version");
     assertThat(restore(temporary.resolve("nowhere"), target, florin.keysFile()).err())
         .contains("nowhere: there is no such file");

@@ -204,6 +204,12 @@ class DoctorCommandTest {
           "UPDATE flyway_schema_history SET version = ?, success = true WHERE version = '9999'",
           newest.getFirst());
     }
+    florin.update("UPDATE flyway_schema_history SET version = (version::int - 100)::text");
+    try {
+      assertFound(examine(), Grade.WRONG, "schema", "from before the first release");
+    } finally {
+      florin.update("UPDATE flyway_schema_history SET version = (version::int + 100)::text");
+    }
     assertThat(grades(examine(), "schema")).containsExactly(Grade.OK);
   }
 
