@@ -35,7 +35,6 @@ class TablesTest {
   /** The owners of tables that other packages write too, or only triggers. */
   private static final Map<String, String> OWNERS =
       Map.ofEntries(
-          Map.entry("bank_position", "bank.intake"),
           Map.entry("customer_word", "customer"),
           Map.entry("event", "event"),
           Map.entry("payment_status", "payment.store"));
@@ -49,14 +48,6 @@ class TablesTest {
 
   private static final List<Exempt> EXEMPT =
       List.of(
-          Exempt.of(
-              "bank.outgoing.PaymentFileStore",
-              "bank_position",
-              "The table has a setting of payment files. It belongs in the receiving account."),
-          Exempt.of(
-              "connector.instance.ExchangeRetentionStore",
-              "attempt payment",
-              "Retention decides and deletes in one statement."),
           Exempt.of(
               "db.Migrations",
               "vault_node",

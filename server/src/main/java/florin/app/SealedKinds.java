@@ -1,8 +1,7 @@
 package florin.app;
 
 import florin.bank.intake.BankEntryStore;
-import florin.bank.outgoing.OutgoingTransferStore;
-import florin.bank.outgoing.PaymentFileStore;
+import florin.bank.outgoing.SealedTransfers;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.ProviderWebhookStore;
 import florin.db.Db;
@@ -39,14 +38,10 @@ public final class SealedKinds {
     all.add(SealedAnswers.of(db, seal, current));
     all.addAll(SealedTeam.of(db, seal, current));
     for (SealedColumn column :
-        List.of(
-            InstanceStore.SEALED,
-            ProviderWebhookStore.SEALED,
-            BankEntryStore.SEALED,
-            OutgoingTransferStore.SEALED,
-            PaymentFileStore.SEALED)) {
+        List.of(InstanceStore.SEALED, ProviderWebhookStore.SEALED, BankEntryStore.SEALED)) {
       all.add(new SealedTextStore(db, seal, current, column));
     }
+    all.addAll(SealedTransfers.of(db, seal, current));
     return List.copyOf(all);
   }
 }

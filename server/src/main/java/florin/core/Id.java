@@ -4,65 +4,35 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A typed identifier: a UUIDv7 (RFC 9562) that is written as a TypeID, `prefix_` and 26 characters
  * of base32. This file defines all prefixes of Florin. In SQL an id is its bare `uuid`.
  */
-public abstract sealed class Id {
-  private final Kind<?> kind;
-  private final UUID uuid;
+public sealed interface Id {
+  UUID uuid();
 
-  private Id(Kind<?> kind, UUID uuid) {
-    this.kind = kind;
-    this.uuid = uuid;
-  }
-
-  public UUID uuid() {
-    return uuid;
-  }
-
-  public Kind<?> kind() {
-    return kind;
-  }
+  Kind<?> kind();
 
   /** Returns the TypeID, for example `pay_01h455vb4pex5vsknk084sn02q`. */
-  public String text() {
-    return TypeId.encode(kind.prefix(), uuid);
+  default String text() {
+    return TypeId.encode(kind().prefix(), uuid());
   }
 
   /** Returns when it was created, to the millisecond (RFC 9562, section 5.7). */
-  public Instant made() {
-    return Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> 16);
+  default Instant made() {
+    return Instant.ofEpochMilli(uuid().getMostSignificantBits() >>> 16);
   }
 
   /** Returns the rejection of a request whose path has this id, if there is no such object. */
-  public Refusal notFound() {
-    return kind.notFound();
-  }
-
-  /** Returns whether it is an id of the same kind with the same UUID. */
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Id id && getClass() == id.getClass() && uuid.equals(id.uuid);
-  }
-
-  @Override
-  public int hashCode() {
-    return uuid.hashCode();
-  }
-
-  /** Returns the {@link #text}. */
-  @Override
-  public String toString() {
-    return text();
+  default Refusal notFound() {
+    return kind().notFound();
   }
 
   /**
    * One kind of id: its prefix without the underscore, the noun in messages, and its constructor.
    */
-  public record Kind<T extends Id>(String prefix, String noun, Function<UUID, T> of) {
+  record Kind<T extends Id>(String prefix, String noun, Function<UUID, T> of) {
     /** Parses a text. Returns empty if it is not a well-formed TypeID of this kind. */
     public Optional<T> parse(String text) {
       return TypeId.decode(prefix, text).map(of);
@@ -78,78 +48,132 @@ public abstract sealed class Id {
     }
   }
 
-  public static final class AccountId extends Id {
+  record AccountId(UUID uuid) implements Id {
     public static final Kind<AccountId> KIND = new Kind<>("acct", "account", AccountId::new);
 
-    public AccountId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<AccountId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class KeyId extends Id {
+  record KeyId(UUID uuid) implements Id {
     public static final Kind<KeyId> KIND = new Kind<>("key", "key", KeyId::new);
 
-    public KeyId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<KeyId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class RequestId extends Id {
+  record RequestId(UUID uuid) implements Id {
     public static final Kind<RequestId> KIND = new Kind<>("req", "request", RequestId::new);
 
-    public RequestId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<RequestId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class PaymentId extends Id {
+  record PaymentId(UUID uuid) implements Id {
     public static final Kind<PaymentId> KIND = new Kind<>("pay", "payment", PaymentId::new);
 
-    public PaymentId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<PaymentId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class PaymentMethodId extends Id {
+  record PaymentMethodId(UUID uuid) implements Id {
     public static final Kind<PaymentMethodId> KIND =
         new Kind<>("pm", "payment method", PaymentMethodId::new);
 
-    public PaymentMethodId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<PaymentMethodId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class CustomerId extends Id {
+  record CustomerId(UUID uuid) implements Id {
     public static final Kind<CustomerId> KIND = new Kind<>("cus", "customer", CustomerId::new);
 
-    public CustomerId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<CustomerId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class EventId extends Id {
+  record EventId(UUID uuid) implements Id {
     public static final Kind<EventId> KIND = new Kind<>("evt", "event", EventId::new);
 
-    public EventId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<EventId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class WebhookEndpointId extends Id {
+  record WebhookEndpointId(UUID uuid) implements Id {
     public static final Kind<WebhookEndpointId> KIND =
         new Kind<>("we", "webhook endpoint", WebhookEndpointId::new);
 
-    public WebhookEndpointId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<WebhookEndpointId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of one event's delivery to one endpoint. SQL derives it from both. */
-  public static final class DeliveryId extends Id {
+  record DeliveryId(UUID uuid) implements Id {
     public static final Kind<DeliveryId> KIND = new Kind<>("del", "delivery", DeliveryId::new);
 
-    public DeliveryId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<DeliveryId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
@@ -157,106 +181,172 @@ public abstract sealed class Id {
    * The id of an attempt, which is one operation that Florin requests from the network. It is also
    * Florin's reference there.
    */
-  public static final class AttemptId extends Id {
+  record AttemptId(UUID uuid) implements Id {
     public static final Kind<AttemptId> KIND = new Kind<>("att", "attempt", AttemptId::new);
 
-    public AttemptId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<AttemptId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
-  public static final class RefundId extends Id {
+  record RefundId(UUID uuid) implements Id {
     public static final Kind<RefundId> KIND = new Kind<>("re", "refund", RefundId::new);
 
-    public RefundId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<RefundId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a connector that a realm has set up. */
-  public static final class ConnectorId extends Id {
+  record ConnectorId(UUID uuid) implements Id {
     public static final Kind<ConnectorId> KIND = new Kind<>("cn", "connector", ConnectorId::new);
 
-    public ConnectorId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<ConnectorId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a bank account to which payers send money. */
-  public static final class ReceivingAccountId extends Id {
+  record ReceivingAccountId(UUID uuid) implements Id {
     public static final Kind<ReceivingAccountId> KIND =
         new Kind<>("ba", "receiving account", ReceivingAccountId::new);
 
-    public ReceivingAccountId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<ReceivingAccountId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a payment file, by which a bank is asked to make transfers. */
-  public static final class PaymentFileId extends Id {
+  record PaymentFileId(UUID uuid) implements Id {
     public static final Kind<PaymentFileId> KIND =
         new Kind<>("pf", "payment file", PaymentFileId::new);
 
-    public PaymentFileId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<PaymentFileId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a provider webhook. It is a hash and contains no time. */
-  public static final class ProviderWebhookId extends Id {
+  record ProviderWebhookId(UUID uuid) implements Id {
     public static final Kind<ProviderWebhookId> KIND =
         new Kind<>("ntc", "webhook", ProviderWebhookId::new);
 
-    public ProviderWebhookId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<ProviderWebhookId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a checkout session, a hosted page on which a payer pays one amount once. */
-  public static final class CheckoutSessionId extends Id {
+  record CheckoutSessionId(UUID uuid) implements Id {
     public static final Kind<CheckoutSessionId> KIND =
         new Kind<>("cs", "checkout session", CheckoutSessionId::new);
 
-    public CheckoutSessionId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<CheckoutSessionId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a payment link, which many payers can use: each visit creates a checkout session. */
-  public static final class PaymentLinkId extends Id {
+  record PaymentLinkId(UUID uuid) implements Id {
     public static final Kind<PaymentLinkId> KIND =
         new Kind<>("plink", "payment link", PaymentLinkId::new);
 
-    public PaymentLinkId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<PaymentLinkId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of an imported file with bank statements. */
-  public static final class BankFileId extends Id {
+  record BankFileId(UUID uuid) implements Id {
     public static final Kind<BankFileId> KIND = new Kind<>("bfile", "bank file", BankFileId::new);
 
-    public BankFileId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<BankFileId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a bank statement, which lists the entries of an account between two balances. */
-  public static final class BankStatementId extends Id {
+  record BankStatementId(UUID uuid) implements Id {
     public static final Kind<BankStatementId> KIND =
         new Kind<>("bst", "bank statement", BankStatementId::new);
 
-    public BankStatementId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<BankStatementId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of one entry of a bank statement. */
-  public static final class BankEntryId extends Id {
+  record BankEntryId(UUID uuid) implements Id {
     public static final Kind<BankEntryId> KIND = new Kind<>("bent", "bank entry", BankEntryId::new);
 
-    public BankEntryId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<BankEntryId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
@@ -264,22 +354,34 @@ public abstract sealed class Id {
    * The id of a customer credit (`customer_credit`): money that arrived for a payment beyond its
    * amount or too late.
    */
-  public static final class CustomerCreditId extends Id {
+  record CustomerCreditId(UUID uuid) implements Id {
     public static final Kind<CustomerCreditId> KIND =
         new Kind<>("ccr", "customer credit", CustomerCreditId::new);
 
-    public CustomerCreditId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<CustomerCreditId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of an unmatched transfer: money that arrived without an identifiable payment. */
-  public static final class UnmatchedTransferId extends Id {
+  record UnmatchedTransferId(UUID uuid) implements Id {
     public static final Kind<UnmatchedTransferId> KIND =
         new Kind<>("umt", "unmatched transfer", UnmatchedTransferId::new);
 
-    public UnmatchedTransferId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<UnmatchedTransferId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
@@ -287,50 +389,80 @@ public abstract sealed class Id {
    * The id of a member's note about a payment or a customer, which is visible only in the
    * dashboard.
    */
-  public static final class NoteId extends Id {
+  record NoteId(UUID uuid) implements Id {
     public static final Kind<NoteId> KIND = new Kind<>("note", "note", NoteId::new);
 
-    public NoteId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<NoteId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a person who signs in to the dashboard. */
-  public static final class UserId extends Id {
+  record UserId(UUID uuid) implements Id {
     public static final Kind<UserId> KIND = new Kind<>("usr", "member", UserId::new);
 
-    public UserId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<UserId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of a user's sign-in session. It is not secret; the cookie holds another text. */
-  public static final class SessionId extends Id {
+  record SessionId(UUID uuid) implements Id {
     public static final Kind<SessionId> KIND = new Kind<>("ses", "session", SessionId::new);
 
-    public SessionId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<SessionId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /** The id of an invitation to join an account. It is not secret; the link holds another text. */
-  public static final class InvitationId extends Id {
+  record InvitationId(UUID uuid) implements Id {
     public static final Kind<InvitationId> KIND =
         new Kind<>("inv", "invitation", InvitationId::new);
 
-    public InvitationId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<InvitationId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 
   /**
    * The id of a passkey on a user's device. It is not secret; the device holds another identifier.
    */
-  public static final class PasskeyId extends Id {
+  record PasskeyId(UUID uuid) implements Id {
     public static final Kind<PasskeyId> KIND = new Kind<>("passkey", "passkey", PasskeyId::new);
 
-    public PasskeyId(UUID uuid) {
-      super(KIND, uuid);
+    @Override
+    public Kind<PasskeyId> kind() {
+      return KIND;
+    }
+
+    @Override
+    public String toString() {
+      return text();
     }
   }
 }

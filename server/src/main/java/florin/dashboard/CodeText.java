@@ -16,11 +16,7 @@ public final class CodeText {
   }
 
   public static String of(String code) {
-    return sentence(code.toLowerCase(Locale.ROOT).replace('_', ' '));
-  }
-
-  /** Returns words with an upper-case letter at their start. */
-  public static String sentence(String words) {
+    String words = code.toLowerCase(Locale.ROOT).replace('_', ' ');
     return words.isEmpty()
         ? ""
         : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);

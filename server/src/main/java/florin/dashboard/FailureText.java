@@ -3,11 +3,11 @@ package florin.dashboard;
 import florin.webhook.Delivery.DeliveryAttempt;
 
 /** The reason why an endpoint fails, and advice. */
-public final class FailureText {
+final class FailureText {
   private FailureText() {}
 
   /** Returns the result: `HTTP 500`, or why there was no response. */
-  public static String of(DeliveryAttempt attempt) {
+  static String of(DeliveryAttempt attempt) {
     return attempt
         .httpStatus()
         .map(status -> "HTTP " + status)

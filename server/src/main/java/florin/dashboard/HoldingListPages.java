@@ -244,21 +244,17 @@ public final class HoldingListPages {
         : search.currencies();
   }
 
-  private TabLink tab(Visit visit, ListRequest request, String status, HoldingSearch sought) {
+  private ListTab tab(Visit visit, ListRequest request, String status, HoldingSearch sought) {
     boolean isOpen = status.isEmpty();
     boolean counts = request.isGood() && request.hasOnly(STATUS.alone(), DateFilter.FILTER);
     String chosen = request.text(STATUS);
-    return new TabLink(
-        isOpen ? "Open" : CodeText.of(status),
+    return new ListTab(
         page.paging(visit).with(STATUS.name(), status),
+        isOpen ? "Open" : CodeText.of(status),
         counts
             ? Optional.of(
-                holdings
-                    .count(
-                        visit.realm(),
-                        filter(isOpen ? Status.OPEN.text() : status),
-                        sought.created())
-                    .text())
+                holdings.count(
+                    visit.realm(), filter(isOpen ? Status.OPEN.text() : status), sought.created()))
             : Optional.empty(),
         chosen.equals(status) || (isOpen && chosen.equals(Status.OPEN.text())));
   }

@@ -7,6 +7,7 @@ import florin.http.Query;
 import florin.report.Days;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
@@ -22,15 +23,16 @@ import java.util.Optional;
  * @param preset one of {@link #PRESETS}; 0 for a range of dates
  * @param currency the requested currency
  */
-public record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) {
-  public static final List<Integer> PRESETS = List.of(7, 28, 90);
+record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) {
+  static final List<Integer> PRESETS = List.of(7, 28, 90);
 
   private static final int USUAL = 28;
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.UK);
   private static final DateTimeFormatter DAY_OF_YEAR =
       DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
 
-  private static final Format<LocalDate> DATE = Format.date();
+  private static final Format<LocalDate> DATE =
+      Format.text("must be a date, such as 2026-11-21", LocalDate.EPOCH, HomeRange::parse);
 
   /**
    * Reads the range.
@@ -77,8 +79,19 @@ public record HomeRange(Form form, Days days, int preset, Optional<Currency> cur
     return form.isGood() ? Optional.of(new Days(first, last)) : Optional.empty();
   }
 
+  private static Optional<LocalDate> parse(String text) {
+    try {
+      LocalDate date = LocalDate.parse(text);
+      return date.getYear() >= 1970 && date.getYear() <= 9998
+          ? Optional.of(date)
+          : Optional.empty();
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+
   /** Returns the path of the same days in another currency. */
-  public String path(Currency other) {
+  String path(Currency other) {
     return HomePage.PATH
         + "?"
         + (preset > 0 ? "days=" + preset : "from=" + days.first() + "&until=" + days.last())
@@ -87,7 +100,7 @@ public record HomeRange(Form form, Days days, int preset, Optional<Currency> cur
   }
 
   /** Returns the compared days in words; empty if today is the only day. */
-  public String comparison(LocalDate today) {
+  String comparison(LocalDate today) {
     if (!days.last().equals(today)) {
       return ", compared with " + words(days.before());
     }
@@ -97,7 +110,7 @@ public record HomeRange(Form form, Days days, int preset, Optional<Currency> cur
             .formatted(words(days.withoutLast()), words(days.before().withoutLast()));
   }
 
-  public static String words(Days days) {
+  static String words(Days days) {
     return days.count() == 1
         ? DAY_OF_YEAR.format(days.first())
         : (days.first().getYear() == days.last().getYear() ? DAY : DAY_OF_YEAR).format(days.first())

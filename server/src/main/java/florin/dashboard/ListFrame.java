@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record ListFrame(
     FilterBar filters,
-    List<TabLink> tabs,
+    List<ListTab> tabs,
     ListTools tools,
     List<ListColumn<?>> columns,
     List<ListLine> lines,

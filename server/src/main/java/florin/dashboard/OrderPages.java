@@ -121,7 +121,7 @@ public final class OrderPages {
         account.id().text(),
         account.details().holder() + " " + account.iban(),
         orders.countWaiting(visit.realm(), account.id()),
-        orders.isByKey(visit.realm(), account.id()));
+        account.givesDownloads());
   }
 
   Response create(Visit visit) {
@@ -219,7 +219,7 @@ public final class OrderPages {
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.about(id);
     visit.note(allowed ? "allowed" : "not allowed");
-    orders.allowByKey(visit.realm(), id, allowed, visit.auditedOrigin());
+    accounts.allowDownloads(visit.realm(), id, visit.auditedOrigin(), allowed);
     return Done.to(PATH)
         .saying(
             allowed

@@ -63,7 +63,8 @@ public final class TeamPages {
       User self,
       List<Seat> members,
       List<Invitation> invited,
-      FactorRule factor) {
+      FactorRule factor,
+      RoleTable table) {
     /** Returns whether the viewer may change a member, or an invitation, with this role. */
     public boolean mayChange(Role role) {
       return mayManage && roles.stream().anyMatch(option -> option.value().equals(role.text()));
@@ -248,7 +249,8 @@ public final class TeamPages {
         visit.session().user(),
         seats,
         mayManage ? invitations.list(account) : List.of(),
-        factorRule(visit, seats));
+        factorRule(visit, seats),
+        RoleTable.INSTANCE);
   }
 
   private static boolean isOver(Visit visit, Role role) {

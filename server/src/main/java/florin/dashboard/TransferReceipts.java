@@ -25,12 +25,12 @@ import java.util.Optional;
  * @param credits the amounts that exceed the payment
  * @param isWhole whether the lists include all transfers and credits
  */
-public record TransferReceipts(
+record TransferReceipts(
     ExpectedTransfer expected,
     List<ReceivedTransfer> transfers,
     List<UnappliedFunds> credits,
     boolean isWhole) {
-  public TransferReceipts {
+  TransferReceipts {
     transfers = List.copyOf(transfers);
     credits = List.copyOf(credits);
   }
@@ -42,21 +42,21 @@ public record TransferReceipts(
    * @param toCredit the part that became customer credit
    * @param released the part that became customer credit when this payment ended
    */
-  public record ReceivedTransfer(
+  record ReceivedTransfer(
       BankEntry entry, Instant at, long toPayment, long toCredit, Optional<MoneyMove> released) {
-    public boolean isTakenBack() {
+    boolean isTakenBack() {
       return entry.debit();
     }
 
     /** Returns the booked amount. If the bank took money back, it is only this payment's part. */
-    public String amount() {
+    String amount() {
       return isTakenBack()
           ? BankText.signed(toPayment, entry.amount().currency())
           : AmountText.of(entry.amount());
     }
 
     /** Returns the allocation of the money; empty if this payment has all of it. */
-    public Optional<String> parts() {
+    Optional<String> parts() {
       return isTakenBack() || toPayment == entry.amount().minor()
           ? Optional.empty()
           : Optional.of(shares(toPayment, toCredit, entry.amount()));

@@ -81,7 +81,7 @@ class BankTransfersApiTest {
     assertThat(payment.text("/payment_method/type")).isEqualTo("bank_transfer");
     assertThat(payment.text("/payment_method/bank_transfer/reference")).isEqualTo(reference);
     assertThat(payment.number("/payment_method/bank_transfer/amount_received")).isZero();
-    assertThat(payment.text("/outcome/connector")).isEqualTo("simulator");
+    assertThat(payment.text("/outcome/connector")).isEqualTo("bank_transfer");
     assertThat(payment.has("/outcome/connector_id")).isFalse();
     assertThat(read(payment).json()).isEqualTo(payment.json());
     assertThat(florin.get("/v2/events?object_id=" + payment.text("/id")).texts("/data", "type"))

@@ -89,7 +89,7 @@ class SchemaRulesTest {
           "receiving_account",
           """
           "realm_id": 2, "id": U, "version": 1, "status": "enabled", "iban": "DE89370400440532013000", "bic": "COBADEFFXXX",
-          "holder": "Shop", "currency": "eur", "statement_format": "camt.053", "uploads_allowed": false, "created_at": "now"
+          "holder": "Shop", "currency": "eur", "statement_format": "camt.053", "uploads_allowed": false, "downloads_allowed": false, "created_at": "now"
           """,
           "bank_transfer",
           """

@@ -2,7 +2,7 @@ package florin.bank.account;
 
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
-import florin.bank.account.ReceivingAccount.Statements;
+import florin.bank.account.ReceivingAccount.FileExchange;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
@@ -87,7 +87,7 @@ public final class PayeeAccounts {
         1,
         Status.ENABLED,
         TEST,
-        new Statements(StatementFormat.CAMT_053, false),
+        new FileExchange(StatementFormat.CAMT_053, false, false),
         clock.instant());
   }
 }

@@ -22,7 +22,7 @@ public record ReceivingAccount(
     int version,
     Status status,
     Details details,
-    Statements statements,
+    FileExchange files,
     Instant created) {
 
   /**
@@ -35,13 +35,15 @@ public record ReceivingAccount(
   public record Details(Iban iban, Optional<Bic> bic, String holder, Currency currency) {}
 
   /**
-   * How the statements of the account arrive.
+   * The exchange of files with the account's bank.
    *
-   * @param format the only format that books entries: with two formats, the same money would be
-   *     booked twice
-   * @param uploadsAllowed whether an API key may upload them in live mode
+   * @param format the only format of statements that books entries: with two formats, the same
+   *     money would be booked twice
+   * @param uploadsAllowed whether an API key may upload statements in live mode
+   * @param downloadsAllowed whether an API key may download payment files in live mode
    */
-  public record Statements(StatementFormat format, boolean uploadsAllowed) {}
+  public record FileExchange(
+      StatementFormat format, boolean uploadsAllowed, boolean downloadsAllowed) {}
 
   /**
    * Whether new payments in its currency use this account. Money that arrives is booked in both
@@ -71,7 +73,7 @@ public record ReceivingAccount(
   }
 
   public StatementFormat format() {
-    return statements.format();
+    return files.format();
   }
 
   /**
@@ -79,7 +81,12 @@ public record ReceivingAccount(
    * money.
    */
   public boolean takesUploads() {
-    return statements.uploadsAllowed() || !realm.isLive();
+    return files.uploadsAllowed() || !realm.isLive();
+  }
+
+  /** Returns whether an API key may download payment files, which name payers' accounts. */
+  public boolean givesDownloads() {
+    return files.downloadsAllowed() || !realm.isLive();
   }
 
   public boolean isEnabled() {
@@ -87,16 +94,23 @@ public record ReceivingAccount(
   }
 
   ReceivingAccount with(Status next) {
-    return new ReceivingAccount(realm, id, version + 1, next, details, statements, created);
+    return new ReceivingAccount(realm, id, version + 1, next, details, files, created);
   }
 
   ReceivingAccount with(Details next, StatementFormat as) {
-    var told = new Statements(as, statements.uploadsAllowed());
-    return new ReceivingAccount(realm, id, version + 1, status, next, told, created);
+    var after = new FileExchange(as, files.uploadsAllowed(), files.downloadsAllowed());
+    return new ReceivingAccount(realm, id, version + 1, status, next, after, created);
   }
 
   ReceivingAccount withUploads(boolean allowed) {
-    var told = new Statements(format(), allowed);
-    return new ReceivingAccount(realm, id, version + 1, status, details, told, created);
+    return with(new FileExchange(format(), allowed, files.downloadsAllowed()));
+  }
+
+  ReceivingAccount withDownloads(boolean allowed) {
+    return with(new FileExchange(format(), files.uploadsAllowed(), allowed));
+  }
+
+  private ReceivingAccount with(FileExchange next) {
+    return new ReceivingAccount(realm, id, version + 1, status, details, next, created);
   }
 }

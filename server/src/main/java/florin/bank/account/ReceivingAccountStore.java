@@ -9,7 +9,7 @@ import static florin.db.SqlType.UUID;
 import florin.bank.Bic;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
-import florin.bank.account.ReceivingAccount.Statements;
+import florin.bank.account.ReceivingAccount.FileExchange;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
@@ -57,7 +57,9 @@ public final class ReceivingAccountStore {
           TEXT.as(StatementFormat::text, text -> StatementFormat.find(text).orElseThrow()),
           ReceivingAccount::format);
   private static final Column<ReceivingAccount, Boolean> UPLOADS =
-      TABLE.column("uploads_allowed", BOOLEAN, it -> it.statements().uploadsAllowed());
+      TABLE.column("uploads_allowed", BOOLEAN, it -> it.files().uploadsAllowed());
+  private static final Column<ReceivingAccount, Boolean> DOWNLOADS =
+      TABLE.column("downloads_allowed", BOOLEAN, it -> it.files().downloadsAllowed());
   private static final Column<ReceivingAccount, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, ReceivingAccount::created);
 
@@ -82,7 +84,7 @@ public final class ReceivingAccountStore {
 
   /** Updates the row if its version is still the one that was read. */
   private static final RecordStatement<ReceivingAccount> UPDATE =
-      TABLE.update("receiving_account.update", STATUS, BIC, HOLDER, FORMAT, UPLOADS);
+      TABLE.update("receiving_account.update", STATUS, BIC, HOLDER, FORMAT, UPLOADS, DOWNLOADS);
 
   private static final String SELECT = "SELECT * FROM receiving_account";
 
@@ -181,7 +183,7 @@ public final class ReceivingAccountStore {
         VERSION.of(row),
         STATUS.of(row),
         new Details(IBAN.of(row), BIC.of(row), HOLDER.of(row), CURRENCY.of(row)),
-        new Statements(FORMAT.of(row), UPLOADS.of(row)),
+        new FileExchange(FORMAT.of(row), UPLOADS.of(row), DOWNLOADS.of(row)),
         CREATED_AT.of(row));
   }
 }

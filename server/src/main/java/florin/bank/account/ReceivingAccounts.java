@@ -3,7 +3,7 @@ package florin.bank.account;
 import florin.bank.Bic;
 import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
-import florin.bank.account.ReceivingAccount.Statements;
+import florin.bank.account.ReceivingAccount.FileExchange;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.ErrorCode;
@@ -89,7 +89,7 @@ public final class ReceivingAccounts {
                   1,
                   isFirst && asker.mayEnable(realm) ? Status.ENABLED : Status.DISABLED,
                   details,
-                  new Statements(wanted.format(), false),
+                  new FileExchange(wanted.format(), false, false),
                   clock.instant());
           return decision(account, List.of(ReceivingAccountStore.insert(account)));
         });
@@ -173,7 +173,18 @@ public final class ReceivingAccounts {
         id,
         origin,
         before ->
-            before.statements().uploadsAllowed() == allowed ? before : before.withUploads(allowed));
+            before.files().uploadsAllowed() == allowed ? before : before.withUploads(allowed));
+  }
+
+  /** Allows or forbids API keys to download payment files of a live account. */
+  public Result<ReceivingAccount> allowDownloads(
+      Realm realm, ReceivingAccountId id, Origin origin, boolean allowed) {
+    return change(
+        realm,
+        id,
+        origin,
+        before ->
+            before.files().downloadsAllowed() == allowed ? before : before.withDownloads(allowed));
   }
 
   private interface Change {

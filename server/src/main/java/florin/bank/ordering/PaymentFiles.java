@@ -32,7 +32,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -156,31 +155,13 @@ public final class PaymentFiles {
 
   /** Returns the file to a caller with an API key; in live mode only if an owner allows that. */
   public byte[] fileByKey(PaymentFile order) {
-    if (order.realm().isLive() && !store.isByKey(order.realm(), order.account())) {
+    if (!accounts.find(order.realm(), order.account()).orElseThrow().givesDownloads()) {
       throw new Problem.Forbidden(
               ErrorCode.DASHBOARD_REQUIRED,
               "A live API key can't download payment files. Download the file in the dashboard, or ask an owner to allow downloads with an API key there.")
           .refusal();
     }
     return file(order);
-  }
-
-  /** Returns whether API keys may download files of a live account. */
-  public boolean isByKey(Realm realm, ReceivingAccountId account) {
-    return !realm.isLive() || store.isByKey(realm, account);
-  }
-
-  /** Allows or forbids API keys to download live files of an account. */
-  public void allowByKey(Realm realm, ReceivingAccountId account, boolean allowed, Origin origin) {
-    once.run(
-        realm,
-        origin,
-        () ->
-            Decision.untold(
-                account.uuid(),
-                allowed,
-                List.of(PaymentFileStore.allowByKey(realm, account, allowed)),
-                _ -> Map.of()));
   }
 
   /**

@@ -11,7 +11,6 @@ import florin.db.Db;
 import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
-import florin.vault.SealedTextStore.SealedColumn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,10 +21,6 @@ import java.util.stream.Collectors;
 
 /** Payment files in PostgreSQL. */
 public final class PaymentFileStore {
-  /** The encrypted files. */
-  public static final SealedColumn SEALED =
-      SealedColumn.ofRealms("payment files", "payment_file", "id", "file_sealed");
-
   /**
    * Inserts a file if all its transfers still wait, so that each is in one file even with
    * concurrent writers.
@@ -103,28 +98,6 @@ public final class PaymentFileStore {
   private static final String FIND_FILE =
       "SELECT file_sealed FROM payment_file WHERE realm_id = ? AND id = ?";
 
-  private static final String IS_ALLOWED =
-      """
-      SELECT orders_allowed
-        FROM bank_position
-       WHERE realm_id = ?
-         AND receiving_account_id = ?
-      """;
-
-  private static final Statement ALLOW =
-      Statement.guarded(
-          "payment_file.allow_keys",
-          "bank_position",
-          "receiving_account_id",
-          "realm_id bigint, receiving_account_id uuid, orders_allowed boolean",
-          """
-          INSERT INTO bank_position (realm_id, receiving_account_id, orders_allowed)
-          SELECT r.realm_id, r.receiving_account_id, r.orders_allowed
-            FROM :rows r
-              ON CONFLICT (realm_id, receiving_account_id) DO UPDATE SET orders_allowed = excluded.orders_allowed
-          RETURNING receiving_account_id\
-          """);
-
   private final Db db;
 
   public PaymentFileStore(Db db) {
@@ -171,17 +144,6 @@ public final class PaymentFileStore {
     return new ListQuery(SELECT, realm)
         .and("receiving_account_id = ?", account.map(ReceivingAccountId::uuid))
         .page(db, page, PaymentFileStore::read);
-  }
-
-  /** Returns whether an owner allows API keys to download live files. */
-  public boolean isByKey(Realm realm, ReceivingAccountId account) {
-    return db.findOne(
-            IS_ALLOWED, row -> row.getBoolean("orders_allowed"), realm.id(), account.uuid())
-        .orElse(false);
-  }
-
-  public static Write allowByKey(Realm realm, ReceivingAccountId account, boolean allowed) {
-    return ALLOW.row(realm.id(), account.uuid(), allowed);
   }
 
   private static PaymentFile read(ResultSet row) throws SQLException {

@@ -51,12 +51,12 @@ import java.util.Set;
  * payment file. The statement import learns from the bank's statements that money has arrived or
  * was sent, and writes it to the same tables.
  *
- * <p>Each mode has one, for all realms. The simulator plays the bank of test mode, so that
- * connector has the simulator's kind, and the database rejects a live payment on it.
+ * <p>Each mode has one, for all realms. The bank of test mode is simulated: it moves no money, and
+ * the database rejects a live payment on its connector.
  */
 public final class BankConnector implements Connector {
   static final ConnectorName LIVE = new ConnectorName("bank_transfer", "bank_transfer");
-  static final ConnectorName TEST = new ConnectorName("simulated_bank", "simulator");
+  static final ConnectorName TEST = new ConnectorName("simulated_bank", LIVE.kind());
 
   /** The timing; its commits wait 10 s at most. */
   private static final Timing TIMING =

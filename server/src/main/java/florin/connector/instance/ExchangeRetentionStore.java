@@ -27,25 +27,24 @@ public final class ExchangeRetentionStore {
       """
       DELETE FROM connector_exchange e
        USING unnest(?::uuid[]) AS looked(attempt_id)
-        LEFT JOIN attempt a
+        LEFT JOIN attempt_activity a
           ON a.realm_id = ?
          AND a.id = looked.attempt_id
-        LEFT JOIN payment p
-          ON p.realm_id = ?
-         AND p.id = a.payment_id
        WHERE e.realm_id = ?
          AND e.attempt_id = looked.attempt_id
          AND e.sent_at < ?
          AND (e.operation <> 'authorize'
-              OR p.id IS NULL
-              OR p.status IN ('failed', 'canceled')
-              OR p.status = 'succeeded' AND p.amount_refunded >= p.amount_captured)
+              OR NOT EXISTS (
+                 SELECT
+                   FROM active_payment p
+                  WHERE p.realm_id = ?
+                    AND p.id = a.payment_id))
          AND NOT EXISTS (
              SELECT
-               FROM attempt other
-              WHERE other.payment_id = p.id
+               FROM attempt_activity other
+              WHERE other.payment_id = a.payment_id
                 AND other.realm_id = ?
-                AND (other.due_at IS NOT NULL OR coalesce(other.resolved_at, other.created_at) >= ?))
+                AND (other.is_open OR other.last_at >= ?))
       """;
 
   private final Db db;
@@ -84,7 +83,7 @@ public final class ExchangeRetentionStore {
         DueRows.byRealm(attempts),
         of ->
             new Object[] {
-              of.array(), of.realm(), of.realm(), of.realm(), since, of.realm(), since
+              of.array(), of.realm(), of.realm(), since, of.realm(), of.realm(), since
             });
     return looked.isEmpty() ? Optional.empty() : Optional.of(looked.getLast());
   }

@@ -15,7 +15,7 @@ public final class AttentionStore {
       """
       SELECT DISTINCT realm_id, payment_id,
              operation = 'refund' AS is_refund,
-             connector IN ('bank_transfer', 'simulated_bank') AS is_by_bank
+             connector_kind = 'bank_transfer' AS is_by_bank
         FROM attempt
        WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
          AND created_at < CASE WHEN operation = 'refund' THEN ?::timestamptz ELSE ?::timestamptz END

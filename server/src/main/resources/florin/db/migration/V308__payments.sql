@@ -75,7 +75,7 @@ CREATE TABLE payment (
       WHEN 'processing' THEN amount_captured = 0
       ELSE amount_captured = 0 AND amount_capturable = 0
     END),
-  CONSTRAINT payment_live_is_not_simulated CHECK (connector_kind <> 'simulator' OR realm_id % 2 = 0),
+  CONSTRAINT payment_live_is_not_simulated CHECK (connector NOT IN ('simulator', 'simulated_bank') OR realm_id % 2 = 0),
   -- A failed payment has a failure code. A payment that waits for the payer has a challenge. A
   -- cryptogram authenticates the payer, so it is never stored.
   CONSTRAINT payment_is_consistent CHECK (
@@ -84,7 +84,7 @@ CREATE TABLE payment (
     AND NOT jsonb_exists(three_d_secure, 'cryptogram'))
 ) WITH (fillfactor = 70); -- space for updates of the row, none of which changes an index
 
-COMMENT ON COLUMN payment.realm_id IS 'Odd for live mode. A CHECK rejects live payments on the simulator.';
+COMMENT ON COLUMN payment.realm_id IS 'Odd for live mode. A CHECK rejects live payments on the simulator and on the simulated bank.';
 COMMENT ON COLUMN payment.method IS 'The payment method at the time of the payment: the data that Florin may show, depending on the type, and the billing details. created_at: present if the method existed before the payment. customer_id: the customer to which it was attached. saved: present if an approval attaches it.';
 COMMENT ON COLUMN payment.connector IS 'The connector, as cn_ and its id, or its kind if all merchants share one.';
 COMMENT ON COLUMN payment.challenge IS 'The connector''s name for the challenge that it requested. It stays after the challenge is over. Null if there was none.';
@@ -145,6 +145,13 @@ SELECT realm_id, id, customer_id
   FROM payment
  WHERE status IN ('processing', 'requires_action', 'requires_capture');
 COMMENT ON VIEW open_payment IS 'The payments that can still move money.';
+
+CREATE VIEW active_payment AS
+SELECT realm_id, id
+  FROM payment
+ WHERE status NOT IN ('failed', 'canceled')
+   AND (status <> 'succeeded' OR amount_refunded < amount_captured);
+COMMENT ON VIEW active_payment IS 'The payments that can still be captured, canceled or refunded, or whose outcome is unknown.';
 
 CREATE VIEW payment_for_report AS
 SELECT realm_id, id, customer_id, status, currency, amount, amount_captured, amount_refunded, capture_method, connector,

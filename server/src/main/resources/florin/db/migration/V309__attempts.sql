@@ -76,3 +76,8 @@ CREATE VIEW attempt_payment AS
 SELECT realm_id, id, payment_id
   FROM attempt;
 COMMENT ON VIEW attempt_payment IS 'The payment of an attempt, for connectors, which know attempts.';
+
+CREATE VIEW attempt_activity AS
+SELECT realm_id, id, payment_id, due_at IS NOT NULL AS is_open, coalesce(resolved_at, created_at) AS last_at
+  FROM attempt;
+COMMENT ON VIEW attempt_activity IS 'Whether recovery still checks an attempt, and the time of its last change.';

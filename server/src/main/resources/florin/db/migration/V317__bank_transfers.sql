@@ -1,17 +1,18 @@
 -- Bank accounts to which payers send money.
 
 CREATE TABLE receiving_account (
-  realm_id         bigint NOT NULL,
-  id               uuid NOT NULL,
-  version          integer NOT NULL,
-  status           text NOT NULL CONSTRAINT receiving_account_status_is_known CHECK (status IN ('enabled', 'disabled')),
-  iban             text NOT NULL,
-  bic              text,
-  holder           text NOT NULL,
-  currency         currency_code NOT NULL,
-  statement_format text NOT NULL CONSTRAINT receiving_account_format_is_known CHECK (statement_format IN ('camt.053', 'camt.054', 'mt940')),
-  uploads_allowed  boolean NOT NULL DEFAULT false,
-  created_at       timestamptz NOT NULL,
+  realm_id          bigint NOT NULL,
+  id                uuid NOT NULL,
+  version           integer NOT NULL,
+  status            text NOT NULL CONSTRAINT receiving_account_status_is_known CHECK (status IN ('enabled', 'disabled')),
+  iban              text NOT NULL,
+  bic               text,
+  holder            text NOT NULL,
+  currency          currency_code NOT NULL,
+  statement_format  text NOT NULL CONSTRAINT receiving_account_format_is_known CHECK (statement_format IN ('camt.053', 'camt.054', 'mt940')),
+  uploads_allowed   boolean NOT NULL DEFAULT false,
+  downloads_allowed boolean NOT NULL DEFAULT false,
+  created_at        timestamptz NOT NULL,
   PRIMARY KEY (realm_id, id),
   CONSTRAINT receiving_account_is_consistent CHECK (
     iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$'
@@ -25,6 +26,7 @@ COMMENT ON COLUMN receiving_account.status IS 'enabled: Florin sends new payment
 COMMENT ON COLUMN receiving_account.holder IS 'Account holder as the bank spells it. Payers'' banks compare it with the name that their customers enter (Verification of Payee).';
 COMMENT ON COLUMN receiving_account.statement_format IS 'The only format from which Florin books money. A second format would book the same money twice.';
 COMMENT ON COLUMN receiving_account.uploads_allowed IS 'True if an owner allows uploads of live statements of this account with an API key.';
+COMMENT ON COLUMN receiving_account.downloads_allowed IS 'True if an owner allows downloads of live payment files of this account with an API key.';
 
 -- Bank transfers that Florin expects: the ledger of the connector and of reconciliation. The key is
 -- Florin's reference, which is the id of the attempt.

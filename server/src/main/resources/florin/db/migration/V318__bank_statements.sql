@@ -117,14 +117,12 @@ COMMENT ON COLUMN bank_entry.message IS 'The payer''s message, without sequences
 CREATE TABLE bank_position (
   realm_id             bigint NOT NULL,
   receiving_account_id uuid NOT NULL,
-  orders_allowed       boolean NOT NULL DEFAULT false,
   due_at               timestamptz,
   PRIMARY KEY (realm_id, receiving_account_id)
 );
 CREATE INDEX bank_position_due ON bank_position (due_at) WHERE due_at IS NOT NULL;
 COMMENT ON TABLE bank_position IS 'Progress with the statements of an account. The transaction that makes a file visible locks the row, so that two files become visible one after the other.';
 COMMENT ON COLUMN bank_position.due_at IS 'Time at which Florin matches new entries of the account or, while a node matches them, the end of its lease. Null if there are no new entries.';
-COMMENT ON COLUMN bank_position.orders_allowed IS 'True if an owner allows downloads of live payment files with an API key.';
 
 -- Assignment of the money of bank entries to payments and unapplied funds.
 

@@ -313,7 +313,8 @@ class BankConnectorTest {
 
   @Test
   void each_bank_serves_one_mode_and_the_one_of_test_mode_is_simulated() {
-    assertThat(node(Mode.TEST).kind()).isEqualTo("simulator");
+    assertThat(node(Mode.TEST).id()).isEqualTo("simulated_bank");
+    assertThat(node(Mode.TEST).kind()).isEqualTo("bank_transfer");
     assertThat(node(Mode.LIVE).kind()).isEqualTo("bank_transfer");
     assertThat(node(Mode.TEST).capabilities().live()).isFalse();
     assertThat(node(Mode.LIVE).capabilities().live()).isTrue();
