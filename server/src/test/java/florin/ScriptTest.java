@@ -109,7 +109,7 @@ class ScriptTest {
     start("", Map.of("FAILING", "package"), "keys").waitFor();
     assertThat(Files.readAllLines(folder.resolve("err")))
         .first()
-        .isEqualTo("Building Florin (the first time takes about two minutes)…");
+        .isEqualTo("Building Florin (the first time takes about a minute, and downloads libraries)…");
   }
 
   @Test
