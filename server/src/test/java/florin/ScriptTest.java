@@ -109,7 +109,8 @@ class ScriptTest {
     start("", Map.of("FAILING", "package"), "keys").waitFor();
     assertThat(Files.readAllLines(folder.resolve("err")))
         .first()
-        .isEqualTo("Building Florin (the first time takes about a minute, and downloads libraries)…");
+        .isEqualTo(
+            "Building Florin (the first time takes about a minute, and downloads libraries)…");
   }
 
   @Test
@@ -203,6 +204,18 @@ class ScriptTest {
     assertThat(start("-Xss1m", settings, "build").waitFor()).isZero();
 
     assertThat(cache()).hasContent("[]");
+  }
+
+  @Test
+  void a_cache_of_another_folder_is_deleted() throws Exception {
+    run("", "build");
+    run("", "keys");
+    assertThat(cache()).exists();
+
+    Path trained = folder.resolve("server/target/trained");
+    Files.writeString(trained, Files.readString(trained).replace("" + folder, "/elsewhere"));
+    run("", "keys");
+    assertThat(cache()).doesNotExist();
   }
 
   @Test

@@ -125,7 +125,8 @@ class CommandsTest {
             .toList();
     var commands =
         new TreeSet<>(FlorinCommand.commandLine(Terminal.ofProcess()).getSubcommands().keySet());
-    commands.addAll(List.of("bench", "drill", "build", "test", "try")); // not the service's
+    commands.addAll(
+        List.of("bench", "drill", "build", "package", "test", "try")); // not the service's
 
     assertThat(named).containsExactlyInAnyOrderElementsOf(commands);
   }

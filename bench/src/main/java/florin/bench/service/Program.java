@@ -18,6 +18,14 @@ final class Program {
   private static final Predicate<String> SAYS_WHAT_IS_MAPPED =
       Pattern.compile("-X(share:|X:.*(Share|AOT))").asPredicate();
 
+  /**
+   * Properties with the jar and the Java of another service. `./florin package` sets them for the
+   * training of a release.
+   */
+  private static final String SERVICE_JAR = "service.jar";
+
+  private static final String SERVICE_JAVA = "service.java.home";
+
   private Program() {}
 
   /**
@@ -82,12 +90,17 @@ final class Program {
   private static List<String> service(Path jar, List<String> options, List<String> arguments) {
     var main = new ArrayList<>(List.of("-jar", jar.toString()));
     main.addAll(arguments);
-    return command(options, main);
+    return command(
+        System.getProperty(SERVICE_JAVA, System.getProperty("java.home")), options, main);
   }
 
   private static List<String> command(List<String> options, List<String> main) {
+    return command(System.getProperty("java.home"), options, main);
+  }
+
+  private static List<String> command(String home, List<String> options, List<String> main) {
     var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(Path.of(home, "bin", "java").toString());
     inherited().forEach(command::add);
     command.addAll(options);
     command.addAll(main);
@@ -101,10 +114,13 @@ final class Program {
   }
 
   /**
-   * Returns the service's jar relative to this program's jar, or empty if this program runs from
-   * class folders.
+   * Returns the service's jar: the one that a property names, or else the one relative to this
+   * program's jar. It is empty if this program runs from class folders.
    */
   private static Optional<Path> serviceJar() {
+    if (System.getProperty(SERVICE_JAR) instanceof String named) {
+      return Optional.of(Path.of(named));
+    }
     String classes = System.getProperty("java.class.path");
     if (!classes.endsWith(".jar")) {
       return Optional.empty();
