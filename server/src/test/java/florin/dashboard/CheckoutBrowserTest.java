@@ -72,16 +72,16 @@ class CheckoutBrowserTest {
         width,
         tab -> {
           String page = session("\"locale\": \"de\"");
-          tab.go(page).title("22,50 € bezahlen");
+          tab.go(page).title("22,50 € zahlen");
           Axe.look(tab);
           tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
-          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € bezahlen").sees("Complete");
+          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € zahlen").sees("Complete");
           tab.go(page).title("Noch ein Schritt");
           Axe.look(tab);
           tab.press("Andere Zahlungsart wählen").sees("Die Zahlung wurde nicht abgeschlossen");
           Axe.look(tab);
           tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
-          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € bezahlen");
+          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € zahlen");
           tab.press("Complete").title("Bezahlt");
         });
   }
