@@ -58,6 +58,17 @@ class IdTest {
   }
 
   @Test
+  void ids_of_one_kind_are_equal_only_with_the_same_uuid() {
+    UUID uuid = UUID.randomUUID();
+    var id = new PaymentId(uuid);
+
+    assertThat(id).isEqualTo(new PaymentId(uuid)).hasSameHashCodeAs(new PaymentId(uuid));
+    assertThat(id).isNotEqualTo(new PaymentId(UUID.randomUUID()));
+    assertThat(id.hashCode()).isEqualTo(uuid.hashCode());
+    assertThat(id.kind()).isEqualTo(PaymentId.KIND);
+  }
+
+  @Test
   void ids_ascend_carry_their_time_and_are_version_7() {
     var ids = new IdSource(Clock.systemUTC());
     long before = System.currentTimeMillis();
