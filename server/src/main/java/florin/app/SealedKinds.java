@@ -1,7 +1,8 @@
 package florin.app;
 
 import florin.bank.intake.BankEntryStore;
-import florin.bank.outgoing.SealedTransfers;
+import florin.bank.outgoing.OutgoingTransferStore;
+import florin.bank.outgoing.PaymentFileStore;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.ProviderWebhookStore;
 import florin.db.Db;
@@ -38,10 +39,14 @@ public final class SealedKinds {
     all.add(SealedAnswers.of(db, seal, current));
     all.addAll(SealedTeam.of(db, seal, current));
     for (SealedColumn column :
-        List.of(InstanceStore.SEALED, ProviderWebhookStore.SEALED, BankEntryStore.SEALED)) {
+        List.of(
+            InstanceStore.SEALED,
+            ProviderWebhookStore.SEALED,
+            BankEntryStore.SEALED,
+            OutgoingTransferStore.SEALED,
+            PaymentFileStore.SEALED)) {
       all.add(new SealedTextStore(db, seal, current, column));
     }
-    all.addAll(SealedTransfers.of(db, seal, current));
     return List.copyOf(all);
   }
 }

@@ -23,6 +23,7 @@ import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Table;
 import florin.db.Write;
+import florin.vault.SealedTextStore.SealedColumn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -35,6 +36,11 @@ import java.util.Optional;
  * outcome until a file contains it. Every update names the version that was read.
  */
 public final class OutgoingTransferStore {
+  /** The encrypted account numbers. */
+  public static final SealedColumn SEALED =
+      SealedColumn.ofRealms(
+          "account numbers of outgoing transfers", "outgoing_transfer", "id", "iban_sealed");
+
   private static final Table<OutgoingTransfer> TABLE = new Table<>("outgoing_transfer", "o");
 
   private static final Column<OutgoingTransfer, Realm> REALM =

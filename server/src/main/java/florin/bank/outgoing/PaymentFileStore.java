@@ -11,6 +11,7 @@ import florin.db.Db;
 import florin.db.ListQuery;
 import florin.db.Statement;
 import florin.db.Write;
+import florin.vault.SealedTextStore.SealedColumn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,6 +22,10 @@ import java.util.stream.Collectors;
 
 /** Payment files in PostgreSQL. */
 public final class PaymentFileStore {
+  /** The encrypted files. */
+  public static final SealedColumn SEALED =
+      SealedColumn.ofRealms("payment files", "payment_file", "id", "file_sealed");
+
   /**
    * Inserts a file if all its transfers still wait, so that each is in one file even with
    * concurrent writers.
