@@ -18,7 +18,6 @@ import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.Format;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,13 +27,6 @@ public final class BankAccountPages {
   static final String NEW = PATH + "/new";
 
   private static final String NEW_TITLE = "Add bank account";
-
-  /** A currency as people write it. */
-  private static final Format<Currency> CURRENCY =
-      Format.text(
-          "must be a three-letter currency code, such as EUR",
-          Currency.get("eur"),
-          text -> Currency.find(text.toLowerCase(Locale.ROOT)));
 
   private static final Format<Boolean> ALLOWED =
       Format.choice(List.of(true, false), String::valueOf);
@@ -87,7 +79,7 @@ public final class BankAccountPages {
     Iban iban = form.required("iban", ReceivingAccountFormats.IBAN);
     Optional<Bic> bic = form.optional("bic", ReceivingAccountFormats.BIC);
     String holder = form.required("holder", ReceivingAccountFormats.HOLDER);
-    Currency currency = form.required("currency", CURRENCY);
+    Currency currency = form.required("currency", NewPaymentPages.CURRENCY);
     StatementFormat format =
         form.required("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);
     if (form.isGood()) {

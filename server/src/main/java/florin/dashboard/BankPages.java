@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.intake.BankEntry;
 import florin.bank.intake.BankStatementStore;
@@ -29,7 +30,6 @@ import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Payment;
 import florin.team.Act;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -74,16 +74,24 @@ public final class BankPages {
    * A suggested payment.
    *
    * @param who the customer, or the description; empty if neither is known
-   * @param why the reason for the suggestion
    */
-  public record SuggestionRow(
-      String id,
-      String path,
-      String amount,
-      String who,
-      String reference,
-      String why,
-      Instant created) {}
+  public record SuggestionRow(Suggestion suggestion, String who) {
+    public Payment payment() {
+      return suggestion.payment();
+    }
+
+    public ExpectedTransfer transfer() {
+      return suggestion.transfer();
+    }
+
+    /** Returns the reason for the suggestion. */
+    public String why() {
+      if (!suggestion.isLike()) {
+        return "Same amount";
+      }
+      return suggestion.hasAmount() ? "Same amount, similar reference" : "Similar reference";
+    }
+  }
 
   /**
    * A return of money.
@@ -118,28 +126,17 @@ public final class BankPages {
    *
    * @param lead a sentence that explains it
    * @param isOpen whether the viewer can assign or return it
-   * @param mayBeDuplicate whether it is a possible duplicate, which can't be returned
-   * @param isReturning whether a return is ordered
    * @param returning the payment file of the return; empty if a person orders it at the bank
    * @param knowsPayer whether the bank has reported the payer's account
    * @param dialog the dialog to show again
    */
   public record DetailView(
-      String title,
+      UnappliedFunds holding,
       String lead,
-      String path,
-      String back,
-      String backLabel,
-      String amount,
-      String status,
-      String endToEndId,
-      Instant created,
       List<Fact> facts,
       List<SuggestionRow> suggestions,
       Timeline timeline,
       boolean isOpen,
-      boolean mayBeDuplicate,
-      boolean isReturning,
       Optional<ReturnFact> returning,
       boolean knowsPayer,
       String dialog,
@@ -147,6 +144,19 @@ public final class BankPages {
     public DetailView {
       facts = List.copyOf(facts);
       suggestions = List.copyOf(suggestions);
+    }
+
+    public boolean isCredit() {
+      return holding.kind() == Kind.CREDIT;
+    }
+
+    /** Returns whether it is a possible duplicate, which can't be returned. */
+    public boolean mayBeDuplicate() {
+      return holding.status() == Status.OPEN && holding.isPossibleDuplicate();
+    }
+
+    public boolean isReturning() {
+      return holding.status() == Status.RETURNING;
     }
   }
 
@@ -159,29 +169,19 @@ public final class BankPages {
   }
 
   private Response show(Visit visit, UnappliedFunds holding, Form form, String dialog) {
-    boolean isCredit = holding.kind() == Kind.CREDIT;
     BankEntry entry = holdings.entry(holding);
     boolean isOpen = holding.status() == Status.OPEN && visit.may(Act.ASSIGN_RECEIPTS);
-    String title = isCredit ? "Customer credit" : "Unmatched transfer";
+    String title = title(holding);
     var view =
         new DetailView(
-            title,
+            holding,
             lead(holding, entry),
-            path(holding),
-            isCredit ? CREDITS : PATH,
-            isCredit ? "Customer credits" : "Unmatched transfers",
-            AmountText.of(holding.remaining().isZero() ? holding.amount() : holding.remaining()),
-            holding.status().text(),
-            holding.endToEndId(),
-            holding.origin().created(),
             facts(holding, entry),
             isOpen
                 ? suggestions.of(holding, entry).stream().map(it -> row(visit, it)).toList()
                 : List.of(),
             timeline(visit, holding),
             isOpen,
-            holding.status() == Status.OPEN && holding.isPossibleDuplicate(),
-            holding.status() == Status.RETURNING,
             holdings.listReturns(holding).stream()
                 .findFirst()
                 .filter(_ -> holding.status() == Status.RETURNING)
@@ -196,34 +196,24 @@ public final class BankPages {
 
   private static String lead(UnappliedFunds holding, BankEntry entry) {
     String party = BankText.party(entry);
-    return (holding.kind() == Kind.CREDIT ? "Customer credit" : "Unmatched transfer")
-        + (party.isEmpty() ? "" : " from " + party);
+    return title(holding) + (party.isEmpty() ? "" : " from " + party);
+  }
+
+  private static String title(UnappliedFunds holding) {
+    return holding.kind() == Kind.CREDIT ? "Customer credit" : "Unmatched transfer";
   }
 
   private SuggestionRow row(Visit visit, Suggestion suggestion) {
     Payment payment = suggestion.payment();
-    String reference = suggestion.transfer().reference().formatted();
     return new SuggestionRow(
-        payment.id().text(),
-        PaymentDetail.path(payment.id()),
-        AmountText.of(suggestion.transfer().outstanding()),
+        suggestion,
         payment
             .order()
             .customer()
             .flatMap(id -> sources.customers.find(visit.realm(), id))
             .map(CustomerText::of)
             .or(() -> payment.order().description())
-            .orElse(""),
-        reference,
-        why(suggestion),
-        payment.created());
-  }
-
-  private static String why(Suggestion suggestion) {
-    if (!suggestion.isLike()) {
-      return "Same amount";
-    }
-    return suggestion.hasAmount() ? "Same amount, similar reference" : "Similar reference";
+            .orElse(""));
   }
 
   private List<Fact> facts(UnappliedFunds holding, BankEntry entry) {
@@ -410,7 +400,7 @@ public final class BankPages {
     return holdings.find(visit.realm(), kind, id.uuid()).orElseThrow(id::notFound);
   }
 
-  static String path(UnappliedFunds holding) {
+  public static String path(UnappliedFunds holding) {
     return path(holding.typedId());
   }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The name of a browser for people, such as `Firefox on Linux`. No decision depends on it. */
-final class BrowserName {
+public final class BrowserName {
   /** The browsers, in this order, because they also name those that they imitate. */
   private static final Map<String, String> BROWSERS = new LinkedHashMap<>();
 
@@ -30,7 +30,7 @@ final class BrowserName {
 
   private BrowserName() {}
 
-  static String of(String userAgent) {
+  public static String of(String userAgent) {
     Optional<String> browser = first(BROWSERS, userAgent);
     if (browser.isEmpty()) {
       return "Unknown browser";

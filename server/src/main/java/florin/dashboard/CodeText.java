@@ -16,7 +16,11 @@ public final class CodeText {
   }
 
   public static String of(String code) {
-    String words = code.toLowerCase(Locale.ROOT).replace('_', ' ');
+    return sentence(code.toLowerCase(Locale.ROOT).replace('_', ' '));
+  }
+
+  /** Returns words with an upper-case letter at their start. */
+  public static String sentence(String words) {
     return words.isEmpty()
         ? ""
         : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);

@@ -20,7 +20,6 @@ import florin.webhook.Verification;
 import florin.webhook.WebhookEndpoint;
 import florin.webhook.WebhookEndpoints;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,20 +46,6 @@ public final class DeliveryPages {
   }
 
   /**
-   * An attempt.
-   *
-   * @param words the status, or why there was no response
-   */
-  public record AttemptExchange(
-      int number,
-      String words,
-      boolean isGood,
-      long latencyMs,
-      String headers,
-      String body,
-      Instant at) {}
-
-  /**
    * The page.
    *
    * @param canResend whether its endpoint exists and is enabled
@@ -76,7 +61,7 @@ public final class DeliveryPages {
       String request,
       Optional<String> body,
       String signed,
-      List<AttemptExchange> attempts,
+      List<DeliveryAttempt> attempts,
       String once) {}
 
   Response show(Visit visit) {
@@ -107,7 +92,7 @@ public final class DeliveryPages {
                 .orElse(""),
             event.map(kept -> JsonText.of(kept.body()).pretty()),
             last.map(at -> at.getEpochSecond() + ".").orElse(""),
-            views(attempts),
+            attempts.reversed(),
             visit.request().text()));
   }
 
@@ -117,23 +102,6 @@ public final class DeliveryPages {
         .listHeaders(endpoint, event.id(), event.body(), at)
         .forEach((name, value) -> text.append('\n').append(name).append(": ").append(value));
     return text.toString();
-  }
-
-  private static List<AttemptExchange> views(List<DeliveryAttempt> attempts) {
-    var views = new ArrayList<AttemptExchange>();
-    for (int i = attempts.size() - 1; i >= 0; i--) {
-      DeliveryAttempt attempt = attempts.get(i);
-      views.add(
-          new AttemptExchange(
-              i + 1,
-              FailureText.of(attempt),
-              attempt.result() == Delivery.AttemptResult.DELIVERED,
-              attempt.latencyMs(),
-              attempt.responseHeaders().orElse("").strip(),
-              attempt.responseBody().orElse("").strip(),
-              attempt.created()));
-    }
-    return views;
   }
 
   Response resend(Visit visit) {

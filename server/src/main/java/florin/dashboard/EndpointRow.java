@@ -1,56 +1,38 @@
 package florin.dashboard;
 
 import florin.webhook.WebhookEndpoint;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * An endpoint as pages show it.
- *
- * @param failingSince the first failure after the last success
- * @param whyDisabled a sentence; empty while it is enabled
- */
-public record EndpointRow(
-    String id,
-    String url,
-    Optional<String> description,
-    String status,
-    Optional<Instant> failingSince,
-    Optional<String> whyDisabled,
-    List<String> events,
-    Instant created,
-    boolean hasOldSecret) {
-  static EndpointRow of(WebhookEndpoint endpoint) {
-    return new EndpointRow(
-        endpoint.id().text(),
-        endpoint.target().url(),
-        endpoint.target().description(),
-        endpoint.status().text(),
-        endpoint.failingSince(),
-        endpoint.disabledReason().map(EndpointRow::words),
-        endpoint.target().enabledEvents(),
-        endpoint.created(),
-        endpoint.secrets().old().isPresent());
-  }
-
+/** An endpoint as pages show it. */
+public record EndpointRow(WebhookEndpoint endpoint) {
   public String path() {
-    return WebhookPages.PATH + "/" + id;
+    return WebhookPages.PATH + "/" + endpoint.id();
   }
 
   /** Returns whether deliveries currently fail. */
   public boolean isFailing() {
-    return isEnabled() && failingSince.isPresent();
+    return isEnabled() && endpoint.failingSince().isPresent();
   }
 
   public boolean isEnabled() {
-    return whyDisabled.isEmpty();
+    return endpoint.disabledReason().isEmpty();
+  }
+
+  public String status() {
+    return isFailing() ? "failing" : endpoint.status().text();
   }
 
   public String eventWords() {
+    List<String> events = endpoint.target().enabledEvents();
     return events.contains(WebhookEndpoint.ALL)
         ? "all"
         : events.size() == 1 ? events.getFirst() : events.size() + " types";
+  }
+
+  /** Returns a sentence; empty while it is enabled. */
+  public Optional<String> whyDisabled() {
+    return endpoint.disabledReason().map(EndpointRow::words);
   }
 
   private static String words(WebhookEndpoint.DisabledReason reason) {

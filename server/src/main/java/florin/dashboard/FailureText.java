@@ -3,11 +3,11 @@ package florin.dashboard;
 import florin.webhook.Delivery.DeliveryAttempt;
 
 /** The reason why an endpoint fails, and advice. */
-final class FailureText {
+public final class FailureText {
   private FailureText() {}
 
   /** Returns the result: `HTTP 500`, or why there was no response. */
-  static String of(DeliveryAttempt attempt) {
+  public static String of(DeliveryAttempt attempt) {
     return attempt
         .httpStatus()
         .map(status -> "HTTP " + status)

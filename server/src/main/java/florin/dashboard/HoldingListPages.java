@@ -244,17 +244,21 @@ public final class HoldingListPages {
         : search.currencies();
   }
 
-  private ListTab tab(Visit visit, ListRequest request, String status, HoldingSearch sought) {
+  private TabLink tab(Visit visit, ListRequest request, String status, HoldingSearch sought) {
     boolean isOpen = status.isEmpty();
     boolean counts = request.isGood() && request.hasOnly(STATUS.alone(), DateFilter.FILTER);
     String chosen = request.text(STATUS);
-    return new ListTab(
-        page.paging(visit).with(STATUS.name(), status),
+    return new TabLink(
         isOpen ? "Open" : CodeText.of(status),
+        page.paging(visit).with(STATUS.name(), status),
         counts
             ? Optional.of(
-                holdings.count(
-                    visit.realm(), filter(isOpen ? Status.OPEN.text() : status), sought.created()))
+                holdings
+                    .count(
+                        visit.realm(),
+                        filter(isOpen ? Status.OPEN.text() : status),
+                        sought.created())
+                    .text())
             : Optional.empty(),
         chosen.equals(status) || (isOpen && chosen.equals(Status.OPEN.text())));
   }

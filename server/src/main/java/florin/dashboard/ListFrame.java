@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record ListFrame(
     FilterBar filters,
-    List<ListTab> tabs,
+    List<TabLink> tabs,
     ListTools tools,
     List<ListColumn<?>> columns,
     List<ListLine> lines,

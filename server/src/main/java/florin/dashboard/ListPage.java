@@ -52,7 +52,7 @@ record ListPage<T, L>(
   Response show(
       Visit visit,
       ListInquiry<T> inquiry,
-      List<ListTab> tabs,
+      List<TabLink> tabs,
       Function<List<T>, List<L>> lines,
       Function<ListFrame, Object> view) {
     Paging paging = paging(visit);
@@ -87,7 +87,7 @@ record ListPage<T, L>(
 
   /** Shows a page of a list whose template gets nothing else. */
   Response show(
-      Visit visit, ListInquiry<T> inquiry, List<ListTab> tabs, Function<List<T>, List<L>> lines) {
+      Visit visit, ListInquiry<T> inquiry, List<TabLink> tabs, Function<List<T>, List<L>> lines) {
     return show(visit, inquiry, tabs, lines, frame -> frame);
   }
 
@@ -128,7 +128,7 @@ record ListPage<T, L>(
    * @param text the text of a value in the address
    * @param count counts the objects with a value, or all
    */
-  <V> List<ListTab> tabs(
+  <V> List<TabLink> tabs(
       Visit visit,
       ListRequest request,
       ListField<?> field,
@@ -153,15 +153,18 @@ record ListPage<T, L>(
    *
    * @param value of the field; empty for all objects
    */
-  ListTab tab(
+  TabLink tab(
       Visit visit,
       ListRequest request,
       ListField<?> field,
       String value,
       String label,
       Optional<Count> count) {
-    return new ListTab(
-        paging(visit).with(field.name(), value), label, count, request.text(field).equals(value));
+    return new TabLink(
+        label,
+        paging(visit).with(field.name(), value),
+        count.map(Count::text),
+        request.text(field).equals(value));
   }
 
   /** Exports the filtered list as CSV, without pages. */

@@ -38,6 +38,7 @@ public final class NewPaymentPages {
   private static final String CARD = "card";
   private static final String USUAL_CURRENCY = "USD";
 
+  /** A currency as people write it. */
   static final Format<Currency> CURRENCY =
       Format.text(
           "must be a three-letter currency code, such as EUR",

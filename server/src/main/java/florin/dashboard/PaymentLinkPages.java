@@ -41,11 +41,6 @@ public final class PaymentLinkPages {
   private static final String USUAL_CURRENCY = "EUR";
 
   private static final Format<String> DESCRIPTION = TextFormats.paragraph(1000);
-  private static final Format<Currency> CURRENCY =
-      Format.text(
-          "must be a three-letter currency code, such as EUR",
-          Currency.get("eur"),
-          text -> Currency.find(text.toLowerCase(Locale.ROOT)));
 
   /** The metadata key of the order number, which the search and the payment's head use. */
   private static final String ORDER = "order";
@@ -133,7 +128,7 @@ public final class PaymentLinkPages {
   Response create(Visit visit) {
     Form form = visit.form();
     String description = form.required("description", DESCRIPTION);
-    Currency currency = form.required("currency", CURRENCY);
+    Currency currency = form.required("currency", NewPaymentPages.CURRENCY);
     Optional<Price> price =
         form.error("currency").isPresent() ? Optional.empty() : price(form, currency);
     Optional<URI> successUrl = form.optional("success_url", PaymentFormats.RETURN_URL);

@@ -97,7 +97,7 @@ public final class RefundListPages {
         request.hasOnly() ? "refund.created" : "");
   }
 
-  private List<ListTab> tabs(Visit visit, ListRequest request) {
+  private List<TabLink> tabs(Visit visit, ListRequest request) {
     DateFilter created = DateFilter.of(request, clock.instant());
     return page.tabs(
         visit,

@@ -55,7 +55,7 @@ public final class SecurityPages {
       boolean required,
       int codesLeft,
       PasskeyList passkeys,
-      List<Row> sessions,
+      List<Session> sessions,
       int minLength) {}
 
   /**
@@ -66,27 +66,6 @@ public final class SecurityPages {
   public record PasskeyList(boolean here, List<Passkey> all) {
     public boolean isFull() {
       return all.size() >= Passkeys.MAX;
-    }
-  }
-
-  /** A session. The current one can only be ended by signing out. */
-  public record Row(
-      String id,
-      String browser,
-      String address,
-      String account,
-      Instant created,
-      Instant seen,
-      boolean current) {
-    static Row of(Session session, Session current) {
-      return new Row(
-          session.id().text(),
-          BrowserName.of(session.from().userAgent()),
-          session.from().address(),
-          session.account(),
-          session.created(),
-          session.seen(),
-          session.id().equals(current.id()));
     }
   }
 
@@ -229,9 +208,7 @@ public final class SecurityPages {
         new PasskeyList(
             team.passkeys().findSite(visit.origin()).isPresent(),
             team.passkeys().list(current.user())),
-        team.sessions().list(current.user()).stream()
-            .map(session -> Row.of(session, current))
-            .toList(),
+        team.sessions().list(current.user()),
         Passwords.MIN_LENGTH);
   }
 

@@ -167,7 +167,7 @@ public final class StatementListPages {
         request, asked -> Findings.of(statements.list(visit.realm(), filter, asked)), "");
   }
 
-  private ListTab tab(Visit visit, ListRequest request, StatementFilter filter, String note) {
+  private TabLink tab(Visit visit, ListRequest request, StatementFilter filter, String note) {
     var counted = new StatementFilter(filter.account(), !note.isEmpty(), filter.created());
     Optional<Count> count =
         request.isGood() && filter.account().isEmpty()

@@ -63,8 +63,7 @@ public final class TeamPages {
       User self,
       List<Seat> members,
       List<Invitation> invited,
-      FactorRule factor,
-      RoleTable table) {
+      FactorRule factor) {
     /** Returns whether the viewer may change a member, or an invitation, with this role. */
     public boolean mayChange(Role role) {
       return mayManage && roles.stream().anyMatch(option -> option.value().equals(role.text()));
@@ -249,8 +248,7 @@ public final class TeamPages {
         visit.session().user(),
         seats,
         mayManage ? invitations.list(account) : List.of(),
-        factorRule(visit, seats),
-        RoleTable.INSTANCE);
+        factorRule(visit, seats));
   }
 
   private static boolean isOver(Visit visit, Role role) {

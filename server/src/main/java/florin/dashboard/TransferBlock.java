@@ -4,6 +4,7 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.intake.BankEntry;
 import florin.bank.matching.UnappliedFunds;
 import florin.dashboard.Timeline.TimelineEntry;
+import florin.dashboard.TransferReceipts.ReceivedTransfer;
 import florin.page.AmountText;
 import florin.payment.machine.Payment;
 import florin.team.Act;
@@ -29,7 +30,7 @@ public record TransferBlock(
     Optional<String> left,
     String reference,
     Optional<Instant> expires,
-    List<ReceiptRow> rows,
+    List<ReceivedTransfer> rows,
     boolean isWhole,
     List<Fact> credits,
     List<SelectOption> simulations) {
@@ -37,31 +38,6 @@ public record TransferBlock(
     rows = List.copyOf(rows);
     credits = List.copyOf(credits);
     simulations = List.copyOf(simulations);
-  }
-
-  /**
-   * A transfer.
-   *
-   * @param parts the allocation; empty if this payment has the whole transfer
-   * @param path of its statement
-   */
-  public record ReceiptRow(
-      String amount,
-      Optional<String> parts,
-      boolean isBack,
-      String party,
-      String day,
-      String path) {
-    static ReceiptRow of(TransferReceipts.ReceivedTransfer transfer) {
-      BankEntry entry = transfer.entry();
-      return new ReceiptRow(
-          transfer.amount(),
-          transfer.parts(),
-          transfer.isTakenBack(),
-          BankText.party(entry),
-          BankText.day(entry.bookedOn()),
-          StatementPages.path(entry.statement()));
-    }
   }
 
   static TransferBlock of(Visit visit, Payment payment, TransferReceipts receipts) {
@@ -72,7 +48,7 @@ public record TransferBlock(
         isOpen ? Optional.of(AmountText.of(expected.outstanding())) : Optional.empty(),
         expected.reference().formatted(),
         isOpen ? Optional.of(expected.period().expires()) : Optional.empty(),
-        receipts.transfers().stream().map(ReceiptRow::of).toList(),
+        receipts.transfers(),
         receipts.isWhole(),
         receipts.credits().stream().map(TransferBlock::credit).toList(),
         !payment.realm().isLive() && visit.may(Act.MAKE_TEST_PAYMENT)
@@ -88,7 +64,7 @@ public record TransferBlock(
   /** Returns the timeline's sentences about transfers. */
   static List<TimelineEntry> sentences(TransferReceipts receipts) {
     var sentences = new ArrayList<TimelineEntry>();
-    for (TransferReceipts.ReceivedTransfer transfer : receipts.transfers()) {
+    for (ReceivedTransfer transfer : receipts.transfers()) {
       sentences.add(sentence(transfer));
       transfer
           .released()
@@ -104,7 +80,7 @@ public record TransferBlock(
     return sentences;
   }
 
-  private static TimelineEntry sentence(TransferReceipts.ReceivedTransfer transfer) {
+  private static TimelineEntry sentence(ReceivedTransfer transfer) {
     BankEntry entry = transfer.entry();
     String party = BankText.party(entry);
     var details = new ArrayList<String>();

@@ -25,12 +25,12 @@ import java.util.Optional;
  * @param credits the amounts that exceed the payment
  * @param isWhole whether the lists include all transfers and credits
  */
-record TransferReceipts(
+public record TransferReceipts(
     ExpectedTransfer expected,
     List<ReceivedTransfer> transfers,
     List<UnappliedFunds> credits,
     boolean isWhole) {
-  TransferReceipts {
+  public TransferReceipts {
     transfers = List.copyOf(transfers);
     credits = List.copyOf(credits);
   }
@@ -42,21 +42,21 @@ record TransferReceipts(
    * @param toCredit the part that became customer credit
    * @param released the part that became customer credit when this payment ended
    */
-  record ReceivedTransfer(
+  public record ReceivedTransfer(
       BankEntry entry, Instant at, long toPayment, long toCredit, Optional<MoneyMove> released) {
-    boolean isTakenBack() {
+    public boolean isTakenBack() {
       return entry.debit();
     }
 
     /** Returns the booked amount. If the bank took money back, it is only this payment's part. */
-    String amount() {
+    public String amount() {
       return isTakenBack()
           ? BankText.signed(toPayment, entry.amount().currency())
           : AmountText.of(entry.amount());
     }
 
     /** Returns the allocation of the money; empty if this payment has all of it. */
-    Optional<String> parts() {
+    public Optional<String> parts() {
       return isTakenBack() || toPayment == entry.amount().minor()
           ? Optional.empty()
           : Optional.of(shares(toPayment, toCredit, entry.amount()));

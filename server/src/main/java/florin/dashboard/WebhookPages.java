@@ -161,7 +161,7 @@ public final class WebhookPages {
 
     /** Returns the path of the requests that touched it. */
     public String requests() {
-      return ObjectRequests.path(endpoint.id());
+      return ObjectRequests.path(endpoint.endpoint().id().text());
     }
 
     public boolean shows(String which) {
@@ -182,7 +182,7 @@ public final class WebhookPages {
             page.data().stream()
                 .map(endpoint ->
                     new ListRow(
-                        EndpointRow.of(endpoint),
+                        new EndpointRow(endpoint),
                         HealthView.of(Objects.requireNonNull(days.get(endpoint.id())))))
                 .toList(),
             paging.pager(asked, page, WebhookEndpoint::id)));
@@ -352,7 +352,7 @@ public final class WebhookPages {
     PageRequest asked = paging.request(DeliveryId.KIND);
     Page<Delivery> page = deliveries.listOfEndpoint(visit.realm(), endpoint.id(), status, asked);
     return new DetailView(
-        EndpointRow.of(endpoint),
+        new EndpointRow(endpoint),
         HealthView.of(
             Objects.requireNonNull(
                 health.listDays(visit.realm(), List.of(endpoint.id())).get(endpoint.id()))),
