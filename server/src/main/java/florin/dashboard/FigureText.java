@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Formats figures, such as `1,234` and `66.7%`, and the change between two of them. */
-final class FigureText {
+public final class FigureText {
   /** The text of a share of nothing. */
   static final String NONE = "–";
 
@@ -36,15 +36,15 @@ final class FigureText {
   private static final FigureChange NOT_COMPARED = new FigureChange("calm", "");
   private static final FigureChange NONE_BEFORE = new FigureChange("calm", "No earlier data");
 
-  static String count(long number) {
+  public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  static String percent(OptionalDouble share) {
+  public static String percent(OptionalDouble share) {
     return share.isEmpty() ? NONE : percent(share.getAsDouble());
   }
 
-  static String percent(double share) {
+  public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f%%", share * 100);
   }
 

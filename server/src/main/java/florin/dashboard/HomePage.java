@@ -8,8 +8,6 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.dashboard.Response.Page;
-import florin.http.Form;
-import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.store.PaymentFilter;
@@ -17,7 +15,6 @@ import florin.report.Days;
 import florin.report.Figures;
 import florin.report.Figures.CurrencySum;
 import florin.report.Overview;
-import florin.report.Totals;
 import florin.team.Act;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -76,49 +73,20 @@ public final class HomePage {
       TodayFigures today,
       HomeFigures figures,
       Declines declines,
-      List<CurrencyRow> currencies,
+      List<CurrencySum> currencies,
       Optional<Instant> behind) {}
 
   /**
    * The chosen days.
    *
-   * @param form the dates as they were typed
-   * @param preset the number of days; 0 for a range of dates
-   * @param words the days in words
-   * @param before the days directly before, in words
-   * @param compared the compared days, in words; they exclude today, which is not over
    * @param choices the currencies, including the chosen one
    */
   public record RangeView(
-      Form form,
-      int preset,
-      String first,
-      String last,
-      String latest,
-      String words,
-      String before,
-      String compared,
-      String currency,
-      List<String> choices) {
-    public List<Integer> presets() {
-      return HomeRange.PRESETS;
-    }
-
+      HomeRange chosen, LocalDate today, Currency currency, List<Currency> choices) {
     public String path(int days) {
-      return PATH + "?days=" + days + "&currency=" + currency;
+      return PATH + "?days=" + days + "&currency=" + currency.code();
     }
   }
-
-  /** The sums of the days in one currency. */
-  public record CurrencyRow(
-      String code,
-      boolean isShown,
-      String path,
-      String volume,
-      String net,
-      String payments,
-      String rate,
-      String refunded) {}
 
   Response show(Visit visit) {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
@@ -170,7 +138,13 @@ public final class HomePage {
     customers.putAll(figures.countCustomers(realm, days));
     return new View(
         onboarding.find(visit),
-        rangeView(range, sums, currency, today),
+        new RangeView(
+            range,
+            today,
+            currency,
+            Stream.concat(sums.stream().map(CurrencySum::currency), Stream.of(currency))
+                .distinct()
+                .toList()),
         attention.of(visit),
         TodayFigures.of(
             figures.byHour(realm, today, currency),
@@ -182,26 +156,8 @@ public final class HomePage {
             figures.breakDown(realm, days, currency),
             id -> connectorName(visit, id),
             failedPath(days, currency)),
-        sums.size() < 2 ? List.of() : sums.stream().map(sum -> row(sum, range, currency)).toList(),
+        sums.size() < 2 ? List.of() : sums,
         figures.behindSince().filter(since -> since.isBefore(clock.instant().minusSeconds(10))));
-  }
-
-  private static RangeView rangeView(
-      HomeRange range, List<CurrencySum> sums, Currency currency, LocalDate today) {
-    return new RangeView(
-        range.form(),
-        range.preset(),
-        range.days().first().toString(),
-        range.days().last().toString(),
-        today.toString(),
-        HomeRange.words(range.days()),
-        HomeRange.words(range.days().before()),
-        range.comparison(today),
-        currency.code(),
-        Stream.concat(sums.stream().map(CurrencySum::currency), Stream.of(currency))
-            .map(Currency::code)
-            .distinct()
-            .toList());
   }
 
   private String connectorName(Visit visit, String id) {
@@ -220,19 +176,5 @@ public final class HomePage {
         + (TimeText.zone().equals(ZoneOffset.UTC)
             ? ""
             : "&" + DateFilter.ZONE + "=" + DateFilter.UTC);
-  }
-
-  private static CurrencyRow row(CurrencySum sum, HomeRange range, Currency shown) {
-    Currency currency = sum.currency();
-    Totals totals = sum.totals();
-    return new CurrencyRow(
-        CodeText.upper(currency.code()),
-        currency.equals(shown),
-        range.path(currency),
-        AmountText.of(totals.volume(), currency),
-        AmountText.of(totals.net(), currency),
-        FigureText.count(totals.payments()),
-        FigureText.percent(totals.successRate()),
-        AmountText.of(totals.refunded(), currency));
   }
 }

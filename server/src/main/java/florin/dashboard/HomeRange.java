@@ -7,7 +7,6 @@ import florin.http.Query;
 import florin.report.Days;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
@@ -23,16 +22,15 @@ import java.util.Optional;
  * @param preset one of {@link #PRESETS}; 0 for a range of dates
  * @param currency the requested currency
  */
-record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) {
-  static final List<Integer> PRESETS = List.of(7, 28, 90);
+public record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) {
+  public static final List<Integer> PRESETS = List.of(7, 28, 90);
 
   private static final int USUAL = 28;
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.UK);
   private static final DateTimeFormatter DAY_OF_YEAR =
       DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
 
-  private static final Format<LocalDate> DATE =
-      Format.text("must be a date, such as 2026-11-21", LocalDate.EPOCH, HomeRange::parse);
+  private static final Format<LocalDate> DATE = Format.date();
 
   /**
    * Reads the range.
@@ -79,19 +77,8 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
     return form.isGood() ? Optional.of(new Days(first, last)) : Optional.empty();
   }
 
-  private static Optional<LocalDate> parse(String text) {
-    try {
-      LocalDate date = LocalDate.parse(text);
-      return date.getYear() >= 1970 && date.getYear() <= 9998
-          ? Optional.of(date)
-          : Optional.empty();
-    } catch (DateTimeParseException _) {
-      return Optional.empty();
-    }
-  }
-
   /** Returns the path of the same days in another currency. */
-  String path(Currency other) {
+  public String path(Currency other) {
     return HomePage.PATH
         + "?"
         + (preset > 0 ? "days=" + preset : "from=" + days.first() + "&until=" + days.last())
@@ -100,7 +87,7 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
   }
 
   /** Returns the compared days in words; empty if today is the only day. */
-  String comparison(LocalDate today) {
+  public String comparison(LocalDate today) {
     if (!days.last().equals(today)) {
       return ", compared with " + words(days.before());
     }
@@ -110,7 +97,7 @@ record HomeRange(Form form, Days days, int preset, Optional<Currency> currency) 
             .formatted(words(days.withoutLast()), words(days.before().withoutLast()));
   }
 
-  static String words(Days days) {
+  public static String words(Days days) {
     return days.count() == 1
         ? DAY_OF_YEAR.format(days.first())
         : (days.first().getYear() == days.last().getYear() ? DAY : DAY_OF_YEAR).format(days.first())

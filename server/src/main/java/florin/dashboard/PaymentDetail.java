@@ -1,10 +1,15 @@
 package florin.dashboard;
 
 import florin.connector.instance.Instances.ReceivedProviderWebhook;
+import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.WebhookEndpointId;
 import florin.dashboard.PaymentFacts.Decline;
 import florin.dashboard.PaymentFacts.NextStep;
 import florin.dashboard.PaymentProgress.ProgressStep;
+import florin.event.EventLog.StoredEvent;
+import florin.payment.machine.Payment;
+import florin.webhook.Delivery;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,20 +28,13 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   /**
    * The head of the page, above every tab.
    *
-   * @param method the payment method
    * @param customer the customer, or the payer as far as known
    * @param orders the merchant's names for its order
    * @param next the next step, if a person must act or wait
    * @param receipt the address of the payer's receipt
    */
   public record Head(
-      String id,
-      String path,
-      String amount,
-      String currency,
-      String status,
-      Instant created,
-      String method,
+      Payment payment,
       Optional<Fact> customer,
       List<Fact> orders,
       List<ProgressStep> steps,
@@ -81,34 +79,38 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
     }
   }
 
-  /** The events of the payment and their deliveries. */
-  public record EventsTab(List<EventLine> rows, boolean isWhole) implements Tab {
-    public EventsTab {
-      rows = List.copyOf(rows);
-    }
-  }
-
-  public record EventLine(
-      String type, String path, Instant created, List<DeliveryLine> deliveries) {
-    public EventLine {
-      deliveries = List.copyOf(deliveries);
-    }
-  }
-
   /**
-   * The delivery of an event to one endpoint.
+   * The events of the payment and their deliveries.
    *
-   * @param path of the endpoint's page; empty if the member may not view it
-   * @param url of the endpoint; empty if the member may not view it, or if it was deleted
-   * @param next the time of the next attempt
+   * @param urls of the existing endpoints; empty if the member may not view them
    */
-  public record DeliveryLine(
-      String endpoint,
-      Optional<String> path,
-      Optional<String> url,
-      String status,
-      String attempts,
-      Optional<Instant> next) {}
+  public record EventsTab(
+      List<StoredEvent> events,
+      Map<EventId, List<Delivery>> deliveries,
+      Optional<Map<WebhookEndpointId, String>> urls,
+      boolean isWhole)
+      implements Tab {
+    public EventsTab {
+      events = List.copyOf(events);
+      deliveries = Map.copyOf(deliveries);
+    }
+
+    public List<Delivery> of(StoredEvent event) {
+      return deliveries.getOrDefault(event.id(), List.of());
+    }
+
+    /** Returns the endpoint of a delivery; empty if it was deleted. */
+    public String url(Delivery delivery) {
+      return urls.map(all -> all.get(delivery.endpoint())).orElse("Deleted endpoint");
+    }
+
+    /** Returns the time of the next attempt after a failed one. */
+    public Optional<Instant> next(Delivery delivery) {
+      boolean isTriedAgain =
+          delivery.status() == Delivery.Status.PENDING && delivery.attempts() > 0;
+      return delivery.due().filter(_ -> isTriedAgain);
+    }
+  }
 
   /**
    * The newest API requests that concern the payment.

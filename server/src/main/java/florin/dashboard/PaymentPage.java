@@ -8,8 +8,6 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.customer.Customer;
 import florin.customer.Customers;
-import florin.dashboard.PaymentDetail.DeliveryLine;
-import florin.dashboard.PaymentDetail.EventLine;
 import florin.dashboard.PaymentDetail.Head;
 import florin.dashboard.PaymentDetail.Tab;
 import florin.event.EventLog;
@@ -139,13 +137,7 @@ public final class PaymentPage {
       JsonText json) {
     Payment payment = story.payment();
     return new Head(
-        payment.id().text(),
-        PaymentDetail.path(payment.id()),
-        AmountText.of(payment.order().amount()),
-        CodeText.upper(payment.order().amount().currency().code()),
-        PaymentStatus.of(payment),
-        payment.created(),
-        payment.method().label(),
+        payment,
         payer(payment, customer),
         SearchTerm.ORDER_KEYS.stream()
             .flatMap(key ->
@@ -252,30 +244,7 @@ public final class PaymentPage {
                     told.endpoints(),
                     visit.realm(),
                     delivered.values().stream().flatMap(List::stream)));
-    return new PaymentDetail.EventsTab(
-        story.events().stream()
-            .map(event ->
-                new EventLine(
-                    event.type(),
-                    ObjectPath.of(event.id().text()).orElse(""),
-                    event.id().made(),
-                    delivered.getOrDefault(event.id(), List.of()).stream()
-                        .map(delivery -> line(delivery, urls))
-                        .toList()))
-            .toList(),
-        story.isWhole());
-  }
-
-  private static DeliveryLine line(
-      Delivery delivery, Optional<Map<WebhookEndpointId, String>> urls) {
-    int attempts = delivery.attempts();
-    return new DeliveryLine(
-        delivery.endpoint().text(),
-        ObjectPath.of(delivery.endpoint().text()).filter(_ -> urls.isPresent()),
-        urls.flatMap(all -> Optional.ofNullable(all.get(delivery.endpoint()))),
-        delivery.status().text(),
-        attempts == 1 ? "1 attempt" : attempts + " attempts",
-        delivery.due().filter(_ -> delivery.status() == Delivery.Status.PENDING && attempts > 0));
+    return new PaymentDetail.EventsTab(story.events(), delivered, urls, story.isWhole());
   }
 
   private Tab requests(Visit visit, PaymentStory story) {
