@@ -39,7 +39,6 @@ public final class AuditPages {
       Form form,
       List<SelectOption> people,
       List<SelectOption> actions,
-      boolean filtered,
       List<AuditEntry> entries,
       Pager pager) {
     /** Returns the shortened id of an object, with its distinguishing end. */
@@ -76,7 +75,6 @@ public final class AuditPages {
             Form.of(filters),
             people(account),
             actions(account),
-            !filters.isEmpty(),
             entries,
             pager(filters, entries, hasNewer, hasOlder)));
   }

@@ -352,23 +352,19 @@ public final class BankPages {
   Response dismissReceipt(Visit visit) {
     UnappliedFunds holding = find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND);
     visit.note(AmountText.of(holding.remaining()));
-    try {
-      holdings.dismiss(visit.realm(), holding.typedId(), visit.auditedOrigin());
-    } catch (Refusal refusal) {
-      return Done.to(path(holding)).warning(refusal.problem().message());
-    }
-    return Done.to(path(holding)).saying("Transfer dismissed as a duplicate.");
+    return Done.to(path(holding))
+        .after(
+            () -> holdings.dismiss(visit.realm(), holding.typedId(), visit.auditedOrigin()),
+            "Transfer dismissed as a duplicate.");
   }
 
   Response confirmReceipt(Visit visit) {
     UnappliedFunds holding = find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND);
     visit.note(AmountText.of(holding.remaining()));
-    try {
-      holdings.confirm(visit.realm(), holding.typedId(), visit.auditedOrigin());
-    } catch (Refusal refusal) {
-      return Done.to(path(holding)).warning(refusal.problem().message());
-    }
-    return Done.to(path(holding)).saying("Transfer confirmed. You can now assign or return it.");
+    return Done.to(path(holding))
+        .after(
+            () -> holdings.confirm(visit.realm(), holding.typedId(), visit.auditedOrigin()),
+            "Transfer confirmed. You can now assign or return it.");
   }
 
   private Response sendBack(Visit visit, UnappliedFunds holding) {

@@ -11,7 +11,6 @@ import florin.webhook.Delivery;
 import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.WebhookEndpoint;
 import florin.webhook.WebhookEndpoints;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,25 +21,17 @@ import java.util.stream.Stream;
 /**
  * A row of a list of deliveries.
  *
- * @param type of its event; empty if that was deleted
- * @param object the id of the event's object
+ * @param event empty if it was deleted
  * @param url of the endpoint; empty if it was deleted
- * @param attempts made and allowed: `7 of 10`
- * @param answer the result of the last attempt
- * @param next the time of the next attempt
+ * @param last the last attempt
+ * @param most attempts that are allowed
  */
 public record DeliveryRow(
-    String id,
-    String event,
-    String type,
-    Optional<String> object,
-    String endpoint,
+    Delivery delivery,
+    Optional<StoredEvent> event,
     Optional<String> url,
-    String status,
-    String attempts,
-    Optional<String> answer,
-    Optional<Instant> next,
-    Instant created) {
+    Optional<DeliveryAttempt> last,
+    int most) {
   static final String PATH = "/dashboard/webhooks/deliveries";
 
   private static final int MOST_OF_ID = 16;
@@ -71,16 +62,36 @@ public record DeliveryRow(
   }
 
   public String path() {
-    return PATH + "/" + id;
+    return PATH + "/" + delivery.id();
+  }
+
+  /** Returns the type of its event. */
+  public String type() {
+    return event.map(StoredEvent::type).orElse("Deleted event");
+  }
+
+  /** Returns the id of the event's object. */
+  public Optional<String> object() {
+    return event.flatMap(kept -> JsonText.of(kept.body()).find("/data/object/id"));
   }
 
   public Optional<String> objectPath() {
-    return object.flatMap(ObjectPath::of);
+    return object().flatMap(ObjectPath::of);
+  }
+
+  /** Returns the attempts that were made and are allowed: `7 of 10`. */
+  public String attempts() {
+    return delivery.attempts() + " of " + most;
+  }
+
+  /** Returns the result of the last attempt. */
+  public Optional<String> answer() {
+    return last.map(attempt -> FailureText.of(attempt) + ", " + attempt.latencyMs() + " ms");
   }
 
   /** Returns a shortened id that still distinguishes it from others. */
   public String shortObject() {
-    return object
+    return object()
         .map(id ->
             id.length() <= MOST_OF_ID
                 ? id
@@ -93,20 +104,12 @@ public record DeliveryRow(
   }
 
   static DeliveryRow of(Delivery delivery, Context context) {
-    Optional<StoredEvent> event = Optional.ofNullable(context.events().get(delivery.event()));
     return new DeliveryRow(
-        delivery.id().text(),
-        delivery.event().text(),
-        event.map(StoredEvent::type).orElse("Deleted event"),
-        event.flatMap(kept -> JsonText.of(kept.body()).find("/data/object/id")),
-        delivery.endpoint().text(),
+        delivery,
+        Optional.ofNullable(context.events().get(delivery.event())),
         Optional.ofNullable(context.urls().get(delivery.endpoint())),
-        delivery.status().text(),
-        delivery.attempts() + " of " + context.most(),
-        Optional.ofNullable(context.last().get(delivery.id()))
-            .map(attempt -> FailureText.of(attempt) + ", " + attempt.latencyMs() + " ms"),
-        delivery.due(),
-        delivery.created());
+        Optional.ofNullable(context.last().get(delivery.id())),
+        context.most());
   }
 
   /** Returns the URLs of the existing endpoints. */

@@ -86,7 +86,8 @@ public final class EventPages {
 
     /** Returns whether this delivery can be sent again: its endpoint is enabled. */
     public boolean canResend(DeliveryRow delivery) {
-      return targets.stream().anyMatch(target -> target.id().equals(delivery.endpoint()));
+      return targets.stream()
+          .anyMatch(target -> target.id().equals(delivery.delivery().endpoint().text()));
     }
   }
 

@@ -176,13 +176,9 @@ public final class OrderPages {
   Response reject(Visit visit) {
     PaymentFile order = find(visit);
     visit.note(order.open() + " of " + order.transfers());
-    try {
-      orders.reject(visit.realm(), order.id(), visit.auditedOrigin());
-    } catch (Refusal refused) {
-      return Done.to(path(order.id())).warning(refused.problem().message());
-    }
     return Done.to(path(order.id()))
-        .saying(
+        .after(
+            () -> orders.reject(visit.realm(), order.id(), visit.auditedOrigin()),
             "Payment file marked as rejected. Unbooked transfers go into the next payment file.");
   }
 
@@ -198,13 +194,11 @@ public final class OrderPages {
       return Done.to(path(order.id())).warning("Choose what the payer received.");
     }
     visit.note(transfer.get().endToEndId() + " " + said.text());
-    try {
-      declarations.declare(visit.realm(), transfer.get().id(), said, visit.auditedOrigin());
-    } catch (Refusal refused) {
-      return Done.to(path(order.id())).warning(refused.problem().message());
-    }
     return Done.to(path(order.id()))
-        .saying(
+        .after(
+            () ->
+                declarations.declare(
+                    visit.realm(), transfer.get().id(), said, visit.auditedOrigin()),
             said == PayerHas.BOOKED
                 ? "Recorded as the amount the bank booked. You can refund the missing amount again."
                 : "Recorded as not paid. You can refund it again.");

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.core.Refusal;
 import florin.http.Answer;
 import florin.team.Member;
 import florin.team.Token;
@@ -39,6 +40,16 @@ public sealed interface Response {
 
     public Done warning(String text) {
       return new Done(path, Optional.of(new Flash(false, text)), once);
+    }
+
+    /** Carries out an action, and reports this text, or why the action was rejected. */
+    public Done after(Runnable action, String text) {
+      try {
+        action.run();
+      } catch (Refusal refused) {
+        return warning(refused.problem().message());
+      }
+      return saying(text);
     }
 
     public Done showingOnce(String secret) {
