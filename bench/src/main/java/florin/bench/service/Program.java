@@ -118,7 +118,8 @@ final class Program {
    * program's jar. It is empty if this program runs from class folders.
    */
   private static Optional<Path> serviceJar() {
-    if (System.getProperty(SERVICE_JAR) instanceof String named) {
+    String named = System.getProperty(SERVICE_JAR);
+    if (named != null) {
       return Optional.of(Path.of(named));
     }
     String classes = System.getProperty("java.class.path");
