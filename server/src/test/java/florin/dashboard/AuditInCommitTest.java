@@ -391,7 +391,7 @@ class AuditInCommitTest {
     form(
         "/bank/payment-files/keys",
         "",
-        "bank_position",
+        "receiving_account",
         Map.of("receiving_account", account, "allowed", "yes"));
     BankObjects.accountToOrder(florin.client());
     String open =
