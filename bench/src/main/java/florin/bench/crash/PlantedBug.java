@@ -16,7 +16,7 @@ import java.util.Set;
 enum PlantedBug {
   VERSION_GUARD(Promise.WHOLE, Scenes::contention, 5),
   BEGIN_COMMIT(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
-  RECOVERY(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
+  RECOVERY(Promise.RESOLVED, Scenes::killedBetweenCallAndFinish, 15),
   WITNESS(Promise.KEPT, Scenes::backendDiesWithABatch, 10),
   DURABLE_COMMIT(Promise.KEPT, Scenes::crashUnderLoad, 10),
   POSITION_BOUND(Promise.FIGURES, Scenes::committerWaits, 5),
