@@ -1,5 +1,6 @@
 package florin.bank;
 
+import florin.core.Mod97;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,7 @@
 package florin.bank;
 
+import florin.core.Bic;
+import florin.core.Iban;
 import florin.core.Money;
 import florin.page.QrCode;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 /**
- * The value types of banking: {@link florin.bank.Iban}, {@link florin.bank.Bic}, {@link
- * florin.bank.CreditorReference}, and {@link florin.bank.EpcCode}, the QR code with which a banking
- * app fills in a transfer. This package has no payments, database access or requests.
+ * The value types of bank transfers: {@link florin.bank.CreditorReference}, and {@link
+ * florin.bank.EpcCode}, the QR code with which a banking app fills in a transfer. This package has
+ * no payments, database access or requests.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bank;

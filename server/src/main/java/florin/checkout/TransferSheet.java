@@ -1,10 +1,10 @@
 package florin.checkout;
 
-import florin.bank.Bic;
 import florin.bank.CreditorReference;
 import florin.bank.EpcCode;
-import florin.bank.Iban;
 import florin.connector.PayerAction.BankInstructions;
+import florin.core.Bic;
+import florin.core.Iban;
 import florin.core.Money;
 import florin.instrument.BankTransfer;
 import florin.payment.machine.Payment;

@@ -6,7 +6,7 @@ import florin.core.Field;
 import florin.customer.ProfileChange.AddressChange;
 import florin.http.Format;
 import florin.http.Params;
-import florin.vault.TextFormats;
+import florin.http.TextFormats;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;

@@ -14,8 +14,8 @@ import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
+import florin.http.TextFormats;
 import florin.idempotency.ResultView;
-import florin.vault.TextFormats;
 import java.util.Optional;
 
 /** The endpoints of `/v2/customers`. */

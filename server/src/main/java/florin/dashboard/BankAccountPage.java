@@ -1,6 +1,5 @@
 package florin.dashboard;
 
-import florin.bank.Bic;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountFormats;
 import florin.bank.account.ReceivingAccounts;
@@ -9,12 +8,14 @@ import florin.bank.intake.BankStatement;
 import florin.bank.intake.BankStatementStore;
 import florin.bank.intake.BankStatementStore.StatementFilter;
 import florin.bank.statement.StatementFormat;
+import florin.core.Bic;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.PageRequest;
 import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.db.IdTime;
 import florin.http.Form;
+import florin.http.TextFormats;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -160,7 +161,7 @@ public final class BankAccountPage {
   Response edit(Visit visit) {
     ReceivingAccount account = account(visit);
     Form form = visit.form();
-    String holder = form.required("holder", ReceivingAccountFormats.HOLDER);
+    String holder = form.required("holder", TextFormats.accountHolder());
     Optional<Bic> bic = form.optional("bic", ReceivingAccountFormats.BIC);
     StatementFormat format =
         form.required("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);

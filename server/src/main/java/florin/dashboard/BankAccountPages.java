@@ -1,7 +1,5 @@
 package florin.dashboard;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccountFormats;
@@ -9,7 +7,9 @@ import florin.bank.account.ReceivingAccounts;
 import florin.bank.account.ReceivingAccounts.NewReceivingAccount;
 import florin.bank.account.ReceivingAccounts.Requester;
 import florin.bank.statement.StatementFormat;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -17,6 +17,7 @@ import florin.core.Refusal;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.Format;
+import florin.http.TextFormats;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,9 +77,9 @@ public final class BankAccountPages {
 
   Response create(Visit visit) {
     Form form = visit.form();
-    Iban iban = form.required("iban", ReceivingAccountFormats.IBAN);
+    Iban iban = form.required("iban", Format.iban());
     Optional<Bic> bic = form.optional("bic", ReceivingAccountFormats.BIC);
-    String holder = form.required("holder", ReceivingAccountFormats.HOLDER);
+    String holder = form.required("holder", TextFormats.accountHolder());
     Currency currency = form.required("currency", NewPaymentPages.CURRENCY);
     StatementFormat format =
         form.required("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);

@@ -3,7 +3,7 @@ package florin.dashboard;
 import florin.core.MetadataChange;
 import florin.http.Form;
 import florin.http.Format;
-import florin.vault.TextFormats;
+import florin.http.TextFormats;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

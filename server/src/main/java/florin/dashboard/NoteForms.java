@@ -6,11 +6,11 @@ import florin.core.Id.UserId;
 import florin.dashboard.Response.Done;
 import florin.http.Form;
 import florin.http.Format;
+import florin.http.TextFormats;
 import florin.note.Notes;
 import florin.note.Notes.Note;
 import florin.team.Act;
 import florin.team.AuditLine;
-import florin.vault.TextFormats;
 
 /** The forms that write and delete notes on objects. */
 public final class NoteForms {

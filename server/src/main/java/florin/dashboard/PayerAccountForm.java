@@ -1,10 +1,11 @@
 package florin.dashboard;
 
-import florin.bank.Iban;
-import florin.bank.account.ReceivingAccountFormats;
 import florin.core.ErrorCode;
+import florin.core.Iban;
 import florin.core.Refusal;
 import florin.http.Form;
+import florin.http.Format;
+import florin.http.TextFormats;
 import florin.payment.machine.CreateRefund.PayerAccount;
 import java.util.Optional;
 import java.util.Set;
@@ -28,8 +29,8 @@ final class PayerAccountForm {
    * form.
    */
   static Optional<PayerAccount> read(Form form) {
-    Optional<Iban> iban = form.optional(IBAN, ReceivingAccountFormats.IBAN);
-    Optional<String> holder = form.optional(HOLDER, ReceivingAccountFormats.HOLDER);
+    Optional<Iban> iban = form.optional(IBAN, Format.iban());
+    Optional<String> holder = form.optional(HOLDER, TextFormats.accountHolder());
     if (form.isGood() && iban.isPresent() != holder.isPresent()) {
       form.wrong(iban.isPresent() ? HOLDER : IBAN, "Enter both the IBAN and the account holder.");
     }

@@ -5,6 +5,7 @@ import florin.dashboard.Response.Page;
 import florin.dashboard.Response.SignedIn;
 import florin.http.Form;
 import florin.http.Format;
+import florin.http.TextFormats;
 import florin.team.AuditLog;
 import florin.team.CommonPasswords;
 import florin.team.Member;
@@ -14,7 +15,6 @@ import florin.team.Token;
 import florin.team.Users;
 import florin.team.Users.NewUser;
 import florin.team.Users.SetupResult;
-import florin.vault.TextFormats;
 import java.time.InstantSource;
 
 /** The page behind the link that the first start prints. It creates the owner, once. */

@@ -2,6 +2,7 @@ package florin.http;
 
 import florin.core.Currency;
 import florin.core.ErrorCode;
+import florin.core.Iban;
 import florin.core.Id;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -87,6 +88,9 @@ public record Format<T>(T placeholder, Reader<T> reader) {
     }
   }
 
+  /** The most characters of an IBAN as typed: 34, and the blanks between them. */
+  private static final int MAX_IBAN = 60;
+
   private static final int FIRST_YEAR = 1970;
   private static final int LAST_YEAR = 9998;
 
@@ -167,6 +171,19 @@ public record Format<T>(T placeholder, Reader<T> reader) {
         "must be the code of an active currency (ISO 4217), three lower-case letters, for example usd",
         Currency.get("usd"),
         Currency::find);
+  }
+
+  public static Format<Iban> iban() {
+    return line(MAX_IBAN)
+        .then(
+            new Iban("DE89370400440532013000"),
+            text ->
+                Iban.find(text)
+                    .map(Reading::good)
+                    .orElseGet(() ->
+                        Reading.wrong(
+                            "must be an IBAN (ISO 13616). "
+                                + Iban.check(text).orElseThrow().message())));
   }
 
   /**

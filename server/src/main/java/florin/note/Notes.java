@@ -57,7 +57,7 @@ public final class Notes {
    * Adds a note.
    *
    * @param object a payment or a customer, which is there
-   * @param text as {@link florin.vault.TextFormats} have read it
+   * @param text as {@link florin.http.TextFormats} have read it
    * @param audit writes the audit entry in the same transaction
    */
   public void add(Realm realm, Id object, UserId author, String text, Db.Work<?> audit) {

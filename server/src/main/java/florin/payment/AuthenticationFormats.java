@@ -6,7 +6,7 @@ import florin.core.ErrorCode;
 import florin.core.UrlPort;
 import florin.http.Format;
 import florin.http.Params;
-import florin.vault.TextFormats;
+import florin.http.TextFormats;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Base64;

@@ -4,7 +4,7 @@ import florin.core.ErrorCode;
 import florin.core.Money;
 import florin.http.Format;
 import florin.http.Range;
-import florin.vault.TextFormats;
+import florin.http.TextFormats;
 import java.net.URI;
 import java.util.Optional;
 

@@ -6,12 +6,12 @@ import florin.customer.ContactFormats;
 import florin.http.Format;
 import florin.http.Format.TextOrObject;
 import florin.http.Params;
+import florin.http.TextFormats;
 import florin.instrument.Instrument.CardChange;
 import florin.instrument.InstrumentFormats;
 import florin.paymentmethod.MethodChange.BillingChange;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodData.SavedMethod;
-import florin.vault.TextFormats;
 
 /** Reads payment method data from a request. */
 public final class PaymentMethodDataFormats {

@@ -1,7 +1,7 @@
 package florin.webhook;
 
 import florin.http.Format;
-import florin.vault.TextFormats;
+import florin.http.TextFormats;
 import java.util.Optional;
 
 /** The formats of an endpoint's fields. */

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.testing.Stdnum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -136,7 +137,7 @@ class CreditorReferenceTest {
       texts.add(reference.toString());
     }
     List<String> theirs =
-        OtherLibrary.ask(
+        Stdnum.ask(
             "from stdnum import iso11649\nfor line in sys.stdin: print(iso11649.is_valid(line.strip()))",
             texts);
 

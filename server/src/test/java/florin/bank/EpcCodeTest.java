@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import florin.page.QrCode;
 import java.awt.Color;

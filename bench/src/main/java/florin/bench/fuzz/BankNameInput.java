@@ -2,11 +2,11 @@ package florin.bench.fuzz;
 
 import static florin.bench.fuzz.FuzzFinding.require;
 
-import florin.bank.Bic;
 import florin.bank.CreditorReference;
-import florin.bank.Iban;
 import florin.bank.NearReferences;
 import florin.bank.SepaText;
+import florin.core.Bic;
+import florin.core.Iban;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package florin.bank.account;
 
-import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccount.FileExchange;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
 import florin.core.Realm;

@@ -1,9 +1,9 @@
 package florin.bank.account;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.statement.StatementFormat;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
 import java.time.Instant;

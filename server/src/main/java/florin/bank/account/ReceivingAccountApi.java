@@ -1,13 +1,13 @@
 package florin.bank.account;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccounts.AccountChange;
 import florin.bank.account.ReceivingAccounts.NewReceivingAccount;
 import florin.bank.account.ReceivingAccounts.Requester;
 import florin.bank.statement.StatementFormat;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Page;
 import florin.core.Realm;
@@ -15,7 +15,9 @@ import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
 import florin.http.Exchange;
+import florin.http.Format;
 import florin.http.Params;
+import florin.http.TextFormats;
 import florin.idempotency.ResultView;
 import java.util.Optional;
 
@@ -32,9 +34,9 @@ public final class ReceivingAccountApi {
 
   public static NewReceivingAccount readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    Iban iban = body.required("iban", ReceivingAccountFormats.IBAN);
+    Iban iban = body.required("iban", Format.iban());
     Optional<Bic> bic = body.optional("bic", ReceivingAccountFormats.BIC);
-    String holder = body.required("holder", ReceivingAccountFormats.HOLDER);
+    String holder = body.required("holder", TextFormats.accountHolder());
     Currency currency = body.required("currency", ReceivingAccountFormats.CURRENCY);
     StatementFormat format =
         body.optional("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT)
@@ -76,7 +78,7 @@ public final class ReceivingAccountApi {
     Params body = Params.of(exchange.json());
     body.notUpdatable("iban", "currency", "uploads_allowed");
     Optional<Bic> bic = body.optional("bic", ReceivingAccountFormats.BIC);
-    Optional<String> holder = body.optional("holder", ReceivingAccountFormats.HOLDER);
+    Optional<String> holder = body.optional("holder", TextFormats.accountHolder());
     Optional<StatementFormat> format =
         body.optional("statement_format", ReceivingAccountFormats.STATEMENT_FORMAT);
     return body.build(() -> new UpdateAccount(id, new AccountChange(bic, holder, format)));

@@ -6,13 +6,13 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccount.FileExchange;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Page;
 import florin.core.PageRequest;

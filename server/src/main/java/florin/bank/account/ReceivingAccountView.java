@@ -1,6 +1,6 @@
 package florin.bank.account;
 
-import florin.bank.Bic;
+import florin.core.Bic;
 import florin.core.Currency;
 import florin.core.Id.ReceivingAccountId;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package florin.bank.account;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccount.FileExchange;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
+import florin.core.Bic;
 import florin.core.ErrorCode;
+import florin.core.Iban;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
 import florin.core.Page;

@@ -1,6 +1,5 @@
 package florin.bank.intake;
 
-import florin.bank.Iban;
 import florin.bank.intake.BankFile.Source;
 import florin.bank.intake.BankStatement.Balances;
 import florin.bank.intake.Intake.IntakeAccounts.IntakeAccount;
@@ -9,6 +8,7 @@ import florin.bank.statement.StatementException;
 import florin.bank.statement.StatementFormat;
 import florin.bank.statement.StatementReader;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Id.BankFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;

@@ -1,10 +1,10 @@
 package florin.bank.intake;
 
-import florin.bank.Iban;
 import florin.bank.statement.PackedFile;
 import florin.bank.statement.StatementException;
 import florin.bank.statement.StatementFormat;
 import florin.core.ErrorCode;
+import florin.core.Iban;
 import florin.core.Problem;
 import florin.core.Refusal;
 

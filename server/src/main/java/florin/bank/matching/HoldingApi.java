@@ -1,6 +1,5 @@
 package florin.bank.matching;
 
-import florin.bank.account.ReceivingAccountFormats;
 import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.core.Id;
@@ -15,6 +14,7 @@ import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
+import florin.http.TextFormats;
 import florin.idempotency.ResultView;
 import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.payment.machine.CreateRefund.RefundAsker;
@@ -142,8 +142,8 @@ public final class HoldingApi {
 
   private static PayerAccount readAccount(Params account) {
     return new PayerAccount(
-        account.required("iban", ReceivingAccountFormats.IBAN),
-        account.required("holder", ReceivingAccountFormats.HOLDER));
+        account.required("iban", Format.iban()),
+        account.required("holder", TextFormats.accountHolder()));
   }
 
   public Answer sendBack(Call<SendBack> call) {

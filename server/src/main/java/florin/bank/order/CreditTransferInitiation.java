@@ -1,8 +1,8 @@
 package florin.bank.order;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,9 +1,9 @@
 package florin.bank.order;
 
-import florin.bank.Bic;
 import florin.bank.SepaText;
 import florin.bank.order.CreditTransferInitiation.OrderLine;
 import florin.bank.order.CreditTransferInitiation.OrderParty;
+import florin.core.Bic;
 import florin.core.Currency;
 import florin.core.Money;
 import java.io.ByteArrayOutputStream;

@@ -1,6 +1,5 @@
 package florin.bank.ordering;
 
-import florin.bank.Iban;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountStore;
@@ -13,6 +12,7 @@ import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.PayerAction.BankInstructions;
 import florin.core.ErrorCode;
+import florin.core.Iban;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.db.Write;

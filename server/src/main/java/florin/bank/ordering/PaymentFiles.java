@@ -1,6 +1,5 @@
 package florin.bank.ordering;
 
-import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.order.CreditTransferInitiation;
@@ -13,6 +12,7 @@ import florin.bank.outgoing.PaymentFile;
 import florin.bank.outgoing.PaymentFile.OrderStatus;
 import florin.bank.outgoing.PaymentFileStore;
 import florin.core.ErrorCode;
+import florin.core.Iban;
 import florin.core.Id.PaymentFileId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;

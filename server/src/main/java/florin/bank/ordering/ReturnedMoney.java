@@ -1,6 +1,5 @@
 package florin.bank.ordering;
 
-import florin.bank.Iban;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.intake.BankEntry;
@@ -12,6 +11,7 @@ import florin.bank.outgoing.OutgoingTransfer.Destination;
 import florin.bank.outgoing.OutgoingTransfer.OutgoingPlace;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.bank.outgoing.OutgoingTransferStore;
+import florin.core.Iban;
 import florin.core.IdSource;
 import florin.db.Write;
 import florin.payment.machine.CreateRefund.PayerAccount;

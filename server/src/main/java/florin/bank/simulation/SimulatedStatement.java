@@ -1,7 +1,7 @@
 package florin.bank.simulation;
 
-import florin.bank.Iban;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package florin.bank.statement;
 
-import florin.bank.Iban;
+import florin.core.Iban;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -1,10 +1,10 @@
 package florin.bank.statement;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.statement.StatementEntry.Counterparty;
 import florin.bank.statement.StatementEntry.EntryDetail;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.io.IOException;
 import java.util.Optional;

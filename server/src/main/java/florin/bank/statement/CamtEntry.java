@@ -1,8 +1,8 @@
 package florin.bank.statement;
 
-import florin.bank.Iban;
 import florin.bank.statement.StatementEntry.EntryDetail;
 import florin.bank.statement.StatementException.Kind;
+import florin.core.Iban;
 import florin.core.Money;
 import java.io.IOException;
 import java.time.LocalDate;

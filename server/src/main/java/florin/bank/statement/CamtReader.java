@@ -1,8 +1,8 @@
 package florin.bank.statement;
 
-import florin.bank.Iban;
 import florin.bank.statement.StatementException.Kind;
 import florin.bank.statement.StatementReader.StatementSink;
+import florin.core.Iban;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package florin.bank.statement;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.statement.StatementEntry.Counterparty;
+import florin.core.Bic;
+import florin.core.Iban;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

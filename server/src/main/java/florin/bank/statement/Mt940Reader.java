@@ -1,6 +1,5 @@
 package florin.bank.statement;
 
-import florin.bank.Iban;
 import florin.bank.statement.Mt940Fields.SwiftField;
 import florin.bank.statement.StatementException.Kind;
 import florin.bank.statement.StatementReader.StatementSink;
@@ -8,6 +7,7 @@ import florin.bank.statement.StatementReader.StatementSink.StatementEnd;
 import florin.bank.statement.StatementReader.StatementSink.StatementHead;
 import florin.bank.statement.StatementReader.StatementSink.StatementHead.StatementPage;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.io.IOException;
 import java.time.LocalDate;

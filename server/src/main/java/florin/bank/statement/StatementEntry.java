@@ -1,7 +1,7 @@
 package florin.bank.statement;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
+import florin.core.Bic;
+import florin.core.Iban;
 import florin.core.Money;
 import java.time.LocalDate;
 import java.util.List;

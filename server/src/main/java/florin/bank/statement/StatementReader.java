@@ -1,7 +1,7 @@
 package florin.bank.statement;
 
-import florin.bank.Iban;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,5 @@
 package florin.connector.bank;
 
-import florin.bank.Bic;
 import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.ExpectedTransfer.Payee;
@@ -28,6 +27,7 @@ import florin.connector.Outcome;
 import florin.connector.PayerAction.BankInstructions;
 import florin.connector.ResumeRequest;
 import florin.connector.RiskLevel;
+import florin.core.Bic;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
 import florin.core.Mode;

@@ -4,7 +4,7 @@ import florin.connector.instance.Instances.FieldChange;
 import florin.http.Format;
 import florin.http.Format.Reading;
 import florin.http.Params;
-import florin.vault.TextFormats;
+import florin.http.TextFormats;
 
 /** The formats of a connector's fields, before its kind checks them. */
 public final class InstanceFormats {

@@ -1,6 +1,6 @@
 package florin.payment.machine;
 
-import florin.bank.Iban;
+import florin.core.Iban;
 import florin.core.Id.PaymentId;
 import java.util.Map;
 import java.util.Optional;

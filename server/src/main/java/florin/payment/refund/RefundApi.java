@@ -1,6 +1,5 @@
 package florin.payment.refund;
 
-import florin.bank.account.ReceivingAccountFormats;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.MetadataChange;
@@ -14,6 +13,7 @@ import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
+import florin.http.TextFormats;
 import florin.idempotency.ResultView;
 import florin.payment.PaymentFormats;
 import florin.payment.machine.CreateRefund;
@@ -21,7 +21,6 @@ import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Refund;
 import florin.payment.view.RefundView;
-import florin.vault.TextFormats;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,8 +65,8 @@ public final class RefundApi {
 
   private static PayerAccount readAccount(Params account) {
     return new PayerAccount(
-        account.required("iban", ReceivingAccountFormats.IBAN),
-        account.required("holder", ReceivingAccountFormats.HOLDER));
+        account.required("iban", Format.iban()),
+        account.required("holder", TextFormats.accountHolder()));
   }
 
   public Answer create(Call<CreateRefund> call) {

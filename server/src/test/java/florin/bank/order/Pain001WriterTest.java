@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.prowidesoftware.swift.model.mx.MxPain00100109;
 import com.prowidesoftware.swift.model.mx.dic.CreditTransferTransaction34;
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.order.CreditTransferInitiation.OrderLine;
 import florin.bank.order.CreditTransferInitiation.OrderParty;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

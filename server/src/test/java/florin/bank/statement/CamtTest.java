@@ -5,9 +5,7 @@ import static florin.bank.statement.StatementFormat.CAMT_054;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import florin.bank.Bic;
 import florin.bank.CreditorReference;
-import florin.bank.Iban;
 import florin.bank.statement.StatementEntry.Counterparty;
 import florin.bank.statement.StatementEntry.EntryDetail;
 import florin.bank.statement.StatementException.Kind;
@@ -16,7 +14,9 @@ import florin.bank.statement.StatementReader.StatementSink.StatementEnd.Turnover
 import florin.bank.statement.StatementReader.StatementSink.StatementHead;
 import florin.bank.statement.StatementReader.StatementSink.StatementHead.StatementPage;
 import florin.bank.statement.StatementReader.StatementSink.StatementHead.StatementSpan;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;

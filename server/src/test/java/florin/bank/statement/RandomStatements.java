@@ -1,15 +1,15 @@
 package florin.bank.statement;
 
-import florin.bank.Bic;
 import florin.bank.CreditorReference;
-import florin.bank.Iban;
 import florin.bank.statement.StatementEntry.Counterparty;
 import florin.bank.statement.StatementEntry.EntryDetail;
 import florin.bank.statement.StatementReader.StatementSink.StatementEnd;
 import florin.bank.statement.StatementReader.StatementSink.StatementEnd.Turnover;
 import florin.bank.statement.StatementReader.StatementSink.StatementHead;
 import florin.bank.statement.StatementReader.StatementSink.StatementHead.StatementSpan;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import florin.bank.Bic;
-import florin.bank.Iban;
 import florin.bank.statement.CountedInput.InputRefusal;
 import florin.bank.statement.StatementEntry.Counterparty;
 import florin.bank.statement.StatementEntry.EntryDetail;
 import florin.bank.statement.StatementException.Faults;
 import florin.bank.statement.StatementException.Kind;
+import florin.core.Bic;
 import florin.core.Currency;
+import florin.core.Iban;
 import florin.core.Money;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package florin.bank;
+package florin.core;
 
 import java.util.Locale;
 import java.util.Optional;

@@ -1,10 +1,11 @@
-package florin.bank;
+package florin.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.bank.Iban.IbanFault;
-import florin.bank.Iban.IbanFault.Kind;
+import florin.core.Iban.IbanFault;
+import florin.core.Iban.IbanFault.Kind;
+import florin.testing.Stdnum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +88,7 @@ class IbanTest {
       }
     }
     List<Boolean> theirs =
-        OtherLibrary.ask(
+        Stdnum.ask(
                 "from stdnum import iban\nfor line in sys.stdin: print(iban.is_valid(line.strip(), check_country=False))",
                 texts)
             .stream()

@@ -1,10 +1,9 @@
-package florin.vault;
+package florin.http;
 
 import florin.core.ErrorCode;
 import florin.core.MetadataChange;
-import florin.http.Format;
 import florin.http.Format.Reading;
-import florin.http.Params;
+import florin.vault.CardNumberScan;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -18,6 +17,9 @@ public final class TextFormats {
   public static final String CARD_NUMBER_FOUND =
       "must not contain a card number. Remove it, or keep only its last four digits.";
 
+  /** The most characters of the name of an account's holder: the limit of a SEPA message. */
+  private static final int MAX_ACCOUNT_HOLDER = 70;
+
   private TextFormats() {}
 
   /** Returns a format like {@link Format#line}. */
@@ -28,6 +30,17 @@ public final class TextFormats {
   /** Returns a format like {@link Format#paragraph}. */
   public static Format<String> paragraph(int maxCodePoints) {
     return of(Format.paragraph(maxCodePoints));
+  }
+
+  /** Returns the format of the name of a bank account's holder. */
+  public static Format<String> accountHolder() {
+    return line(MAX_ACCOUNT_HOLDER)
+        .then(
+            "holder",
+            holder ->
+                holder.isBlank()
+                    ? Reading.wrong("must have at least one visible character.")
+                    : Reading.good(holder.strip()));
   }
 
   public static Format<String> of(Format<String> text) {

@@ -1,4 +1,4 @@
-package florin.bank;
+package florin.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,20 +9,20 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** What python3-stdnum says, which reckons by itself. Where it is missing, that is said. */
-final class OtherLibrary {
+/** Asks python3-stdnum, which computes check digits independently. Tests are skipped without it. */
+public final class Stdnum {
   private static final List<String> PYTHONS = List.of("/usr/bin/python3", "python3");
 
-  private OtherLibrary() {}
+  private Stdnum() {}
 
   /** Runs a script over lines, and gives the lines that it prints. */
-  static List<String> ask(String script, List<String> lines) throws Exception {
+  public static List<String> ask(String script, List<String> lines) throws Exception {
     for (String python : PYTHONS) {
       if (runs(python)) {
         return output(List.of(python, "-c", "import sys\n" + script), lines);
       }
     }
-    Assumptions.abort("python3-stdnum is not on this machine, so its word is not heard");
+    Assumptions.abort("python3-stdnum is not installed here");
     return List.of();
   }
 
