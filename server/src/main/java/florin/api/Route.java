@@ -14,7 +14,7 @@ import florin.http.Exchange;
  * @param fileBytes the limit of a body that is a file; 0 if it is JSON
  * @param <I> the decoded input of the request
  */
-record Route<I>(
+public record Route<I>(
     String method,
     String template,
     Keys keys,
@@ -29,7 +29,7 @@ record Route<I>(
   }
 
   /** The keys that may call a route. */
-  enum Keys {
+  public enum Keys {
     SECRET,
     SECRET_OR_PUBLISHABLE
   }
@@ -38,7 +38,7 @@ record Route<I>(
    * Whether a live key alone may call a route. A leaked key must not redirect money, invent
    * incoming money, or let its holder forge data that the merchant's servers trust.
    */
-  enum LiveByKey {
+  public enum LiveByKey {
     ALLOWED,
     /**
      * An owner allows it for one bank account. The use case checks this, because it determines the
@@ -53,12 +53,12 @@ record Route<I>(
 
   /** Reads path, query and body; rejects invalid ones. */
   @FunctionalInterface
-  interface Decoder<I> {
+  public interface Decoder<I> {
     I decode(Exchange exchange);
   }
 
   @FunctionalInterface
-  interface Handler<I> {
+  public interface Handler<I> {
     Answer handle(Call<I> call);
   }
 

@@ -42,95 +42,19 @@ import florin.webhook.WebhookEndpointApi;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The table of all routes: first those that need a key, then those that need none. */
-public final class Routes {
+/**
+ * The table of all routes: first those that need a key, then those that need none. The module of
+ * each feature takes its lines from here.
+ */
+public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   private static final AwayPageApi AWAY = new AwayPageApi();
 
-  private final List<Route<?>> table;
-
-  /** The pages for people, who have no key. */
-  private final List<Endpoint> pages;
-
-  /** The documentation for developers. */
-  private final List<Endpoint> documentation;
-
-  /** The endpoint for provider webhooks, which need no key. */
-  private final Endpoint webhooks;
-
-  /** The API of payments and refunds. */
-  public record PaymentApis(PaymentApi payments, RefundApi refunds) {}
-
-  /** The API of customers and payment methods. */
-  public record CustomerApis(CustomerApi customers, PaymentMethodApi methods) {}
-
-  /** The API of hosted checkout pages. */
-  public record CheckoutApis(CheckoutSessionApi sessions, PaymentLinkApi links) {}
-
-  /** The API of events, requested or delivered. */
-  public record EventApis(EventApi events, EventStreamApi stream, DeliveryApi deliveries) {}
-
-  /** The API of webhook endpoints. */
-  public record WebhookApis(WebhookEndpointApi endpoints, VerificationApi verification) {}
-
-  /**
-   * The API of bank transfers: accounts, statements, payment files, and the simulated bank of test
-   * mode.
-   */
-  public record BankApis(
-      ReceivingAccountApi accounts,
-      BankStatementApi statements,
-      BankEntryApi entries,
-      HoldingApi holdings,
-      SimulatedTransferApi transfers,
-      PaymentFileApi orders,
-      SimulatedOrderApi simulatedOrders) {}
-
-  /** The API of connectors, provider webhooks, and banks. */
-  public record ConnectorApis(InstanceApi instances, ProviderWebhookApi webhooks, BankApis bank) {}
-
-  /** The pages for payers. */
-  public record PayerPages(
-      ReceiptApi receipts,
-      ChallengeApi challenges,
-      CheckoutPageApi checkout,
-      PaymentLinkPageApi links,
-      TransferPageApi transfers,
-      LogoApi logos) {}
-
-  public Routes(
-      PaymentApis payments,
-      CustomerApis customers,
-      CheckoutApis checkout,
-      EventApis events,
-      WebhookApis webhooks,
-      PayerPages pages,
-      ConnectorApis connectors,
-      DocsApi docs) {
-    this.table =
-        Stream.of(
-                paymentRoutes(payments.payments(), payments.refunds()),
-                customerRoutes(customers.customers(), customers.methods()),
-                checkoutRoutes(checkout.sessions(), checkout.links()),
-                eventRoutes(events.events(), events.stream(), events.deliveries()),
-                webhookRoutes(webhooks.endpoints(), webhooks.verification(), events.deliveries()),
-                connectorRoutes(connectors.instances()),
-                bankRoutes(connectors.bank()),
-                statementRoutes(connectors.bank()),
-                orderRoutes(connectors.bank()))
-            .<Route<?>>flatMap(List::stream)
-            .toList();
-    this.pages = pages(pages);
-    this.documentation = documentation(docs);
-    this.webhooks =
-        new Endpoint(
-            "POST",
-            "/connectors/{token}/webhooks",
-            Crowd.PROVIDERS,
-            connectors.webhooks()::refuse,
-            connectors.webhooks()::receive);
+  public Routes {
+    table = List.copyOf(table);
+    pages = List.copyOf(pages);
   }
 
-  private static List<Route<?>> paymentRoutes(PaymentApi payments, RefundApi refunds) {
+  public static List<Route<?>> payments(PaymentApi payments, RefundApi refunds) {
     return List.of(
         post("/v2/payments", PaymentApi::readCreate, payments::create),
         get("/v2/payments", PaymentApi::readList, payments::list),
@@ -147,7 +71,7 @@ public final class Routes {
         post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel).asFollowUp());
   }
 
-  private static List<Route<?>> customerRoutes(CustomerApi customers, PaymentMethodApi methods) {
+  public static List<Route<?>> customers(CustomerApi customers, PaymentMethodApi methods) {
     return List.of(
         post("/v2/customers", CustomerApi::readCreate, customers::create),
         get("/v2/customers", CustomerApi::readList, customers::list),
@@ -168,7 +92,7 @@ public final class Routes {
             methods::listOfCustomer));
   }
 
-  private static List<Route<?>> checkoutRoutes(CheckoutSessionApi sessions, PaymentLinkApi links) {
+  public static List<Route<?>> checkout(CheckoutSessionApi sessions, PaymentLinkApi links) {
     return List.of(
         post("/v2/checkout_sessions", CheckoutSessionApi::readCreate, sessions::create),
         get("/v2/checkout_sessions", CheckoutSessionApi::readList, sessions::list),
@@ -181,7 +105,7 @@ public final class Routes {
         patch("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update));
   }
 
-  private static List<Route<?>> eventRoutes(
+  public static List<Route<?>> events(
       EventApi events, EventStreamApi stream, DeliveryApi deliveries) {
     return List.of(
         get("/v2/events", EventApi::readList, events::list),
@@ -195,7 +119,7 @@ public final class Routes {
    * Returns the routes of webhook endpoints. A leaked endpoint secret lets its holder forge events
    * that the merchant's servers trust.
    */
-  private static List<Route<?>> webhookRoutes(
+  public static List<Route<?>> webhooks(
       WebhookEndpointApi webhooks, VerificationApi verification, DeliveryApi deliveries) {
     return List.of(
         post("/v2/webhook_endpoints", WebhookEndpointApi::readCreate, webhooks::create),
@@ -223,7 +147,7 @@ public final class Routes {
    * Returns the routes of connectors. A changed connector can send payers' money to another
    * provider account.
    */
-  private static List<Route<?>> connectorRoutes(InstanceApi connectors) {
+  public static List<Route<?>> connectors(InstanceApi connectors) {
     return List.of(
         get("/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),
         post("/v2/connectors", InstanceApi::readCreate, connectors::create)
@@ -242,11 +166,30 @@ public final class Routes {
   }
 
   /**
-   * Returns the routes of bank transfers. An account that a live key adds stays disabled until a
-   * person enables it.
+   * Returns the routes of bank transfers: accounts, statements, payment files, and the simulated
+   * bank of test mode.
    */
-  private static List<Route<?>> bankRoutes(BankApis bank) {
-    ReceivingAccountApi accounts = bank.accounts();
+  public static List<Route<?>> bank(
+      ReceivingAccountApi accounts,
+      BankStatementApi statements,
+      BankEntryApi entries,
+      HoldingApi holdings,
+      SimulatedTransferApi transfers,
+      PaymentFileApi orders,
+      SimulatedOrderApi simulatedOrders) {
+    return Stream.of(
+            accountRoutes(accounts),
+            statementRoutes(statements, entries, holdings, transfers),
+            orderRoutes(orders, simulatedOrders))
+        .<Route<?>>flatMap(List::stream)
+        .toList();
+  }
+
+  /**
+   * Returns the routes of receiving accounts. An account that a live key adds stays disabled until
+   * a person enables it.
+   */
+  private static List<Route<?>> accountRoutes(ReceivingAccountApi accounts) {
     return List.of(
         post("/v2/receiving_accounts", ReceivingAccountApi::readCreate, accounts::create),
         get("/v2/receiving_accounts", ReceivingAccountApi::readList, accounts::list),
@@ -261,17 +204,19 @@ public final class Routes {
             .liveByKey(IF_ALLOWED_FOR_SETTINGS));
   }
 
-  private static List<Route<?>> statementRoutes(BankApis bank) {
-    BankStatementApi statements = bank.statements();
-    HoldingApi holdings = bank.holdings();
+  private static List<Route<?>> statementRoutes(
+      BankStatementApi statements,
+      BankEntryApi entries,
+      HoldingApi holdings,
+      SimulatedTransferApi transfers) {
     return List.of(
         post("/v2/bank_statements", BankStatementApi::readFile, statements::create)
             .withFile(BankStatementApi.MAX_BYTES)
             .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
         get("/v2/bank_statements", BankStatementApi::readList, statements::list),
         get("/v2/bank_statements/{id}", BankStatementApi::readId, statements::retrieve),
-        get("/v2/bank_entries", BankEntryApi::readList, bank.entries()::list),
-        get("/v2/bank_entries/{id}", BankEntryApi::readId, bank.entries()::retrieve),
+        get("/v2/bank_entries", BankEntryApi::readList, entries::list),
+        get("/v2/bank_entries/{id}", BankEntryApi::readId, entries::retrieve),
         get("/v2/customer_credits", HoldingApi::readCredits, holdings::list),
         get("/v2/customer_credits/{id}", HoldingApi::readCredit, holdings::retrieveCredit),
         post("/v2/customer_credits/{id}/assign", HoldingApi::readAssignCredit, holdings::assign),
@@ -286,12 +231,11 @@ public final class Routes {
             holdings::sendBack),
         post("/v2/unmatched_transfers/{id}/dismiss", HoldingApi::readReceipt, holdings::dismiss)
             .liveByKey(NEVER),
-        post(
-            "/v2/test/bank_transfers", SimulatedTransferApi::readCreate, bank.transfers()::create));
+        post("/v2/test/bank_transfers", SimulatedTransferApi::readCreate, transfers::create));
   }
 
-  private static List<Route<?>> orderRoutes(BankApis bank) {
-    PaymentFileApi orders = bank.orders();
+  private static List<Route<?>> orderRoutes(
+      PaymentFileApi orders, SimulatedOrderApi simulatedOrders) {
     return List.of(
         post("/v2/payment_files", PaymentFileApi::readCreate, orders::create),
         get("/v2/payment_files", PaymentFileApi::readList, orders::list),
@@ -300,32 +244,49 @@ public final class Routes {
             .liveByKey(NEVER),
         get("/v2/payment_files/{id}.xml", PaymentFileApi::readId, orders::file)
             .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
-        post(
-            "/v2/test/payment_files",
-            SimulatedOrderApi::readCreate,
-            bank.simulatedOrders()::create));
+        post("/v2/test/payment_files", SimulatedOrderApi::readCreate, simulatedOrders::create));
   }
 
-  private static List<Endpoint> pages(PayerPages pages) {
-    ChallengeApi challenges = pages.challenges();
+  public static List<Endpoint> receipts(ReceiptApi receipts) {
+    return List.of(page("/receipts/{token}", receipts::show));
+  }
+
+  public static List<Endpoint> challenges(ChallengeApi challenges) {
     return List.of(
-        page("/receipts/{token}", pages.receipts()::show),
         page("/challenges/{token}", challenges::show),
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
-        page("/return/{token}", challenges::returned).withUrgency(Urgency.FOLLOW_UP),
-        page("/transfers/{token}", pages.transfers()::show),
-        page("/transfers/{token}/qr.svg", pages.transfers()::picture),
-        page("/c/{token}", pages.checkout()::show),
-        action("/c/{token}", pages.checkout()::pay),
-        action("/c/{token}/again", pages.checkout()::again),
-        page("/l/{token}", pages.links()::show),
-        action("/l/{token}", pages.links()::begin),
-        page("/logos/{hash}", pages.logos()::show));
+        page("/return/{token}", challenges::returned).withUrgency(Urgency.FOLLOW_UP));
   }
 
-  private static List<Endpoint> documentation(DocsApi docs) {
+  public static List<Endpoint> checkoutPages(
+      CheckoutPageApi checkout,
+      PaymentLinkPageApi links,
+      TransferPageApi transfers,
+      LogoApi logos) {
+    return List.of(
+        page("/transfers/{token}", transfers::show),
+        page("/transfers/{token}/qr.svg", transfers::picture),
+        page("/c/{token}", checkout::show),
+        action("/c/{token}", checkout::pay),
+        action("/c/{token}/again", checkout::again),
+        page("/l/{token}", links::show),
+        action("/l/{token}", links::begin),
+        page("/logos/{hash}", logos::show));
+  }
+
+  public static List<Endpoint> providerWebhooks(ProviderWebhookApi webhooks) {
+    return List.of(
+        new Endpoint(
+            "POST",
+            "/connectors/{token}/webhooks",
+            Crowd.PROVIDERS,
+            webhooks::refuse,
+            webhooks::receive));
+  }
+
+  public static List<Endpoint> documentation(DocsApi docs) {
     return List.of(
         keyless("/v2/openapi.yaml", docs.contractAsYaml()),
         keyless("/v2/openapi.json", docs.contractAsJson()),
@@ -345,20 +306,9 @@ public final class Routes {
     return Stream.of(
             table.stream().map(route -> endpoint(gate, route)),
             table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
-            documentation.stream(),
-            pages.stream(),
-            Stream.of(webhooks))
+            pages.stream())
         .flatMap(endpoints -> endpoints)
         .toList();
-  }
-
-  /** Returns the routes that need a key. */
-  List<Route<?>> table() {
-    return table;
-  }
-
-  List<Endpoint> documentation() {
-    return documentation;
   }
 
   private static <I> Endpoint endpoint(Gate gate, Route<I> route) {

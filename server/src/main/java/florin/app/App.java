@@ -2,64 +2,57 @@ package florin.app;
 
 import florin.account.AccountStore;
 import florin.account.Accounts;
-import florin.account.ApiKeys;
-import florin.alert.AlertStore;
-import florin.api.Gate;
+import florin.account.Descriptors;
+import florin.api.Route;
 import florin.api.Routes;
-import florin.app.Features.Variant;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.Connector;
 import florin.connector.ConnectorKind;
 import florin.connector.stripe.StripeKind;
 import florin.core.IoReason;
-import florin.dashboard.DashboardGate;
+import florin.core.Sources;
 import florin.dashboard.DashboardRoutes;
-import florin.dashboard.NewsStream;
-import florin.dashboard.PeopleMails;
 import florin.db.Db;
 import florin.db.PostgresAddress;
-import florin.docs.DocsApi;
-import florin.event.EventFeed;
-import florin.event.EventStreamApi;
 import florin.http.Server;
-import florin.job.DatabaseClock;
-import florin.mail.SmtpServer;
+import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
-import florin.paymentmethod.Erasure;
-import florin.receipt.ReceiptMails;
+import florin.receipt.ReceiptMailStore;
 import florin.report.ReportWiring;
-import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamWiring;
-import florin.vault.Keyring.Purpose;
+import florin.webhook.AddressGuard;
 import florin.webhook.WebhookHealth;
+import florin.webhook.WebhookWiring.DeliveryTransport;
+import florin.webhook.WebhookWiring.Resolver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
- * All parts, wired by constructors in the order of their dependencies, and closed in reverse: the
- * port first, the database last.
+ * The service: a list of modules, created in the order of their dependencies and closed in reverse,
+ * after the port.
  */
 public final class App implements AutoCloseable {
   private final Parts parts;
-  private final Foundation foundation;
   private final Server server;
-  private final Features features;
-  private final ReportWiring report;
-  private final TeamWiring team;
-  private final Front front;
+  private final List<FeatureModule> modules = new ArrayList<>();
+  private final Accounts accounts;
+  private final EventModule events;
+  private final DashboardModule dashboard;
+  private final Routes routes;
 
   /**
    * The networks to which this process connects.
@@ -94,126 +87,94 @@ public final class App implements AutoCloseable {
       Parts parts) {
     this.parts = parts;
     var registry = new PrometheusRegistry();
-    this.server = parts.open(listening(() -> Server.of(config.http(), registry)));
-    this.foundation = Foundation.open(parts, config, database, Db::forRequests, self, registry);
-    Db db = foundation.db();
-    DatabaseClock clock = foundation.clock();
-    ApiKeys keys = parts.open(new ApiKeys(db, new AccountStore(db), clock));
-    var service = new Service(parts, foundation, server.port(), networks, keys::epoch);
-    Variant variant = service.variant(probe);
-    this.features = Features.open(parts, foundation, variant);
-    features.accounts().createFirst("My company", TestKeysFile.in(config.data())::write);
-    this.report = parts.open(reportWiring());
-    this.team =
-        TeamWiring.of(
-            db,
-            foundation.seal(),
-            foundation.hmac(Purpose.AUDIT),
-            foundation.hmac(Purpose.DEVICE),
-            new PasskeySettings(foundation.hmac(Purpose.PASSKEY), config.baseUrl()),
-            variant.sources().ids(),
-            clock,
-            foundation.random());
-    startLoops();
-    service.startAlerts(variant, features.accounts(), features.statements()::listRefused);
-    var mails = parts.open(new PeopleMails(config.smtp(), variant.base(), clock));
-    parts.open(server); // again: it closes first if it served, and closes at all if it never did
-    // Its streams end first: the server waits for requests.
-    var stream = parts.open(new EventStreamApi(new EventFeed(db)));
-    var news = parts.open(new NewsStream(new EventFeed(db)));
-    this.front =
-        Front.of(
-            features,
-            service.connectors(variant, features.once()),
-            report,
-            team,
-            stream,
-            news,
-            service.webhooks(variant),
-            new DocsApi(reachedAt(config)),
-            mails,
-            new AlertStore(db),
-            clock);
-    serve(keys, variant, service::isDiskScarce);
-    AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, server.port()));
-  }
+    this.server = parts.openAtEdge(listening(() -> Server.of(config.http(), registry)));
+    var core = CoreServices.open(parts, config, database, Db::forRequests, self, registry);
+    var disk = parts.open(new DiskSpace(config, registry));
+    var commits = new ServiceCommits(core);
+    RuntimeProfile profile = profile(core, commits, probe);
 
-  private URI reachedAt(Config config) {
-    return config.baseUrl().orElseGet(() -> BaseUrl.onThisMachine(config, server.port()));
-  }
+    var access = add(new AccountModule(core, profile));
+    this.accounts = access.accounts;
+    var connectors =
+        add(
+            new ConnectorModule(
+                core, profile, commits, networks, access.keys::epoch, disk::isScarce));
+    this.events =
+        add(
+            new EventModule(
+                core,
+                profile,
+                core.openWhenNeeded("webhook"),
+                new DeliveryTransport(guard(core), Resolver.SYSTEM, commits.lanes())));
+    var customers = add(new CustomerModule(core, profile, connectors.all));
+    var payments = add(new PaymentModule(core, profile, connectors.all, accounts, customers));
+    var checkout =
+        add(new CheckoutModule(core, profile, connectors.all, accounts, customers, payments));
+    var receipts = add(new ReceiptModule(core, profile, accounts, payments, checkout.branding));
+    var bank = add(new BankModule(core, profile, payments));
+    var alerts = add(new AlertModule(core, profile, accounts, connectors, bank));
+    this.dashboard =
+        add(
+            new DashboardModule(
+                core,
+                profile,
+                accounts,
+                connectors,
+                events,
+                customers,
+                payments,
+                checkout,
+                receipts,
+                bank,
+                alerts));
+    add(new DocsModule(config.baseUrl().orElseGet(() -> BaseUrl.onThisMachine(config, port()))));
 
-  private ReportWiring reportWiring() {
-    PaymentWiring payments = features.payments();
-    return new ReportWiring(
-        foundation.db(),
-        parts.open(Db.unhurried(foundation.database())),
-        payments.payments(),
-        payments.refunds(),
-        features.customers(),
-        foundation.config().requestsKept(),
-        foundation.hmac(Purpose.REQUEST_LOG),
-        foundation.registry(),
-        foundation.clock());
-  }
-
-  /** Starts all background jobs, after everything they need exists. */
-  private void startLoops() {
-    Config config = foundation.config();
-    parts.open(features.webhooks().start(foundation.clock()));
-    parts.open(features.startSlotRetention());
-    parts.open(
-        new Erasure(
-            foundation.db(), config.cardRetention(), foundation.clock(), foundation.clock()));
-    config.smtp().ifPresent(smtp -> parts.open(receiptMails(smtp)));
-    parts.open(features.payments().startRecovery(foundation.clock()));
-    parts.open(features.checkout().startExpiry(foundation.clock()));
-    parts.open(features.statements().startMatching(foundation.clock()));
-    config
-        .paymentFileHour()
-        .ifPresent(hour -> parts.open(features.statements().startOrders(hour, foundation.clock())));
-    config
-        .bankFolder()
-        .ifPresent(
-            folder -> parts.open(features.statements().startFolder(folder, foundation.clock())));
-  }
-
-  private ReceiptMails receiptMails(SmtpServer smtp) {
-    return new ReceiptMails(
-        foundation.db(),
-        smtp,
-        features.payments().payments(),
-        features.accounts(),
-        features.receiptLinks(),
-        features.challengeLinks(),
-        foundation.clock(),
-        foundation.clock());
-  }
-
-  private void serve(ApiKeys keys, Variant variant, BooleanSupplier isDiskScarce) {
-    Config config = foundation.config();
-    DatabaseClock clock = foundation.clock();
+    modules.forEach(FeatureModule::start);
+    this.routes =
+        new Routes(
+            modules.stream().<Route<?>>flatMap(module -> module.routes().stream()).toList(),
+            modules.stream().flatMap(module -> module.pages().stream()).toList());
     if (config.requestsKept().isPositive()) {
-      server.tell(new RequestLogging(report.requests()));
+      server.tell(new RequestLogging(dashboard.report.requests()));
     }
-    var gate =
-        new Gate(
-            keys,
-            config.rateLimit().map(Config.Rate::limiter),
-            realm -> features.accounts().allowsLiveSettings(realm.accountNumber()));
-    var dashboardGate = new DashboardGate(config.baseUrl(), team, clock, foundation.random());
-    var endpoints =
-        Stream.concat(
-                front.routes().endpoints(gate).stream(),
-                front.dashboard().endpoints(dashboardGate).stream())
-            .toList();
+    var readiness = new NodeReadiness(access.keys, profile.commits(), disk::isScarce, core.clock());
     listening(() -> {
-      server.serve(
-          endpoints,
-          new NodeReadiness(keys, variant.commits(), isDiskScarce, clock),
-          variant.sources().ids(),
-          clock);
+      server.serve(routes.endpoints(access.gate()), readiness, profile.ids(), core.clock());
       return server;
     });
+    AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, port()));
+  }
+
+  private <T extends FeatureModule> T add(T module) {
+    modules.add(module);
+    return module;
+  }
+
+  private RuntimeProfile profile(CoreServices core, ServiceCommits commits, Probe probe) {
+    Config config = core.config();
+    return RuntimeProfile.of(
+        core,
+        Sources.of(core.clock(), core.random()),
+        commits.openMain(),
+        commits.openBeside(),
+        config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), port())),
+        new Descriptors(new AccountStore(core.db()))::of,
+        config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
+        probe);
+  }
+
+  /**
+   * Returns the guard. While other machines can't reach Florin, even through a proxy, test webhooks
+   * may go to this machine, because it is an evaluation.
+   */
+  private AddressGuard guard(CoreServices core) {
+    Config config = core.config();
+    var own = new HashSet<>(core.database().ports());
+    own.add(port());
+    boolean loopback =
+        InetAddress.ofLiteral(config.http().bindAddress()).isLoopbackAddress()
+            && config.baseUrl().map(BaseUrl::isLoopback).orElse(true);
+    return new AddressGuard(loopback, own, config.webhooks().allowed());
   }
 
   /** Returns the version of this program. */
@@ -244,32 +205,32 @@ public final class App implements AutoCloseable {
   }
 
   public Accounts accounts() {
-    return features.accounts();
+    return accounts;
   }
 
   /** Returns the API routes, for the tests that visit all of them. */
   public Routes routes() {
-    return front.routes();
+    return routes;
   }
 
   /** Returns metrics, search and the request log. */
   public ReportWiring report() {
-    return report;
+    return dashboard.report;
   }
 
   /** Returns the state of webhooks. */
   public WebhookHealth webhookHealth() {
-    return features.webhooks().health();
+    return events.webhooks.health();
   }
 
   /** Returns the members of its accounts. */
   public TeamWiring team() {
-    return team;
+    return dashboard.team;
   }
 
   /** Returns the dashboard routes, for the tests that visit all of them. */
   public DashboardRoutes dashboard() {
-    return front.dashboard();
+    return dashboard.routes;
   }
 
   public int port() {

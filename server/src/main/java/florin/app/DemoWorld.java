@@ -3,7 +3,6 @@ package florin.app;
 import florin.account.Account;
 import florin.account.Accounts;
 import florin.account.Accounts.NewAccount;
-import florin.app.Features.Variant;
 import florin.config.Config;
 import florin.connector.Connectors;
 import florin.connector.SafeConnector;
@@ -15,6 +14,7 @@ import florin.core.Id.KeyId;
 import florin.core.IdSource;
 import florin.core.Mode;
 import florin.core.Sources;
+import florin.db.Companion;
 import florin.db.ConnectionSource;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -25,7 +25,6 @@ import florin.demo.Plan;
 import florin.demo.Story;
 import florin.demo.Story.Counts;
 import florin.demo.UseCases;
-import florin.job.DatabaseClock;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
@@ -69,11 +68,14 @@ public final class DemoWorld {
   /** The name of an account that a demo creates; further ones are numbered. */
   static final String NAME = "Demo shop";
 
-  private final Foundation foundation;
+  private final CoreServices core;
   private final Plan plan;
   private final HistoryClock clock;
   private final IdSource ids;
-  private final Features features;
+  private final Accounts accounts;
+  private final EventModule events;
+  private final CustomerModule customers;
+  private final PaymentModule payments;
 
   /**
    * The result of a demo.
@@ -87,62 +89,71 @@ public final class DemoWorld {
   private DemoWorld(
       Parts parts, Config config, PostgresAddress database, URI base, DemoRequest wanted) {
     var self = new Owner(UUID.randomUUID(), UUID.randomUUID());
-    this.foundation =
-        Foundation.open(parts, config, database, Db::new, self, new PrometheusRegistry());
-    DatabaseClock now = foundation.clock();
+    this.core = CoreServices.open(parts, config, database, Db::new, self, new PrometheusRegistry());
     this.plan =
         new Plan(
             wanted.seed(),
             wanted.payments(),
             wanted.weeks(),
-            wanted.end().orElseGet(() -> now.instant().minus(BEFORE_NOW)));
+            wanted.end().orElseGet(() -> core.clock().instant().minus(BEFORE_NOW)));
     this.clock = new HistoryClock(plan.start());
     this.ids = new IdSource(clock);
-    this.features = Features.open(parts, foundation, variant(parts, base));
+    RuntimeProfile profile = profile(base);
+    var simulator = new Simulator(commits("demo-book", List.of()), core.db(), clock);
+    var connectors = Connectors.of(new SafeConnector(simulator));
+    var guard = new AddressGuard(true, Set.of(), config.webhooks().allowed());
+    this.accounts = AccountModule.accounts(core, profile);
+    this.events =
+        new EventModule(
+            core,
+            profile,
+            commits("demo-webhook", List.of()),
+            new DeliveryTransport(guard, Resolver.SYSTEM, Lanes.of(1, 1)));
+    this.customers = new CustomerModule(core, profile, connectors);
+    this.payments = new PaymentModule(core, profile, connectors, accounts, customers);
   }
 
   /**
    * Returns the profile: everything happens in the past, nothing waits for the disk, and no job
    * sends anything.
    */
-  private Variant variant(Parts parts, URI base) {
-    DatabaseClock now = foundation.clock();
-    InstantSource dueClock = () -> now.instant().plus(HEAD_START);
-    ConnectionSource hurried = ConnectionSource.hurried(foundation.database()::connect);
-    GroupCommit bookCommits = parts.open(new GroupCommit("demo-book", hurried, 1, PATIENCE));
-    GroupCommit commits =
-        parts.open(
-            new GroupCommit(
-                "demo", hurried, 1, PATIENCE, List.of(Fanout.ofEvents()), MadeListener.NOBODY));
-    GroupCommit results = parts.open(new GroupCommit("demo-webhook", hurried, 1, PATIENCE));
-    var simulator = new Simulator(bookCommits, foundation.db(), clock);
-    var guard = new AddressGuard(true, Set.of(), foundation.config().webhooks().allowed());
-    return new Variant(
-        new Sources(ids, clock, dueClock, foundation.random()),
+  private RuntimeProfile profile(URI base) {
+    InstantSource dueClock = () -> core.clock().instant().plus(HEAD_START);
+    GroupCommit commits = commits("demo", List.of(Fanout.ofEvents()));
+    return RuntimeProfile.of(
+        core,
+        new Sources(ids, clock, dueClock, core.random()),
         commits,
         commits,
-        results,
-        Connectors.of(new SafeConnector(simulator)),
-        new DeliveryTransport(guard, Resolver.SYSTEM, Lanes.of(1, 1)),
         base,
         _ -> Optional.empty(),
         OnSuccess.NOTHING,
         Probe.NONE);
   }
 
+  private GroupCommit commits(String name, List<Companion> companions) {
+    return core.open(
+        new GroupCommit(
+            name,
+            ConnectionSource.hurried(core.database()::connect),
+            1,
+            PATIENCE,
+            companions,
+            MadeListener.NOBODY));
+  }
+
   private UseCases useCases() {
-    PaymentWiring payments = features.payments();
     return new UseCases(
         new UseCases.OfPayments(
-            payments.payments(),
-            payments.followUps(),
-            payments.refunds(),
-            payments.challenges(),
-            payments.dueAttempts()),
-        features.customers(),
-        features.methods(),
-        features.webhooks().endpoints(),
-        features.webhooks().history(),
+            payments.payments,
+            payments.followUps,
+            payments.refunds,
+            payments.challenges,
+            payments.dueAttempts),
+        customers.customers,
+        customers.methods,
+        events.webhooks.endpoints(),
+        events.webhooks.history(),
         ids);
   }
 
@@ -168,21 +179,18 @@ public final class DemoWorld {
   }
 
   private DemoAccount tell(Optional<AccountId> wanted) {
-    Accounts accounts = features.accounts();
     Optional<NewAccount> fresh =
         wanted.isPresent() ? Optional.empty() : Optional.of(accounts.create(freeName()));
     Account account = fresh.map(NewAccount::account).orElseGet(() -> find(wanted.orElseThrow()));
     var caller = new Caller(account.realm(Mode.TEST), new KeyId(ids.next()), KeyKind.SECRET);
     int owners =
-        fresh.isPresent()
-            ? Team.shareOwners(foundation.db(), account.number(), account.created())
-            : 0;
+        fresh.isPresent() ? Team.shareOwners(core.db(), account.number(), account.created()) : 0;
     return new DemoAccount(
         account, fresh, owners, new Story(plan, useCases(), caller, clock).tell());
   }
 
   private Account find(AccountId wanted) {
-    return features.accounts().list().stream()
+    return accounts.list().stream()
         .filter(account -> account.id().equals(wanted))
         .findFirst()
         .orElseThrow(() -> new CommandFailure("There is no account " + wanted + "."));
@@ -190,9 +198,7 @@ public final class DemoWorld {
 
   private String freeName() {
     long before =
-        features.accounts().list().stream()
-            .filter(account -> account.name().startsWith(NAME))
-            .count();
+        accounts.list().stream().filter(account -> account.name().startsWith(NAME)).count();
     return before == 0 ? NAME : NAME + " " + (before + 1);
   }
 }

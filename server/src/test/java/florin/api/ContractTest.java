@@ -64,7 +64,7 @@ class ContractTest {
     Stream<String> keyed =
         florin.app().routes().table().stream().map(r -> r.method() + " " + r.template());
     Stream<String> keyless =
-        florin.app().routes().documentation().stream()
+        florin.app().routes().pages().stream()
             .map(e -> e.method() + " " + e.template())
             .filter(route -> route.contains(" /v2/"));
     assertThat(contract.operations().stream().map(Contract.Operation::toString))

@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class CommitMetricsTest {
+class ServiceCommitsTest {
   private static final List<String> SERIES =
       List.of(
           "florin_commit_batches_total{group=\"main\"}",

@@ -3,6 +3,8 @@ package florin.app;
 import florin.config.Config;
 import florin.core.Hmac;
 import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.MadeListener;
 import florin.db.Migrations;
 import florin.db.PostgresAddress;
 import florin.job.DatabaseClock;
@@ -16,24 +18,29 @@ import florin.vault.SecretSeal;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.function.Function;
 
 /**
- * The basis of all parts: the settings, the migrated database, the encryption keys, the clock.
+ * The basis of all modules: the settings, the migrated database, the encryption keys, the clock.
  *
+ * @param db for requests
+ * @param queueDb for jobs: its connections walk indexes, and have no short query limit
  * @param self the identity of this node
  */
-record Foundation(
+record CoreServices(
+    Parts parts,
     Config config,
     PostgresAddress database,
     Db db,
+    Db queueDb,
     Owner self,
     LiveKeyring keyring,
     DatabaseClock clock,
     SecureRandom random,
     PrometheusRegistry registry) {
 
-  static Foundation open(
+  static CoreServices open(
       Parts parts,
       Config config,
       PostgresAddress database,
@@ -48,7 +55,23 @@ record Foundation(
     var live = parts.open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
     var clock = parts.open(new DatabaseClock(db));
     ClockMetrics.register(registry, clock);
-    return new Foundation(config, database, db, self, live, clock, random, registry);
+    Db queueDb = parts.open(Db.walkingIndexes(database));
+    return new CoreServices(
+        parts, config, database, db, queueDb, self, live, clock, random, registry);
+  }
+
+  <T extends AutoCloseable> T open(T part) {
+    return parts.open(part);
+  }
+
+  /**
+   * Opens a group commit that takes no connection before its first changeset: many services never
+   * have one.
+   */
+  GroupCommit openWhenNeeded(String name) {
+    return open(
+        GroupCommit.whenNeeded(
+            name, database::connect, GroupCommit.DEFAULT_PATIENCE, List.of(), MadeListener.NOBODY));
   }
 
   Hmac hmac(Purpose purpose) {

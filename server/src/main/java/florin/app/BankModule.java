@@ -2,8 +2,8 @@ package florin.app;
 
 import florin.alert.Alert;
 import florin.alert.AlertKind;
+import florin.api.Route;
 import florin.api.Routes;
-import florin.app.Features.Variant;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountApi;
 import florin.bank.account.ReceivingAccountStore;
@@ -58,88 +58,78 @@ import florin.dashboard.StatementListPages;
 import florin.dashboard.StatementPages;
 import florin.dashboard.TransferPages;
 import florin.db.Db;
-import florin.idempotency.Once;
-import florin.job.Fitness;
 import florin.payment.execution.Probe.Step;
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Assembles bank statements and matching. */
-final class StatementWiring {
-  private final Variant variant;
-  private final Once once;
-  private final ReceivingAccountStore accounts;
-  private final Intake intake;
-  private final BankFileStore files;
+/** Bank transfers: receiving accounts, statements, their matching, and payment files. */
+final class BankModule implements FeatureModule {
+  final ReceivingAccounts accounts;
+  final Holdings holdings;
+  final PaymentFiles files;
+  private final CoreServices core;
+  private final RuntimeProfile profile;
+  private final PaymentModule payments;
+  private final ReceivingAccountStore accountStore;
   private final BankStatementStore statements;
   private final MatchSources sources;
-  private final PaymentWiring payments;
-  private final Holdings holdings;
-  private final SimulatedBank bank;
-  private final PaymentFiles orders;
   private final IntakeProbe probe;
+  private final Intake intake;
+  private final SimulatedBank bank;
   private final AtomicReference<Optional<WatchFolder>> watched =
       new AtomicReference<>(Optional.empty());
   private final AtomicReference<Optional<MatchLoop>> loop = new AtomicReference<>(Optional.empty());
 
-  /**
-   * Assembles the parts.
-   *
-   * @param patient a database handle without a short query limit
-   */
-  StatementWiring(
-      Foundation foundation, Variant variant, Db patient, PaymentWiring payments, Once once) {
-    this.variant = variant;
-    this.once = once;
+  BankModule(CoreServices core, RuntimeProfile profile, PaymentModule payments) {
+    this.core = core;
+    this.profile = profile;
     this.payments = payments;
-    this.probe = step -> variant.probe().at(Step.valueOf(step.name()));
-    Db db = foundation.db();
-    IdSource ids = variant.sources().ids();
-    InstantSource clock = variant.sources().clock();
-    this.accounts = new ReceivingAccountStore(db);
-    this.files = new BankFileStore(patient);
-    this.statements = new BankStatementStore(patient);
+    Db db = core.db();
+    IdSource ids = profile.ids();
+    InstantSource clock = profile.clock();
+    this.accountStore = new ReceivingAccountStore(db);
+    this.accounts = new ReceivingAccounts(accountStore, profile.once(), ids, clock);
+    this.statements = new BankStatementStore(core.queueDb());
     this.sources =
         new MatchSources(
-            payments.stores(),
+            payments.stores,
             new TransferStore(db),
             new BankEntryStore(db),
             new MatchQueueStore(db),
             new MatchStore(db),
             new HoldingStore(db),
             new OutgoingTransferStore(db));
+    this.probe = step -> profile.probe().at(Step.valueOf(step.name()));
     this.intake =
         new Intake(
-            files,
+            new BankFileStore(core.queueDb()),
             statements,
-            variant.commits(),
-            new KeptAccounts(accounts),
-            foundation.seal(),
+            profile.commits(),
+            new KeptAccounts(accountStore),
+            core.seal(),
             ids,
             probe,
             clock);
     this.holdings =
         new Holdings(
             sources,
-            payments.arrivals(),
-            new ReturnedMoney(sources.outgoing(), accounts, foundation.seal(), ids),
-            once,
+            payments.arrivals,
+            new ReturnedMoney(sources.outgoing(), accountStore, core.seal(), ids),
+            profile.once(),
             ids,
             clock);
-    this.orders =
+    this.files =
         new PaymentFiles(
-            new OrderStores(new PaymentFileStore(db), sources.outgoing(), accounts),
-            foundation.seal(),
-            once,
+            new OrderStores(new PaymentFileStore(db), sources.outgoing(), accountStore),
+            core.seal(),
+            profile.once(),
             ids,
             clock);
     this.bank =
-        new SimulatedBank(payments.stores(), sources.transfers(), accounts, intake, ids, clock);
+        new SimulatedBank(payments.stores, sources.transfers(), accountStore, intake, ids, clock);
   }
 
   /** The accounts for the statement import. */
@@ -164,29 +154,47 @@ final class StatementWiring {
     }
   }
 
-  /** Starts matching on this node, for the entries of all nodes. */
-  MatchLoop startMatching(Fitness fitness) {
-    var started =
-        new MatchLoop(
-            sources,
-            payments.arrivals(),
-            variant.beside(),
-            intake,
-            variant.sources().ids(),
-            probe,
-            variant.sources().clock(),
-            fitness);
-    loop.set(Optional.of(started));
-    return started;
-  }
-
-  /** Starts importing statements from a folder. */
-  WatchFolder startFolder(Path folder, Fitness fitness) {
-    var started =
-        new WatchFolder(
-            folder, accounts::findRealm, intake, this::nudge, variant.sources().clock(), fitness);
-    watched.set(Optional.of(started));
-    return started;
+  /**
+   * Starts matching on this node, for the entries of all nodes, and, if they are set, the daily
+   * payment files and the import from a folder.
+   */
+  @Override
+  public void start() {
+    loop.set(
+        Optional.of(
+            core.open(
+                new MatchLoop(
+                    sources,
+                    payments.arrivals,
+                    profile.beside(),
+                    intake,
+                    profile.ids(),
+                    probe,
+                    profile.clock(),
+                    core.clock()))));
+    core.config()
+        .paymentFileHour()
+        .ifPresent(hour ->
+            core.open(
+                new PaymentFileLoop(
+                    sources.outgoing(),
+                    files,
+                    hour,
+                    profile.ids(),
+                    profile.clock(),
+                    core.clock())));
+    watched.set(
+        core.config()
+            .bankFolder()
+            .map(folder ->
+                core.open(
+                    new WatchFolder(
+                        folder,
+                        accountStore::findRealm,
+                        intake,
+                        this::nudge,
+                        profile.clock(),
+                        core.clock()))));
   }
 
   /**
@@ -196,59 +204,35 @@ final class StatementWiring {
   List<Alert> listRefused() {
     return watched.get().map(WatchFolder::listRefused).orElse(Set.of()).stream()
         .flatMap(account ->
-            accounts.findRealm(account).stream()
+            accountStore.findRealm(account).stream()
                 .map(realm -> new Alert(realm, AlertKind.STATEMENT_REFUSED, account.text())))
         .toList();
   }
 
-  private void nudge() {
-    loop.get().ifPresent(MatchLoop::nudge);
-  }
-
-  Routes.BankApis apis(ReceivingAccountApi accounts) {
-    return new Routes.BankApis(
-        accounts,
+  @Override
+  public List<Route<?>> routes() {
+    return Routes.bank(
+        new ReceivingAccountApi(accounts),
         new BankStatementApi(intake, statements, this::nudge),
         new BankEntryApi(sources.entries(), book()),
         new HoldingApi(holdings),
-        new SimulatedTransferApi(new SimulatedTransfers(bank, once, this::nudge)),
-        new PaymentFileApi(orders),
-        new SimulatedOrderApi(new SimulatedOrders(bank, orders), once, this::nudge));
+        new SimulatedTransferApi(new SimulatedTransfers(bank, profile.once(), this::nudge)),
+        new PaymentFileApi(files),
+        new SimulatedOrderApi(new SimulatedOrders(bank, files), profile.once(), this::nudge));
   }
 
   /** Returns the declarations about transfers that the bank booked with another amount. */
   Declarations declarations() {
     return new Declarations(
-        sources, payments.arrivals(), once, variant.sources().ids(), variant.sources().clock());
-  }
-
-  PaymentFiles orders() {
-    return orders;
-  }
-
-  /** Starts this node's creation of daily payment files, at that hour. */
-  PaymentFileLoop startOrders(LocalTime hour, Fitness fitness) {
-    return new PaymentFileLoop(
-        sources.outgoing(),
-        orders,
-        hour,
-        variant.sources().ids(),
-        variant.sources().clock(),
-        fitness);
+        sources, payments.arrivals, profile.once(), profile.ids(), profile.clock());
   }
 
   /**
    * Returns the dashboard pages; an upload is matched immediately, because its user then looks at
    * the result.
    */
-  BankRoutes pages(
-      ReceivingAccounts accounts,
-      Customers customers,
-      Actors actors,
-      ListPages lists,
-      CsvExport exports,
-      boolean hasFolder) {
-    InstantSource clock = variant.sources().clock();
+  BankRoutes dashboard(Customers customers, Actors actors, ListPages lists, CsvExport exports) {
+    InstantSource clock = profile.clock();
     return new BankRoutes(
         new HoldingListPages(Kind.UNMATCHED, holdings, accounts, lists, exports, clock),
         new HoldingListPages(Kind.CREDIT, holdings, accounts, lists, exports, clock),
@@ -260,8 +244,8 @@ final class StatementWiring {
             new BankPages.BankSources(statements, accounts, customers, actors)),
         new StatementPages(statements, sources.entries(), book(), accounts, intake, this::matchNow),
         new EntryExport(sources.entries(), book(), exports),
-        new BankAccountPage(accounts, statements, hasFolder),
-        new TransferPages(new SimulatedTransfers(bank, once, this::matchNow)));
+        new BankAccountPage(accounts, statements, core.config().bankFolder().isPresent()),
+        new TransferPages(new SimulatedTransfers(bank, profile.once(), this::matchNow)));
   }
 
   /** Returns the history of booked money. */
@@ -269,8 +253,8 @@ final class StatementWiring {
     return new TransferBook(sources);
   }
 
-  Holdings holdings() {
-    return holdings;
+  private void nudge() {
+    loop.get().ifPresent(MatchLoop::nudge);
   }
 
   private void matchNow() {

@@ -1,0 +1,46 @@
+package florin.app;
+
+import florin.account.AccountStore;
+import florin.account.Accounts;
+import florin.account.ApiKeys;
+import florin.api.Gate;
+import florin.config.Config;
+import florin.idempotency.SlotRetention;
+
+/** Accounts, their API keys, and the retention of idempotency records. */
+final class AccountModule implements FeatureModule {
+  final ApiKeys keys;
+  final Accounts accounts;
+  private final CoreServices core;
+  private final RuntimeProfile profile;
+
+  AccountModule(CoreServices core, RuntimeProfile profile) {
+    this.core = core;
+    this.profile = profile;
+    this.keys = core.open(new ApiKeys(core.db(), new AccountStore(core.db()), core.clock()));
+    this.accounts = accounts(core, profile);
+    accounts.createFirst("My company", TestKeysFile.in(core.config().data())::write);
+  }
+
+  /** Returns the accounts alone. */
+  static Accounts accounts(CoreServices core, RuntimeProfile profile) {
+    return new Accounts(
+        core.db(),
+        new AccountStore(core.db()),
+        profile.ids(),
+        profile.clock(),
+        new LiveKeys(core.database())::check);
+  }
+
+  Gate gate() {
+    return new Gate(
+        keys,
+        core.config().rateLimit().map(Config.Rate::limiter),
+        realm -> accounts.allowsLiveSettings(realm.accountNumber()));
+  }
+
+  @Override
+  public void start() {
+    core.open(new SlotRetention(core.queueDb(), profile.clock(), core.clock()));
+  }
+}

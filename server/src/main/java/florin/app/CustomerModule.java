@@ -1,0 +1,61 @@
+package florin.app;
+
+import florin.api.Route;
+import florin.api.Routes;
+import florin.connector.Connectors;
+import florin.customer.CustomerApi;
+import florin.customer.CustomerStore;
+import florin.customer.Customers;
+import florin.note.Notes;
+import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.Erasure;
+import florin.paymentmethod.MethodsOfCustomers;
+import florin.paymentmethod.PaymentMethodApi;
+import florin.paymentmethod.PaymentMethodStore;
+import florin.paymentmethod.PaymentMethods;
+import florin.vault.CodeMemory;
+import java.util.List;
+
+/** Customers, their payment methods, and the notes about customers and payments. */
+final class CustomerModule implements FeatureModule {
+  final CustomerStore store;
+  final CardsOnFile cards;
+  final Customers customers;
+  final PaymentMethods methods;
+  final Notes notes;
+  private final CoreServices core;
+
+  CustomerModule(CoreServices core, RuntimeProfile profile, Connectors connectors) {
+    this.core = core;
+    this.store = new CustomerStore(core.db());
+    var methodStore = core.open(new PaymentMethodStore(core.db()));
+    this.cards =
+        new CardsOnFile(
+            methodStore,
+            core.vault(),
+            new CodeMemory(core.random()),
+            profile.ids(),
+            core.config().cardRetention());
+    this.customers =
+        new Customers(
+            store,
+            profile.once(),
+            new MethodsOfCustomers(methodStore, profile.commits(), profile.ids()),
+            profile.ids(),
+            profile.clock());
+    this.methods =
+        new PaymentMethods(
+            methodStore, cards, store, profile.once(), profile.ids(), connectors, profile.clock());
+    this.notes = new Notes(core.db(), profile.ids(), profile.clock());
+  }
+
+  @Override
+  public void start() {
+    core.open(new Erasure(core.db(), core.config().cardRetention(), core.clock(), core.clock()));
+  }
+
+  @Override
+  public List<Route<?>> routes() {
+    return Routes.customers(new CustomerApi(customers), new PaymentMethodApi(methods));
+  }
+}

@@ -1,0 +1,275 @@
+package florin.app;
+
+import florin.account.Accounts;
+import florin.dashboard.Actors;
+import florin.dashboard.Attention;
+import florin.dashboard.AuditPages;
+import florin.dashboard.BankAccountPages;
+import florin.dashboard.BrandingPages;
+import florin.dashboard.CheckoutPages;
+import florin.dashboard.ConnectorEditPages;
+import florin.dashboard.ConnectorPages;
+import florin.dashboard.CsvExport;
+import florin.dashboard.CustomerEditPages;
+import florin.dashboard.CustomerListPages;
+import florin.dashboard.CustomerPage;
+import florin.dashboard.CustomerPages;
+import florin.dashboard.DashboardGate;
+import florin.dashboard.DashboardRoutes;
+import florin.dashboard.DeliveryPages;
+import florin.dashboard.EventListPages;
+import florin.dashboard.EventPages;
+import florin.dashboard.HomePage;
+import florin.dashboard.InvitationPages;
+import florin.dashboard.KeyPages;
+import florin.dashboard.ListPages;
+import florin.dashboard.ListRoutes;
+import florin.dashboard.NewPaymentPages;
+import florin.dashboard.NewsStream;
+import florin.dashboard.NoteForms;
+import florin.dashboard.ObjectRequests;
+import florin.dashboard.Onboarding;
+import florin.dashboard.OrderPages;
+import florin.dashboard.PasskeyPages;
+import florin.dashboard.PaymentEditPages;
+import florin.dashboard.PaymentLinkPages;
+import florin.dashboard.PaymentListPages;
+import florin.dashboard.PaymentPage;
+import florin.dashboard.PaymentPages;
+import florin.dashboard.PeopleMails;
+import florin.dashboard.PreferencePages;
+import florin.dashboard.RefundListPages;
+import florin.dashboard.RequestListPages;
+import florin.dashboard.RequestPages;
+import florin.dashboard.ResetPages;
+import florin.dashboard.SearchPages;
+import florin.dashboard.SecurityPages;
+import florin.dashboard.SettingsPages;
+import florin.dashboard.SetupPages;
+import florin.dashboard.SignInPages;
+import florin.dashboard.StyleguidePage;
+import florin.dashboard.TeamPages;
+import florin.dashboard.WebhookEditPages;
+import florin.dashboard.WebhookPages;
+import florin.db.Db;
+import florin.event.EventFeed;
+import florin.http.Endpoint;
+import florin.report.ReportWiring;
+import florin.team.Passkeys.PasskeySettings;
+import florin.team.TeamWiring;
+import florin.vault.Keyring.Purpose;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The dashboard: the people who use it, the metrics that it shows, and its pages. */
+final class DashboardModule implements FeatureModule {
+  final TeamWiring team;
+  final ReportWiring report;
+  final DashboardRoutes routes;
+  private final CoreServices core;
+  private final Accounts accounts;
+  private final ConnectorModule connectors;
+  private final EventModule events;
+  private final CustomerModule customers;
+  private final PaymentModule payments;
+  private final CheckoutModule checkout;
+  private final ReceiptModule receipts;
+  private final BankModule bank;
+  private final AlertModule alerts;
+  private final InstantSource clock;
+
+  DashboardModule(
+      CoreServices core,
+      RuntimeProfile profile,
+      Accounts accounts,
+      ConnectorModule connectors,
+      EventModule events,
+      CustomerModule customers,
+      PaymentModule payments,
+      CheckoutModule checkout,
+      ReceiptModule receipts,
+      BankModule bank,
+      AlertModule alerts) {
+    this.core = core;
+    this.accounts = accounts;
+    this.connectors = connectors;
+    this.events = events;
+    this.customers = customers;
+    this.payments = payments;
+    this.checkout = checkout;
+    this.receipts = receipts;
+    this.bank = bank;
+    this.alerts = alerts;
+    this.clock = core.clock();
+    this.report =
+        core.open(
+            new ReportWiring(
+                core.db(),
+                core.open(Db.unhurried(core.database())),
+                payments.payments,
+                payments.refunds,
+                customers.customers,
+                core.config().requestsKept(),
+                core.hmac(Purpose.REQUEST_LOG),
+                core.registry(),
+                core.clock()));
+    this.team =
+        TeamWiring.of(
+            core.db(),
+            core.seal(),
+            core.hmac(Purpose.AUDIT),
+            core.hmac(Purpose.DEVICE),
+            new PasskeySettings(core.hmac(Purpose.PASSKEY), core.config().baseUrl()),
+            profile.ids(),
+            core.clock(),
+            core.random());
+    this.routes =
+        dashboard(core.open(new PeopleMails(core.config().smtp(), profile.base(), clock)));
+  }
+
+  @Override
+  public List<Endpoint> pages() {
+    return routes.endpoints(new DashboardGate(core.config().baseUrl(), team, clock, core.random()));
+  }
+
+  private ListRoutes lists(ListPages lists, CsvExport exports) {
+    return new ListRoutes(
+        lists,
+        core.parts().openAtEdge(new NewsStream(new EventFeed(core.db()))),
+        new SearchPages(
+            report.search(),
+            customers.customers,
+            events.events,
+            report.requests(),
+            checkout.sessions,
+            checkout.paymentLinks,
+            events.webhooks.endpoints()),
+        new PaymentListPages(
+            report.search(),
+            customers.customers,
+            new PaymentListPages.Needs(payments.payments, alerts.store),
+            connectors.instances,
+            lists,
+            exports,
+            clock),
+        new RefundListPages(payments.refunds, lists, exports, clock),
+        new CustomerListPages(customers.customers, report.customerFigures(), lists, exports, clock),
+        new EventListPages(events.events, lists, events.webhooks.eventsKept(), clock),
+        new RequestListPages(report.requests(), accounts, lists, clock));
+  }
+
+  private DashboardRoutes dashboard(PeopleMails mails) {
+    var webhooks = events.webhooks;
+    var lists = new ListPages(team.views());
+    var exports = new CsvExport();
+    var actors = new Actors(team.audit(), team.team(), report.requests(), accounts);
+    var onboarding =
+        new Onboarding(
+            accounts,
+            payments.payments,
+            webhooks.endpoints(),
+            connectors.instances,
+            checkout.branding,
+            team,
+            clock);
+    return new DashboardRoutes(
+        new DashboardRoutes.EntryPages(
+            new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
+            new SetupPages(team.users(), team.sessions(), team.audit(), clock),
+            new InvitationPages(team.invitations(), team.audit(), clock),
+            new ResetPages(team.resets(), team.devices(), team.team(), mails, team.audit(), clock)),
+        new DashboardRoutes.BusinessPages(
+            new HomePage(
+                payments.payments,
+                report.figures(),
+                new Attention(
+                    alerts.store,
+                    webhooks.health(),
+                    connectors.instances,
+                    payments.payments,
+                    bank.holdings,
+                    bank.accounts,
+                    clock),
+                connectors.instances,
+                onboarding,
+                clock),
+            lists(lists, exports),
+            paymentParts(actors),
+            customerParts(),
+            new CheckoutPages(checkout.sessions),
+            new PaymentLinkPages(checkout.paymentLinks),
+            bank.dashboard(customers.customers, actors, lists, exports),
+            new OrderPages(bank.files, bank.declarations(), bank.accounts)),
+        new DashboardRoutes.IntegrationPages(
+            new KeyPages(accounts, connectors.all::takesPayments, clock),
+            new EventPages(events.events, webhooks.deliveries(), webhooks.endpoints()),
+            new WebhookPages(
+                webhooks.endpoints(),
+                webhooks.deliveries(),
+                events.events,
+                webhooks.health(),
+                webhooks.verification(),
+                webhooks.eventsKept(),
+                clock),
+            new WebhookEditPages(webhooks.endpoints()),
+            new DeliveryPages(
+                webhooks.deliveries(),
+                webhooks.endpoints(),
+                events.events,
+                webhooks.verification()),
+            new ConnectorPages(connectors.instances, connectors.activation, connectors.ofRealms),
+            new ConnectorEditPages(connectors.instances),
+            new BankAccountPages(bank.accounts),
+            new RequestPages(report.requests(), accounts, events.events)),
+        new DashboardRoutes.AdministrationPages(
+            new TeamPages(team.team(), team.invitations(), mails, clock),
+            new DashboardRoutes.SecurityParts(
+                new SecurityPages(team), new PasskeyPages(team.passkeys())),
+            new PreferencePages(team.users()),
+            new AuditPages(team.audit(), team.team()),
+            new SettingsPages(accounts),
+            new BrandingPages(accounts, checkout.branding),
+            onboarding,
+            new StyleguidePage(clock)));
+  }
+
+  private DashboardRoutes.PaymentParts paymentParts(Actors actors) {
+    var webhooks = events.webhooks;
+    var notes = new NoteForms(customers.notes);
+    var page =
+        new PaymentPage(
+            new PaymentPage.StorySources(
+                payments.payments, payments.refunds, events.events, actors),
+            payments.views,
+            customers.customers,
+            checkout.sessions,
+            notes,
+            receipts.repeats,
+            new PaymentPage.Told(
+                webhooks.deliveries(),
+                webhooks.endpoints(),
+                connectors.instances,
+                bank.book(),
+                new ObjectRequests(report.requests(), accounts)));
+    return new DashboardRoutes.PaymentParts(
+        new PaymentPages(payments.payments, payments.followUps, payments.refunds, page),
+        new PaymentEditPages(payments.payments, receipts.repeats, notes, page),
+        new NewPaymentPages(payments.payments, clock));
+  }
+
+  private DashboardRoutes.CustomerParts customerParts() {
+    var notes = new NoteForms(customers.notes);
+    var page =
+        new CustomerPage(
+            customers.customers,
+            payments.payments,
+            customers.methods,
+            report.customerFigures(),
+            notes,
+            clock);
+    return new DashboardRoutes.CustomerParts(
+        new CustomerPages(customers.customers, customers.methods, page),
+        new CustomerEditPages(
+            customers.customers, new NewPaymentPages(payments.payments, clock), notes, page));
+  }
+}

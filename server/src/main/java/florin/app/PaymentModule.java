@@ -1,0 +1,160 @@
+package florin.app;
+
+import florin.account.Accounts;
+import florin.api.Route;
+import florin.api.Routes;
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.account.TransferStore;
+import florin.bank.ordering.PayerAccountStore;
+import florin.bank.ordering.PayerAccounts;
+import florin.bank.ordering.WaitingRefunds;
+import florin.bank.outgoing.OutgoingTransferStore;
+import florin.connector.Connectors;
+import florin.core.IdSource;
+import florin.db.GroupCommit;
+import florin.http.Endpoint;
+import florin.payment.Descriptions;
+import florin.payment.FollowUps;
+import florin.payment.PaymentApi;
+import florin.payment.PaymentMethodResolver;
+import florin.payment.Payments;
+import florin.payment.challenge.ChallengeApi;
+import florin.payment.challenge.Challenges;
+import florin.payment.engine.Engine;
+import florin.payment.engine.Repeats;
+import florin.payment.execution.AmountCheck;
+import florin.payment.execution.Arrivals;
+import florin.payment.execution.Attempts;
+import florin.payment.execution.Execution;
+import florin.payment.execution.Finish;
+import florin.payment.execution.OperationEvents;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Turns;
+import florin.payment.recovery.DueAttempts;
+import florin.payment.recovery.Expiry;
+import florin.payment.recovery.Recovery;
+import florin.payment.recovery.RecoveryLoop;
+import florin.payment.refund.RefundApi;
+import florin.payment.refund.RefundCancel;
+import florin.payment.refund.Refunds;
+import florin.payment.store.Stores;
+import florin.payment.view.ChallengeLinks;
+import florin.payment.view.ClientSecrets;
+import florin.payment.view.PaymentViews;
+import florin.payment.view.ReceiptLinks;
+import florin.vault.Keyring.Purpose;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Payments and refunds, with the challenges that payers complete. */
+final class PaymentModule implements FeatureModule {
+  final Stores stores;
+  final ReceiptLinks receiptLinks;
+  final ChallengeLinks challengeLinks;
+  final PaymentViews views;
+  final Arrivals arrivals;
+  final Payments payments;
+  final FollowUps followUps;
+  final Refunds refunds;
+  final Challenges challenges;
+  final DueAttempts dueAttempts;
+  private final CoreServices core;
+  private final RuntimeProfile profile;
+  private final Accounts accounts;
+  private final CustomerModule customers;
+  private final ClientSecrets clientSecrets;
+  private final RefundCancel refundCancel;
+
+  PaymentModule(
+      CoreServices core,
+      RuntimeProfile profile,
+      Connectors connectors,
+      Accounts accounts,
+      CustomerModule customers) {
+    this.core = core;
+    this.profile = profile;
+    this.accounts = accounts;
+    this.customers = customers;
+    this.receiptLinks = new ReceiptLinks(profile.base(), core.hmac(Purpose.RECEIPT));
+    this.challengeLinks = new ChallengeLinks(profile.base(), core.hmac(Purpose.CHALLENGE));
+    this.clientSecrets = new ClientSecrets(core.hmac(Purpose.CLIENT_SECRET));
+    this.views = new PaymentViews(receiptLinks, challengeLinks, clientSecrets);
+    this.stores = core.open(Stores.of(core.db()));
+    InstantSource clock = profile.clock();
+    GroupCommit commits = profile.commits();
+    Probe probe = profile.probe();
+    IdSource ids = profile.ids();
+    var attempts = new Attempts(core.self(), ids, profile.sources().dueClock(), connectors);
+    var events =
+        new OperationEvents(
+            ids, views, profile.onSuccess(), CheckoutModule.completion(core, profile));
+    this.arrivals = new Arrivals(stores, attempts, events);
+    var turns = new Turns();
+    var finish = new Finish(commits, stores, attempts, events, customers.cards, turns, clock);
+    var amounts = new AmountCheck(core.registry());
+    var execution = new Execution(commits, stores, attempts, amounts, finish, clock, probe);
+    var recovery =
+        new Recovery(
+            connectors, commits, profile.idempotency(), stores, attempts, execution, clock, probe);
+    var repeats =
+        new Repeats(commits, profile.idempotency(), stores, attempts, recovery, views, clock);
+    var engine = new Engine(commits, repeats, execution, events, views, turns, clock, probe);
+    var descriptions =
+        new Descriptions(stores, customers.store, profile.once(), events, views, clock);
+    var resolver =
+        new PaymentMethodResolver(
+            customers.cards,
+            profile.descriptors(),
+            (realm, id) ->
+                customers.store.find(realm, id).flatMap(found -> found.profile().email()),
+            challengeLinks);
+    this.payments = new Payments(engine, connectors, stores, resolver, attempts, descriptions, ids);
+    this.followUps = new FollowUps(engine, connectors, stores, attempts);
+    this.refunds =
+        new Refunds(
+            engine,
+            connectors,
+            stores,
+            attempts,
+            descriptions,
+            new PayerAccounts(
+                new PayerAccountStore(core.db()),
+                new TransferStore(core.db()),
+                new ReceivingAccountStore(core.db()),
+                stores.attempts(),
+                core.seal()),
+            ids);
+    this.refundCancel =
+        new RefundCancel(
+            stores,
+            profile.idempotency(),
+            repeats,
+            recovery,
+            finish,
+            new WaitingRefunds(new OutgoingTransferStore(core.db())));
+    this.challenges = new Challenges(challengeLinks, stores, followUps, customers.cards, resolver);
+    var expiry =
+        new Expiry(recovery, commits, attempts, execution, events, stores.refunds(), ids, clock);
+    this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
+  }
+
+  /** Starts this node's recovery, which resolves due attempts of all nodes. */
+  @Override
+  public void start() {
+    core.open(
+        new RecoveryLoop(
+            stores.attempts(), dueAttempts, core.self(), profile.clock(), core.clock()));
+  }
+
+  @Override
+  public List<Route<?>> routes() {
+    return Routes.payments(
+        new PaymentApi(payments, followUps, customers.customers, views, clientSecrets),
+        new RefundApi(refunds, refundCancel));
+  }
+
+  @Override
+  public List<Endpoint> pages() {
+    return Routes.challenges(new ChallengeApi(challenges, accounts));
+  }
+}

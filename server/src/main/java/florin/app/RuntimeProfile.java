@@ -1,0 +1,67 @@
+package florin.app;
+
+import florin.core.IdSource;
+import florin.core.Realm;
+import florin.core.Sources;
+import florin.db.GroupCommit;
+import florin.idempotency.Idempotency;
+import florin.idempotency.Once;
+import florin.payment.execution.OnSuccess;
+import florin.payment.execution.Probe;
+import florin.vault.Keyring.Purpose;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The differences between the service and a writer of demo history. The modules are the same for
+ * both.
+ *
+ * @param commits the commits of requests, with those that depend on their events
+ * @param beside separate commits for work outside requests, so that requests don't wait for it
+ * @param base the base of payers' links
+ * @param descriptors the text on payers' statements
+ * @param onSuccess additional writes when a payment succeeds
+ */
+record RuntimeProfile(
+    Sources sources,
+    GroupCommit commits,
+    GroupCommit beside,
+    Idempotency idempotency,
+    Once once,
+    URI base,
+    Function<Realm, Optional<String>> descriptors,
+    OnSuccess onSuccess,
+    Probe probe) {
+
+  static RuntimeProfile of(
+      CoreServices core,
+      Sources sources,
+      GroupCommit commits,
+      GroupCommit beside,
+      URI base,
+      Function<Realm, Optional<String>> descriptors,
+      OnSuccess onSuccess,
+      Probe probe) {
+    var idempotency = core.open(new Idempotency(core.db(), core.hmac(Purpose.IDEMPOTENCY)));
+    return new RuntimeProfile(
+        sources,
+        commits,
+        beside,
+        idempotency,
+        new Once(commits, idempotency, sources.clock()),
+        base,
+        descriptors,
+        onSuccess,
+        probe);
+  }
+
+  IdSource ids() {
+    return sources.ids();
+  }
+
+  InstantSource clock() {
+    return sources.clock();
+  }
+}
