@@ -2,6 +2,7 @@ package florin.dashboard;
 
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccount.Details;
+import florin.bank.account.ReceivingAccount.KeyAccess;
 import florin.bank.account.ReceivingAccountFormats;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.account.ReceivingAccounts.NewReceivingAccount;
@@ -126,8 +127,12 @@ public final class BankAccountPages {
       return Done.to(PATH).warning("Choose whether API keys may upload statements.");
     }
     visit.note(allowed ? "allowed" : "not allowed");
-    accounts.allowUploads(
-        visit.realm(), visit.id(ReceivingAccountId.KIND), visit.auditedOrigin(), allowed);
+    accounts.allow(
+        visit.realm(),
+        visit.id(ReceivingAccountId.KIND),
+        visit.auditedOrigin(),
+        KeyAccess.UPLOADS,
+        allowed);
     return Done.to(PATH)
         .saying(
             allowed

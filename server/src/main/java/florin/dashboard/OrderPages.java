@@ -1,6 +1,7 @@
 package florin.dashboard;
 
 import florin.bank.account.ReceivingAccount;
+import florin.bank.account.ReceivingAccount.KeyAccess;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.matching.Declarations;
 import florin.bank.matching.Declarations.PayerHas;
@@ -213,7 +214,7 @@ public final class OrderPages {
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.about(id);
     visit.note(allowed ? "allowed" : "not allowed");
-    accounts.allowDownloads(visit.realm(), id, visit.auditedOrigin(), allowed);
+    accounts.allow(visit.realm(), id, visit.auditedOrigin(), KeyAccess.DOWNLOADS, allowed);
     return Done.to(PATH)
         .saying(
             allowed

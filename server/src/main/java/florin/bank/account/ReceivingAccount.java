@@ -43,7 +43,22 @@ public record ReceivingAccount(
    * @param downloadsAllowed whether an API key may download payment files in live mode
    */
   public record FileExchange(
-      StatementFormat format, boolean uploadsAllowed, boolean downloadsAllowed) {}
+      StatementFormat format, boolean uploadsAllowed, boolean downloadsAllowed) {
+    FileExchange with(KeyAccess access, boolean allowed) {
+      return switch (access) {
+        case UPLOADS -> new FileExchange(format, allowed, downloadsAllowed);
+        case DOWNLOADS -> new FileExchange(format, uploadsAllowed, allowed);
+      };
+    }
+  }
+
+  /** The access of API keys to files in live mode. */
+  public enum KeyAccess {
+    /** The upload of statements. A stolen key could invent money with a statement. */
+    UPLOADS,
+    /** The download of payment files. */
+    DOWNLOADS
+  }
 
   /**
    * Whether new payments in its currency use this account. Money that arrives is booked in both
@@ -102,15 +117,10 @@ public record ReceivingAccount(
     return new ReceivingAccount(realm, id, version + 1, status, next, after, created);
   }
 
-  ReceivingAccount withUploads(boolean allowed) {
-    return with(new FileExchange(format(), allowed, files.downloadsAllowed()));
-  }
-
-  ReceivingAccount withDownloads(boolean allowed) {
-    return with(new FileExchange(format(), files.uploadsAllowed(), allowed));
-  }
-
-  private ReceivingAccount with(FileExchange next) {
-    return new ReceivingAccount(realm, id, version + 1, status, details, next, created);
+  ReceivingAccount with(KeyAccess access, boolean allowed) {
+    FileExchange next = files.with(access, allowed);
+    return next.equals(files)
+        ? this
+        : new ReceivingAccount(realm, id, version + 1, status, details, next, created);
   }
 }

@@ -2,6 +2,7 @@ package florin.bank.account;
 
 import florin.bank.account.ReceivingAccount.Details;
 import florin.bank.account.ReceivingAccount.FileExchange;
+import florin.bank.account.ReceivingAccount.KeyAccess;
 import florin.bank.account.ReceivingAccount.Status;
 import florin.bank.statement.StatementFormat;
 import florin.core.Bic;
@@ -163,28 +164,12 @@ public final class ReceivingAccounts {
   }
 
   /**
-   * Allows or forbids API keys to upload statements of a live account. Only a person decides this,
-   * because a stolen key could invent money with a statement.
+   * Allows or forbids an access to API keys. Only a person decides this, because a key may be
+   * stolen.
    */
-  public Result<ReceivingAccount> allowUploads(
-      Realm realm, ReceivingAccountId id, Origin origin, boolean allowed) {
-    return change(
-        realm,
-        id,
-        origin,
-        before ->
-            before.files().uploadsAllowed() == allowed ? before : before.withUploads(allowed));
-  }
-
-  /** Allows or forbids API keys to download payment files of a live account. */
-  public Result<ReceivingAccount> allowDownloads(
-      Realm realm, ReceivingAccountId id, Origin origin, boolean allowed) {
-    return change(
-        realm,
-        id,
-        origin,
-        before ->
-            before.files().downloadsAllowed() == allowed ? before : before.withDownloads(allowed));
+  public Result<ReceivingAccount> allow(
+      Realm realm, ReceivingAccountId id, Origin origin, KeyAccess access, boolean allowed) {
+    return change(realm, id, origin, before -> before.with(access, allowed));
   }
 
   private interface Change {
