@@ -160,7 +160,7 @@ final class DashboardModule implements FeatureModule {
 
   private DashboardRoutes dashboard(PeopleMails mails) {
     var webhooks = events.webhooks;
-    var lists = new ListPages(team.views());
+    var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();
     var actors = new Actors(team.audit(), team.team(), report.requests(), accounts);
     var onboarding =

@@ -138,7 +138,7 @@ public final class DeliveryPages {
     Optional<KeyedRequest> keyed =
         visit
             .form()
-            .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
+            .optional(Visit.ONCE, Format.id(RequestId.KIND))
             .map(page ->
                 new KeyedRequest(
                     KeyKind.SECRET,

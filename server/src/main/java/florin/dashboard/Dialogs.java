@@ -37,8 +37,6 @@ public record Dialogs(
     boolean byTransfer,
     MoneyWords words,
     String once) {
-  static final String ONCE = "once";
-
   static final String CAPTURE = "capture";
   static final String CANCEL = "cancel";
   static final String REFUND = "refund";

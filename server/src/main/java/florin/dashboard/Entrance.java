@@ -35,6 +35,7 @@ final class Entrance {
   private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
 
   private static final String SIGN_IN = "/dashboard/sign-in";
+  private static final String PROTECT = "/dashboard/security/protect";
 
   private final Site site;
   private final Sessions sessions;
@@ -152,7 +153,7 @@ final class Entrance {
       boolean isDone = !isRefusal(response) && (visit.isAudited() || !route.inCommit());
       outcome = isDone ? AuditOutcome.DONE : AuditOutcome.REFUSED;
     } catch (FactorNeeded owed) {
-      response = Done.to(SecurityPages.PROTECT_PATH);
+      response = Done.to(PROTECT);
       outcome = AuditOutcome.REFUSED;
       visit.note("a second factor is required");
     } catch (RuntimeException thrown) {

@@ -20,21 +20,12 @@ public final class ListPages {
   /** A query string as {@link Paging} writes it. */
   private static final Pattern ASKED = Pattern.compile("[A-Za-z0-9_.~%&=+*-]*");
 
-  private static final List<ListSpec<?>> LISTS =
-      List.of(
-          PaymentListPages.LIST,
-          RefundListPages.LIST,
-          CustomerListPages.LIST,
-          EventListPages.LIST,
-          RequestListPages.LIST,
-          HoldingListPages.UNMATCHED,
-          HoldingListPages.CREDITS,
-          StatementListPages.LIST);
-
   private final SavedViews views;
+  private final List<ListSpec<?>> lists;
 
-  public ListPages(SavedViews views) {
+  public ListPages(SavedViews views, List<ListSpec<?>> lists) {
     this.views = views;
+    this.lists = List.copyOf(lists);
   }
 
   /** Returns the tools of a list for this user. */
@@ -99,9 +90,9 @@ public final class ListPages {
     return Done.to(back(list, visit.form())).saying("View deleted.");
   }
 
-  private static Optional<ListSpec<?>> list(Visit visit) {
+  private Optional<ListSpec<?>> list(Visit visit) {
     String name = visit.form().text("list");
-    return LISTS.stream().filter(list -> list.name().equals(name)).findFirst();
+    return lists.stream().filter(list -> list.name().equals(name)).findFirst();
   }
 
   /** Returns a name on one line, shortened to the width of a menu. */

@@ -16,6 +16,18 @@ public record ListRoutes(
     CustomerListPages customers,
     EventListPages events,
     RequestListPages requests) {
+  /** Each list whose columns and views users can save. */
+  public static final List<ListSpec<?>> ALL =
+      List.of(
+          PaymentListPages.LIST,
+          RefundListPages.LIST,
+          CustomerListPages.LIST,
+          EventListPages.LIST,
+          RequestListPages.LIST,
+          HoldingListPages.UNMATCHED,
+          HoldingListPages.CREDITS,
+          StatementListPages.LIST);
+
   List<DashboardRoute> table() {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),

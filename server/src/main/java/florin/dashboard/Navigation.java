@@ -66,9 +66,9 @@ public final class Navigation {
   /** The pages in the user's menu, which the search also finds. */
   private static final List<Item> OWN =
       List.of(
-          new Item(SecurityPages.PATH, "Security", "keys")
+          new Item("/dashboard/security", "Security", "keys")
               .foundBy("password passkeys second factor recovery codes sessions"),
-          new Item(PreferencePages.PATH, "Preferences", "settings")
+          new Item("/dashboard/preferences", "Preferences", "settings")
               .foundBy("theme dark time zone"));
 
   /** The actions in dialogs of pages. */

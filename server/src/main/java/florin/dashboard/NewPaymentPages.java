@@ -171,7 +171,7 @@ public final class NewPaymentPages {
             form.text("description"));
     return new Origin(
         visit.request(),
-        form.optional(Dialogs.ONCE, Format.id(RequestId.KIND))
+        form.optional(Visit.ONCE, Format.id(RequestId.KIND))
             .map(page ->
                 new KeyedRequest(
                     KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.core.Id;
 import java.util.Optional;
 
 /** The path of an object's page, by its id. A refund leads to the list that shows its payment. */
@@ -10,18 +11,23 @@ final class ObjectPath {
     return switch (prefix(id)) {
       case "pay" -> Optional.of("/dashboard/payments/" + id);
       case "cus" -> Optional.of("/dashboard/customers/" + id);
-      case "cs" -> Optional.of(CheckoutPages.PATH + "/" + id);
-      case "ccr" -> Optional.of(BankPages.CREDITS + "/" + id);
-      case "umt" -> Optional.of(BankPages.PATH + "/transfers/" + id);
-      case "plink" -> Optional.of(PaymentLinkPages.PATH + "/" + id);
+      case "cs" -> Optional.of("/dashboard/checkout/" + id);
+      case "ccr" -> Optional.of("/dashboard/bank/credits/" + id);
+      case "umt" -> Optional.of("/dashboard/bank/transfers/" + id);
+      case "plink" -> Optional.of("/dashboard/payment-links/" + id);
       case "we" -> Optional.of("/dashboard/webhooks/" + id);
       case "evt" -> Optional.of("/dashboard/events/" + id);
       case "cn" -> Optional.of("/dashboard/connectors/" + id);
       case "del" -> Optional.of("/dashboard/webhooks/deliveries/" + id);
-      case "req" -> Optional.of(RequestListPages.PATH + "/" + id);
-      case "re" -> Optional.of(PaymentListPages.PATH + "?q=" + id);
+      case "req" -> Optional.of("/dashboard/requests/" + id);
+      case "re" -> Optional.of("/dashboard/payments?q=" + id);
       default -> Optional.empty();
     };
+  }
+
+  /** Returns the path of an object that has a page. */
+  static String of(Id id) {
+    return of(id.text()).orElseThrow();
   }
 
   /** Returns the noun for an object with this id. */

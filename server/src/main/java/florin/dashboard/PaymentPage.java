@@ -157,8 +157,7 @@ public final class PaymentPage {
         .customer()
         .map(id ->
             customer
-                .map(found ->
-                    Fact.of("Customer", CustomerText.of(found)).to(CustomerPages.pathOf(id)))
+                .map(found -> Fact.of("Customer", CustomerText.of(found)).to(ObjectPath.of(id)))
                 .orElseGet(() -> Fact.code("Customer, deleted", id.text())))
         .or(() -> CustomerText.guest(payment).map(name -> Fact.of("Payer", name)));
   }
@@ -195,9 +194,7 @@ public final class PaymentPage {
     sessions
         .findOfPayment(payment.realm(), payment.id())
         .ifPresent(session ->
-            facts.add(
-                Fact.of("Source", "Checkout session")
-                    .to(CheckoutPages.PATH + "/" + session.id().text())));
+            facts.add(Fact.of("Source", "Checkout session").to(ObjectPath.of(session.id()))));
     return facts;
   }
 

@@ -162,7 +162,7 @@ public final class PaymentPages {
         visit.request(),
         visit
             .form()
-            .optional(Dialogs.ONCE, Format.id(RequestId.KIND))
+            .optional(Visit.ONCE, Format.id(RequestId.KIND))
             .map(page ->
                 new KeyedRequest(
                     KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));

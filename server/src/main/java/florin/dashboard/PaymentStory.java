@@ -11,7 +11,6 @@ import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
-import florin.http.JsonText;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
@@ -89,13 +88,8 @@ record PaymentStory(
   private static Set<RequestId> requests(List<Attempt> attempts, List<StoredEvent> events) {
     var all = new LinkedHashSet<RequestId>();
     attempts.forEach(attempt -> attempt.request().ifPresent(all::add));
-    events.forEach(event -> request(event).ifPresent(all::add));
+    events.forEach(event -> ObjectRequests.cause(event).ifPresent(all::add));
     return all.stream().limit(MAX_REQUESTS).collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  /** Returns the request that caused an event; empty if Florin caused it. */
-  static Optional<RequestId> request(StoredEvent event) {
-    return JsonText.of(event.body()).find("/request/id").flatMap(RequestId.KIND::parse);
   }
 
   /** Returns the request that created the payment. */
@@ -109,7 +103,7 @@ record PaymentStory(
                     event.type().equals(EventType.PAYMENT_CREATED.text())
                         || event.type().equals(EventType.PAYMENT_FAILED.text()))
                 .findFirst()
-                .flatMap(PaymentStory::request));
+                .flatMap(ObjectRequests::cause));
   }
 
   /**

@@ -172,7 +172,7 @@ public final class RequestPages {
     return request
         .objects()
         .flatMap(object -> events(request.realm(), object, span))
-        .filter(event -> PaymentStory.request(event).filter(request.id()::equals).isPresent())
+        .filter(event -> ObjectRequests.cause(event).filter(request.id()::equals).isPresent())
         .sorted(Comparator.comparing((StoredEvent event) -> event.id().text()))
         .toList();
   }

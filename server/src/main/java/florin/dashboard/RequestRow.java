@@ -31,7 +31,7 @@ public record RequestRow(LoggedRequest request, String key) {
   }
 
   static String path(String id) {
-    return RequestListPages.PATH + "/" + id;
+    return "/dashboard/requests/" + id;
   }
 
   /** Returns the names of keys by id. */

@@ -85,7 +85,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   private static boolean isOfMoney(StoredEvent event, boolean hasCome) {
     return hasCome
         && event.type().equals(EventType.PAYMENT_UPDATED.text())
-        && PaymentStory.request(event).isEmpty();
+        && ObjectRequests.cause(event).isEmpty();
   }
 
   /**
@@ -204,7 +204,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
     return new TimelineEntry(
         event.id().made(),
         tone,
-        sentence + story.actors().by(PaymentStory.request(event)),
+        sentence + story.actors().by(ObjectRequests.cause(event)),
         List.of());
   }
 

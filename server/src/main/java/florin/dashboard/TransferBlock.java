@@ -58,7 +58,7 @@ public record TransferBlock(
 
   private static Fact credit(UnappliedFunds credit) {
     return Fact.of(BankText.words(credit.reason()), AmountText.of(credit.amount()))
-        .to(BankPages.path(credit));
+        .to(ObjectPath.of(credit.typedId()));
   }
 
   /** Returns the timeline's sentences about transfers. */

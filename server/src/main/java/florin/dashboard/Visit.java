@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 
 /** An authorized request of a signed-in user. It is confined to the request's thread. */
 public final class Visit {
+  /** The field of a form that makes it idempotent. */
+  static final String ONCE = "once";
+
   private static final Pattern ID = Pattern.compile("[a-z]{2,8}_[0-9A-Za-z]{1,40}");
 
   private final Exchange exchange;

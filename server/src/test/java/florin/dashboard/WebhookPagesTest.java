@@ -152,8 +152,7 @@ class WebhookPagesTest {
     receiver.answer(hook, 200);
     for (int i = 0; i < 2; i++) {
       Reply sent =
-          developer.submit(
-              path, path + "/resend", Map.of("delivery", delivery, Dialogs.ONCE, once));
+          developer.submit(path, path + "/resend", Map.of("delivery", delivery, Visit.ONCE, once));
       assertThat(developer.follow(sent).body()).contains("One delivery resent.");
     }
     Awaitility.await()
