@@ -65,6 +65,7 @@ public final class Assets {
           "inter-latin-ext-400-normal.woff2",
           "inter-latin-ext-500-normal.woff2");
 
+  private static final String FOLDER = "/florin/dashboard/";
   private static final String CSS = "text/css; charset=utf-8";
   private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
 
@@ -77,8 +78,8 @@ public final class Assets {
   public Assets() {
     files.put("dashboard.css", Answer.of(200, CSS, join(Pages.base(), "css/", STYLES, ".css")));
     files.put("dashboard.js", Answer.of(200, JAVASCRIPT, join("", "js/", SCRIPTS, ".js")));
-    files.put("htmx.min.js", Answer.of(200, JAVASCRIPT, read(Assets.class, "htmx/htmx.min.js")));
-    files.put("icon.svg", Answer.of(200, "image/svg+xml", read(Assets.class, "icon.svg")));
+    files.put("htmx.min.js", Answer.of(200, JAVASCRIPT, read(Assets.class, FOLDER + "htmx/htmx.min.js")));
+    files.put("icon.svg", Answer.of(200, "image/svg+xml", read(Assets.class, FOLDER + "icon.svg")));
     FONTS.forEach(
         name -> files.put(name, Answer.of(200, "font/woff2", read(Pages.class, "inter/" + name))));
     MessageDigest digest = Sha256.begin();
@@ -94,7 +95,7 @@ public final class Assets {
 
   private static byte[] join(String first, String folder, List<String> names, String ending) {
     return names.stream()
-        .map(name -> Pages.read(Assets.class, folder + name + ending))
+        .map(name -> Pages.read(Assets.class, FOLDER + folder + name + ending))
         .collect(Collectors.joining("\n", first, ""))
         .getBytes(StandardCharsets.UTF_8);
   }

@@ -110,7 +110,7 @@ public final class PaymentListPages {
 
   /** The sources of the payments that need a person. */
   public record Needs(Payments payments, AlertStore alerts) {
-    /** The maximum number of alerts; more than {@link Attention} shows. */
+    /** The maximum number of alerts; more than the home page shows. */
     private static final int MOST_ALERTS = 200;
 
     private Sought of(PaymentQuery query, Realm realm, Instant now) {

@@ -3,7 +3,7 @@ package florin.dashboard;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The reasons why payments need a person. Each has a list to which {@link Attention} links. */
+/** The reasons why payments need a person. Each has a list to which the home page links. */
 enum PaymentNeed {
   CAPTURE_WITHIN_24H("Capture ends within 24 hours"),
   CAPTURE_WITHIN_48H("Capture ends within 48 hours"),

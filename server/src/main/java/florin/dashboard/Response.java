@@ -27,7 +27,7 @@ public sealed interface Response {
   /**
    * A completed action. The browser is redirected to a page that reports it.
    *
-   * @param once a secret that the page shows once: {@link Shell#once}
+   * @param once a secret that the page shows once
    */
   record Done(String path, Optional<Flash> flash, Optional<String> once) implements Response {
     public static Done to(String path) {

@@ -12,7 +12,7 @@ import java.util.Locale;
  * Formats times in the viewer's time zone: `21 Nov 2026, 17:30`. Without a viewer, the zone is UTC.
  */
 public final class TimeText {
-  /** The viewer of the page that is being rendered. {@link Entrance} sets it. */
+  /** The viewer of the page that is being rendered. The pipeline sets it. */
   static final ScopedValue<Viewer> VIEWER = ScopedValue.newInstance();
 
   private static final DateTimeFormatter TIME = formatter("HH:mm");
