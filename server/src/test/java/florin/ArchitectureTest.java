@@ -47,7 +47,7 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("florin");
 
-  /** A package, and all of ours that it may use. */
+  /** A package, or with two dots a package with those inside, and all of ours that it may use. */
   private record Arrows(String from, Set<String> to) {
     static Arrows of(String from, String... to) {
       return new Arrows(from, Set.of(to));
@@ -343,7 +343,7 @@ class ArchitectureTest {
           Arrows.of("docs", "core", "http", "page"),
           Arrows.of("team", "core", "db", "account", "vault"),
           Arrows.of(
-              "dashboard",
+              "dashboard..", // its packages make no cycles either: see below
               "core",
               "db", // see below: hardly anything
               "http",
@@ -448,7 +448,7 @@ class ArchitectureTest {
               "webhook",
               "report",
               "team",
-              "dashboard",
+              "dashboard..",
               "demo",
               "docs",
               "api",
@@ -512,7 +512,7 @@ class ArchitectureTest {
     CLASSES.stream()
         .map(JavaClass::getPackageName)
         .filter(name -> name.startsWith("florin."))
-        .map(name -> name.substring("florin.".length()))
+        .map(name -> name.substring("florin.".length()).replaceFirst("^dashboard.*", "dashboard.."))
         .forEach(packages::add);
 
     assertThat(packages)
@@ -557,7 +557,7 @@ class ArchitectureTest {
   @Test
   void the_pipelines_depend_on_the_database_only_for_its_failure_and_on_time_spans() {
     noClasses()
-        .that(resideInAnyPackage("florin.api", "florin.dashboard"))
+        .that(resideInAnyPackage("florin.api", "florin.dashboard.."))
         .should()
         .dependOnClassesThat(
             resideInAPackage("florin.db")
@@ -590,7 +590,7 @@ class ArchitectureTest {
   void http_stays_at_the_door() {
     noClasses()
         .that(not(resideInAnyPackage(PROGRAM)))
-        .and(not(resideInAnyPackage("florin.http", "florin.api", "florin.dashboard")))
+        .and(not(resideInAnyPackage("florin.http", "florin.api", "florin.dashboard..")))
         .and(not(named(".*Api")))
         .and(not(named(".*(Views?|Formats)")))
         .should()

@@ -1,10 +1,19 @@
 package florin.dashboard;
 
-import static florin.dashboard.DashboardRoute.Password.ALWAYS;
-import static florin.dashboard.DashboardRoute.Password.IN_LIVE_MODE;
-import static florin.dashboard.DashboardRoute.get;
-import static florin.dashboard.DashboardRoute.post;
+import static florin.dashboard.pipeline.DashboardRoute.Password.ALWAYS;
+import static florin.dashboard.pipeline.DashboardRoute.Password.IN_LIVE_MODE;
+import static florin.dashboard.pipeline.DashboardRoute.get;
+import static florin.dashboard.pipeline.DashboardRoute.post;
 
+import florin.dashboard.bank.BankAccountPage;
+import florin.dashboard.bank.BankAccountPages;
+import florin.dashboard.bank.BankPages;
+import florin.dashboard.bank.EntryExport;
+import florin.dashboard.bank.HoldingListPages;
+import florin.dashboard.bank.StatementListPages;
+import florin.dashboard.bank.StatementPages;
+import florin.dashboard.payments.TransferPages;
+import florin.dashboard.pipeline.DashboardRoute;
 import florin.team.Act;
 import java.util.List;
 

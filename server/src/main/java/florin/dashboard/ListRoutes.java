@@ -1,8 +1,21 @@
 package florin.dashboard;
 
-import static florin.dashboard.DashboardRoute.get;
-import static florin.dashboard.DashboardRoute.post;
+import static florin.dashboard.pipeline.DashboardRoute.get;
+import static florin.dashboard.pipeline.DashboardRoute.post;
 
+import florin.dashboard.bank.HoldingListPages;
+import florin.dashboard.bank.StatementListPages;
+import florin.dashboard.customers.CustomerListPages;
+import florin.dashboard.home.SearchPages;
+import florin.dashboard.list.ListPages;
+import florin.dashboard.list.ListSpec;
+import florin.dashboard.list.NewsStream;
+import florin.dashboard.payments.PaymentListPages;
+import florin.dashboard.payments.RefundListPages;
+import florin.dashboard.pipeline.DashboardRoute;
+import florin.dashboard.pipeline.Shell;
+import florin.dashboard.requests.RequestListPages;
+import florin.dashboard.webhooks.EventListPages;
 import florin.team.Act;
 import java.util.List;
 

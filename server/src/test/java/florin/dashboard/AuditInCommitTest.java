@@ -7,6 +7,7 @@ import florin.app.App.Networks;
 import florin.core.Caller.KeyKind;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.dashboard.pipeline.DashboardRoute;
 import florin.payment.execution.Probe;
 import florin.team.Member;
 import florin.team.Role;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.core.Mode;
+import florin.dashboard.pipeline.DashboardRoute;
 import florin.team.Member;
 import florin.team.Permissions;
 import florin.team.Role;

@@ -12,7 +12,7 @@ import florin.testing.TestApp;
 import java.util.Optional;
 
 /** A Florin and a browser to look at it with, for the tests of a class. */
-final class Desk implements AutoCloseable {
+public final class Desk implements AutoCloseable {
   private final TestApp florin;
   private final Browser browser;
 
@@ -21,44 +21,44 @@ final class Desk implements AutoCloseable {
     this.browser = browser;
   }
 
-  static Desk open() {
+  public static Desk open() {
     return open(Networks.ofService(Optional.empty()));
   }
 
-  static Desk open(Networks networks) {
+  public static Desk open(Networks networks) {
     return new Desk(TestApp.open(Probe.NONE, networks), Browser.open());
   }
 
-  TestApp florin() {
+  public TestApp florin() {
     return florin;
   }
 
   /** Nobody is signed in. */
-  Tab stranger(Screen screen) {
+  public Tab stranger(Screen screen) {
     return strangerAt(florin, screen);
   }
 
   /** The same where this machine is reached by its name, as passkeys want it. */
-  Tab strangerAtLocalhost(Screen screen) {
+  public Tab strangerAtLocalhost(Screen screen) {
     return browser.tab(screen, "http://localhost:" + florin.app().port());
   }
 
   /** Nobody is signed in at another Florin. */
-  Tab strangerAt(TestApp other, Screen screen) {
+  public Tab strangerAt(TestApp other, Screen screen) {
     return browser.tab(screen, "http://127.0.0.1:" + other.app().port());
   }
 
   /** A new member is signed in. */
-  Tab as(Role role, Screen screen) {
+  public Tab as(Role role, Screen screen) {
     return as(DashboardClient.newMember(florin, role), screen);
   }
 
-  Tab as(Member member, Screen screen) {
+  public Tab as(Member member, Screen screen) {
     return asAt(florin, member, screen);
   }
 
   /** A member of another Florin's account. */
-  Tab asAt(TestApp other, Member member, Screen screen) {
+  public Tab asAt(TestApp other, Member member, Screen screen) {
     try (var session = DashboardClient.of(other, member)) {
       return strangerAt(other, screen).with(session.cookies());
     }

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import florin.dashboard.pipeline.Shell;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import java.net.URLEncoder;

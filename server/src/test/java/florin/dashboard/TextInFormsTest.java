@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.App.Networks;
 import florin.core.Id.RequestId;
+import florin.dashboard.entry.PasskeyPages;
+import florin.dashboard.entry.SignInPages;
+import florin.dashboard.list.NewsStream;
+import florin.dashboard.pipeline.DashboardRoute;
+import florin.dashboard.pipeline.OpenRoute;
 import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.team.Member;

@@ -3,6 +3,8 @@ package florin.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import florin.dashboard.entry.SignInPages;
+import florin.dashboard.pipeline.DashboardRoute;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.Token;

@@ -1,0 +1,196 @@
+package florin.dashboard.bank;
+
+import static florin.dashboard.list.ListColumn.Style.AMOUNT;
+import static florin.dashboard.list.ListColumn.Style.CLIPPED;
+import static florin.dashboard.list.ListColumn.Style.LINE;
+import static florin.dashboard.list.ListColumn.Style.WIDE_LINE;
+
+import florin.bank.account.ReceivingAccounts;
+import florin.bank.intake.BankStatement;
+import florin.bank.intake.BankStatementStore;
+import florin.bank.intake.BankStatementStore.StatementFilter;
+import florin.bank.matching.Holdings;
+import florin.core.Id.BankStatementId;
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
+import florin.dashboard.list.Cell;
+import florin.dashboard.list.CsvExport;
+import florin.dashboard.list.DateFilter;
+import florin.dashboard.list.ListField;
+import florin.dashboard.list.ListPage;
+import florin.dashboard.list.ListPage.CsvFile;
+import florin.dashboard.list.ListPage.ListInquiry;
+import florin.dashboard.list.ListPages;
+import florin.dashboard.list.ListRequest;
+import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.AmountFormat;
+import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.Pill;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.TabLink;
+import florin.dashboard.parts.Visit;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The list of bank statements, and its CSV export. */
+public final class StatementListPages {
+  private static final String GAP = "gap";
+
+  /** The filter `gap`: statements whose predecessor is missing. */
+  private static final ListField<String> NOTE =
+      ListField.choice(
+          "note", "", "Any", List.of(GAP), Function.identity(), _ -> "Previous one missing");
+
+  public static final ListSpec<StatementLine> LIST =
+      ListSpec.<StatementLine>of(
+              "statements",
+              "/dashboard/bank/statements",
+              "Bank transfers",
+              StatementLine::path,
+              List.of(DateFilter.FILTER, AccountFilter.FILTER, NOTE.alone("")))
+          .always(
+              "Statement",
+              CLIPPED,
+              "main",
+              line -> Cell.named(line.path(), line.statement.bankReference()))
+          .always(
+              "Closing balance",
+              AMOUNT,
+              "amount",
+              line -> Cell.text(BankText.closing(line.statement)))
+          .usual("account", "Bank account", LINE, line -> Cell.text(line.account))
+          .usual(
+              "day",
+              "Day",
+              LINE,
+              "status",
+              line -> Cell.text(BankText.day(line.statement.statedOn())))
+          .optional(
+              "opening",
+              "Opening balance",
+              AMOUNT,
+              line -> Cell.text(BankText.opening(line.statement)))
+          .usual(
+              "entries",
+              "Entries",
+              AMOUNT,
+              line -> Cell.text(String.valueOf(line.statement.turnover().entries())))
+          .usual("note", "Issues", WIDE_LINE, line -> issues(line.statement))
+          .optional("format", "Format", LINE, line -> Cell.text(line.statement.format().text()))
+          .created("Imported", "when", line -> line.statement.created())
+          .id(line -> line.statement.id().text());
+
+  private static final CsvExport.Columns<BankStatement> FILE =
+      new CsvExport.Columns<BankStatement>()
+          .column("id", it -> it.id().text())
+          .column("created", it -> it.created().toString())
+          .column("bank_reference", BankStatement::bankReference)
+          .column("receiving_account", it -> it.account().text())
+          .column("stated_on", it -> it.statedOn().toString())
+          .column("currency", it -> it.currency().code())
+          .optional("opening_balance", it -> it.balances().map(of -> amount(of.opening(), it)))
+          .optional("closing_balance", it -> it.balances().map(of -> amount(of.closing(), it)))
+          .column("credits", it -> amount(it.turnover().credits(), it))
+          .column("debits", it -> amount(it.turnover().debits(), it))
+          .column("entries", it -> String.valueOf(it.turnover().entries()))
+          .column("duplicates", it -> String.valueOf(it.turnover().duplicates()))
+          .column("gap", it -> String.valueOf(it.gap()))
+          .column("overlap", it -> String.valueOf(it.overlap()))
+          .column("format", it -> it.format().text());
+
+  private final BankStatementStore statements;
+  private final Holdings holdings;
+  private final ReceivingAccounts accounts;
+  private final ListPage<BankStatement, StatementLine> page;
+  private final InstantSource clock;
+
+  public StatementListPages(
+      BankStatementStore statements,
+      Holdings holdings,
+      ReceivingAccounts accounts,
+      ListPages lists,
+      CsvExport exports,
+      InstantSource clock) {
+    this.statements = statements;
+    this.holdings = holdings;
+    this.accounts = accounts;
+    this.page =
+        new ListPage<>(
+            LIST,
+            BankStatementId.KIND,
+            BankStatement::id,
+            lists,
+            Optional.of(new CsvFile<>(exports, FILE)));
+    this.clock = clock;
+  }
+
+  /** A line of the list, with the name of the bank account. */
+  record StatementLine(BankStatement statement, String account) {
+    private String path() {
+      return StatementPages.path(statement.id());
+    }
+  }
+
+  private static Cell issues(BankStatement statement) {
+    var pills = new ArrayList<Pill>();
+    if (statement.gap()) {
+      pills.add(new Pill("wait", "Previous one missing"));
+    }
+    if (statement.overlap()) {
+      pills.add(new Pill("note", "Overlap"));
+    }
+    int known = statement.turnover().duplicates();
+    return new Cell.Remarks(pills, known > 0 ? known + " known before" : "");
+  }
+
+  public Response show(Visit visit) {
+    var request = ListRequest.of(visit, LIST);
+    AccountFilter account = AccountFilter.of(request, visit, accounts);
+    StatementFilter filter = filter(request, account);
+    return page.show(
+        visit,
+        inquiry(visit, request, filter),
+        Stream.of("", GAP).map(note -> tab(visit, request, filter, note)).toList(),
+        found ->
+            found.stream()
+                .map(statement -> new StatementLine(statement, account.name(statement.account())))
+                .toList(),
+        frame -> new BankTabs.ListView(frame, BankTabs.of(visit, holdings, LIST.path())));
+  }
+
+  public Response export(Visit visit) {
+    var request = ListRequest.of(visit, LIST);
+    AccountFilter account = AccountFilter.of(request, visit, accounts);
+    return page.export(visit, inquiry(visit, request, filter(request, account)));
+  }
+
+  private StatementFilter filter(ListRequest request, AccountFilter account) {
+    return new StatementFilter(
+        account.account(),
+        request.get(NOTE).isPresent(),
+        DateFilter.of(request, clock.instant()).span());
+  }
+
+  private ListInquiry<BankStatement> inquiry(
+      Visit visit, ListRequest request, StatementFilter filter) {
+    return new ListInquiry<>(
+        request, asked -> Findings.of(statements.list(visit.realm(), filter, asked)), "");
+  }
+
+  private TabLink tab(Visit visit, ListRequest request, StatementFilter filter, String note) {
+    var counted = new StatementFilter(filter.account(), !note.isEmpty(), filter.created());
+    Optional<Count> count =
+        request.isGood() && filter.account().isEmpty()
+            ? Optional.of(statements.count(visit.realm(), counted))
+            : Optional.empty();
+    return page.tab(visit, request, NOTE, note, note.isEmpty() ? "All" : "With a gap", count);
+  }
+
+  private static String amount(long minor, BankStatement statement) {
+    return AmountFormat.text(minor, statement.currency());
+  }
+}

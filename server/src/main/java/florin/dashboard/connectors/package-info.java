@@ -1,0 +1,5 @@
+/** The connections to providers. */
+@NullMarked
+package florin.dashboard.connectors;
+
+import org.jspecify.annotations.NullMarked;

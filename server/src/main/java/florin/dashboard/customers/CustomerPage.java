@@ -1,0 +1,230 @@
+package florin.dashboard.customers;
+
+import florin.core.Id.CustomerId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.customer.Customer;
+import florin.customer.Customer.Address;
+import florin.customer.Customer.CustomerProfile;
+import florin.customer.Customers;
+import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.Fact;
+import florin.dashboard.parts.NoteForms;
+import florin.dashboard.parts.NotesView;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.Visit;
+import florin.dashboard.payments.PaymentListPages;
+import florin.http.Form;
+import florin.http.JsonText;
+import florin.instrument.Card;
+import florin.page.AmountText;
+import florin.payment.Payments;
+import florin.payment.machine.Payment;
+import florin.paymentmethod.PaymentMethod;
+import florin.paymentmethod.PaymentMethods;
+import florin.report.CustomerFigures;
+import florin.report.CustomerFigures.CustomerTotals;
+import florin.team.Act;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Assembles the page of a customer. */
+public final class CustomerPage {
+  static final String CHARGE = "charge";
+  static final String NOTE = "note";
+
+  /** The most payments and methods that are shown, the newest; the list of payments has all. */
+  private static final int MAX_SHOWN = 20;
+
+  /** The months before its expiry from which a card is marked. */
+  private static final int SOON_MONTHS = 2;
+
+  private final Customers customers;
+  private final Payments payments;
+  private final PaymentMethods methods;
+  private final CustomerFigures figures;
+  private final NoteForms notes;
+  private final InstantSource clock;
+
+  public CustomerPage(
+      Customers customers,
+      Payments payments,
+      PaymentMethods methods,
+      CustomerFigures figures,
+      NoteForms notes,
+      InstantSource clock) {
+    this.customers = customers;
+    this.payments = payments;
+    this.methods = methods;
+    this.figures = figures;
+    this.notes = notes;
+    this.clock = clock;
+  }
+
+  /**
+   * The page.
+   *
+   * @param totals the customer's totals
+   * @param payments the newest
+   * @param allPayments the list of all; empty if these are all
+   * @param charge the form that charges a saved method; empty if that is impossible
+   */
+  public record View(
+      Customer customer,
+      List<Fact> totals,
+      List<Fact> facts,
+      List<Payment> payments,
+      Optional<String> allPayments,
+      List<PaymentMethod> methods,
+      Optional<ChargeView> charge,
+      NotesView notes,
+      String json,
+      YearMonth now) {
+    public View {
+      totals = List.copyOf(totals);
+      facts = List.copyOf(facts);
+      payments = List.copyOf(payments);
+      methods = List.copyOf(methods);
+    }
+
+    public boolean hasExpired(Card card) {
+      return end(card).isBefore(now);
+    }
+
+    /** Returns whether a card expires soon, or has expired. */
+    public boolean isExpiring(Card card) {
+      return end(card).isBefore(now.plusMonths(SOON_MONTHS));
+    }
+
+    private static YearMonth end(Card card) {
+      return YearMonth.of(card.expYear(), card.expMonth());
+    }
+  }
+
+  /**
+   * The form of a charge.
+   *
+   * @param methods that can be charged
+   * @param once makes the form idempotent
+   */
+  public record ChargeView(Form form, boolean isOpen, List<SelectOption> methods, String once) {
+    public ChargeView {
+      methods = List.copyOf(methods);
+    }
+  }
+
+  Response show(Visit visit, Customer customer) {
+    return Response.Page.of(
+        "customer", CustomerText.of(customer), view(visit, customer, Optional.empty()));
+  }
+
+  /**
+   * Returns the page with the errors of a form.
+   *
+   * @param sent {@link #CHARGE} or {@link #NOTE}
+   */
+  Response again(Visit visit, Customer customer, String sent) {
+    return Response.Page.again(
+        "customer", CustomerText.of(customer), view(visit, customer, Optional.of(sent)));
+  }
+
+  private View view(Visit visit, Customer customer, Optional<String> sent) {
+    CustomerId id = customer.id();
+    String path = CustomerPages.pathOf(id);
+    Page<Payment> paid =
+        payments.list(visit.realm(), CustomerPages.paymentsOf(id), PageRequest.first(MAX_SHOWN));
+    List<PaymentMethod> kept = methods.list(visit.realm(), id, PageRequest.first(MAX_SHOWN)).data();
+    return new View(
+        customer,
+        totals(figures.of(visit.realm(), id)),
+        facts(customer.profile()),
+        paid.data(),
+        Optional.of(PaymentListPages.PATH + "?" + ListSpec.SEARCH + "=" + id.text())
+            .filter(_ -> paid.hasMore()),
+        kept,
+        charge(visit, kept, paid.data(), sent),
+        notes.view(visit, id, path, sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
+        customers
+            .findView(visit.realm(), id)
+            .map(JsonText::ofView)
+            .map(JsonText::pretty)
+            .orElse(""),
+        YearMonth.from(clock.instant().atZone(ZoneOffset.UTC)));
+  }
+
+  private static Optional<ChargeView> charge(
+      Visit visit, List<PaymentMethod> kept, List<Payment> paid, Optional<String> sent) {
+    if (kept.isEmpty() || !visit.may(Act.CHARGE_CUSTOMER)) {
+      return Optional.empty();
+    }
+    boolean isSent = sent.equals(Optional.of(CHARGE));
+    boolean isAsked = sent.isEmpty() && visit.query().value("dialog").equals(Optional.of(CHARGE));
+    String currency =
+        paid.stream()
+            .map(payment -> CodeText.upper(payment.order().amount().currency().code()))
+            .findFirst()
+            .orElse("USD");
+    return Optional.of(
+        new ChargeView(
+            isSent
+                ? visit.form()
+                : Form.of(
+                    Map.of(
+                        "currency",
+                        currency,
+                        "payment_method",
+                        visit.query().value("method").orElse(""))),
+            isSent || isAsked,
+            kept.stream()
+                .map(method -> new SelectOption(method.id().text(), method.instrument().label()))
+                .toList(),
+            visit.request().text()));
+  }
+
+  private static List<Fact> totals(CustomerTotals totals) {
+    var facts = new ArrayList<Fact>();
+    facts.add(Fact.of("Payments", CustomerListPages.payments(totals)));
+    long succeeded = totals.spent().stream().mapToLong(CustomerTotals.Spent::succeeded).sum();
+    facts.add(Fact.of("Succeeded", "%,d".formatted(succeeded) + (totals.isWhole() ? "" : "+")));
+    totals
+        .spent()
+        .forEach(each ->
+            facts.add(
+                Fact.of(
+                    "Paid in " + CodeText.upper(each.currency().code()),
+                    AmountText.of(each.minor(), each.currency()) + (totals.isWhole() ? "" : "+"))));
+    return facts;
+  }
+
+  private static List<Fact> facts(CustomerProfile profile) {
+    var facts = new ArrayList<Fact>();
+    profile.name().ifPresent(text -> facts.add(Fact.of("Name", text)));
+    profile.email().ifPresent(text -> facts.add(Fact.of("Email", text)));
+    profile.phone().ifPresent(text -> facts.add(Fact.of("Phone", text)));
+    profile.address().ifPresent(address -> facts.add(Fact.of("Address", text(address))));
+    profile.description().ifPresent(text -> facts.add(Fact.of("Description", text)));
+    return facts;
+  }
+
+  private static String text(Address address) {
+    return Stream.of(
+            address.line1(),
+            address.line2(),
+            address.postalCode(),
+            address.city(),
+            address.state(),
+            address.country())
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,303 @@
+package florin.dashboard.home;
+
+import florin.alert.Alert;
+import florin.alert.AlertKind;
+import florin.alert.AlertStore;
+import florin.bank.account.ReceivingAccounts;
+import florin.bank.matching.HoldingStore.HoldingFilter;
+import florin.bank.matching.Holdings;
+import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFunds.Status;
+import florin.connector.instance.Instances;
+import florin.core.Id.ConnectorId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page.Count;
+import florin.core.Realm;
+import florin.dashboard.bank.HoldingListPages;
+import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.FigureText;
+import florin.dashboard.parts.Visit;
+import florin.dashboard.payments.PaymentDetail;
+import florin.dashboard.payments.PaymentNeed;
+import florin.dashboard.webhooks.WebhookPages;
+import florin.page.AmountText;
+import florin.payment.Payments;
+import florin.payment.store.AttemptStore.EndingAuthorization;
+import florin.team.Act;
+import florin.webhook.WebhookHealth;
+import florin.webhook.WebhookHealth.EndpointHealth;
+import florin.webhook.WebhookHealth.EndpointState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The conditions that need a person, each with a link. Every query reads a bounded number of rows.
+ */
+public final class Attention {
+  /** The remaining time below which a capture is listed. */
+  static final Duration ENDS_WITHIN = Duration.ofDays(2);
+
+  /** The time by which a delivery may be late before it is listed. */
+  private static final Duration LATE = Duration.ofMinutes(10);
+
+  /** The most alerts that are read. */
+  private static final int MOST_ALERTS = 200;
+
+  private final AlertStore alerts;
+  private final WebhookHealth webhooks;
+  private final Instances connectors;
+  private final Payments payments;
+  private final Holdings holdings;
+  private final ReceivingAccounts accounts;
+  private final InstantSource clock;
+
+  public Attention(
+      AlertStore alerts,
+      WebhookHealth webhooks,
+      Instances connectors,
+      Payments payments,
+      Holdings holdings,
+      ReceivingAccounts accounts,
+      InstantSource clock) {
+    this.alerts = alerts;
+    this.webhooks = webhooks;
+    this.connectors = connectors;
+    this.payments = payments;
+    this.holdings = holdings;
+    this.accounts = accounts;
+    this.clock = clock;
+  }
+
+  /**
+   * A line of the list.
+   *
+   * @param tone `bad`, or `wait` if there is time
+   * @param path the list of exactly these; empty if there is none
+   * @param things the first objects
+   * @param more the others
+   */
+  public record AttentionItem(
+      String tone,
+      String words,
+      Optional<String> path,
+      List<AttentionLink> things,
+      List<AttentionLink> more) {
+    static final int SHOWN = 3;
+
+    static AttentionItem of(
+        String tone, String words, Optional<PaymentNeed> need, List<AttentionLink> things) {
+      int shown = Math.min(SHOWN, things.size());
+      return new AttentionItem(
+          tone,
+          words,
+          need.map(PaymentNeed::path),
+          List.copyOf(things.subList(0, shown)),
+          List.copyOf(things.subList(shown, things.size())));
+    }
+  }
+
+  /**
+   * A link to an object.
+   *
+   * @param when `until` its deadline, or `since` its beginning
+   */
+  public record AttentionLink(String words, String path, String when, Optional<Instant> at) {}
+
+  List<AttentionItem> of(Visit visit) {
+    var items = new ArrayList<AttentionItem>();
+    addAlerts(items, visit);
+    if (visit.may(Act.VIEW_WEBHOOKS)) {
+      addEndpoints(items, visit.realm());
+    }
+    addCaptures(items, visit.realm());
+    addReceipts(items, visit.realm());
+    return items;
+  }
+
+  private void addAlerts(List<AttentionItem> items, Visit visit) {
+    var byKind = new EnumMap<AlertKind, List<Alert>>(AlertKind.class);
+    for (Alert alert : alerts.list(visit.realm(), MOST_ALERTS)) {
+      byKind.computeIfAbsent(alert.kind(), _ -> new ArrayList<>()).add(alert);
+    }
+    for (Map.Entry<AlertKind, List<Alert>> of : byKind.entrySet()) {
+      Optional<String> words = words(of.getKey(), of.getValue().size());
+      if (words.isPresent() && visit.may(act(of.getKey()))) {
+        items.add(
+            AttentionItem.of(
+                "bad",
+                words.get(),
+                need(of.getKey()),
+                of.getValue().stream().filter(Attention::hasPage).map(this::thing).toList()));
+      }
+    }
+  }
+
+  private static Act act(AlertKind kind) {
+    return switch (kind) {
+      case KEY_REFUSED, CIRCUIT_OPEN, WEBHOOKS_SILENT -> Act.VIEW_CONNECTORS;
+      case PAYMENT_OVERDUE,
+          REFUND_OVERDUE,
+          BANK_REFUND_OVERDUE,
+          PAYMENT_DISPUTED,
+          DISPUTE_LOST,
+          PROVIDER_DIFFERS ->
+          Act.VIEW_PAYMENTS;
+      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
+      case STATEMENT_MISSING, STATEMENT_REFUSED, TRANSFER_DIFFERS -> Act.VIEW_BANKS;
+      case BACKUP_OVERDUE, CLOCK_OFF -> Act.VIEW_SETTINGS;
+    };
+  }
+
+  private static Optional<PaymentNeed> need(AlertKind kind) {
+    return switch (kind) {
+      case PAYMENT_DISPUTED -> Optional.of(PaymentNeed.DISPUTED);
+      case PAYMENT_OVERDUE -> Optional.of(PaymentNeed.OVERDUE);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Returns the words; empty for endpoints, whose current state is listed before their alert. */
+  private static Optional<String> words(AlertKind kind, int count) {
+    return switch (kind) {
+      case KEY_REFUSED -> Optional.of("API key rejected by the provider:");
+      case CIRCUIT_OPEN -> Optional.of("Provider not responding:");
+      case WEBHOOKS_SILENT -> Optional.of("No webhooks for a day from");
+      case PAYMENT_OVERDUE ->
+          Optional.of(counted(count, "payment is", "payments are") + " stuck in processing");
+      case REFUND_OVERDUE ->
+          Optional.of(
+              counted(count, "payment has", "payments have") + " a refund pending for ten days");
+      case BANK_REFUND_OVERDUE ->
+          Optional.of(
+              counted(count, "payment has", "payments have")
+                  + " a refund by bank transfer pending for ten days");
+      case PAYMENT_DISPUTED ->
+          Optional.of(counted(count, "payment is disputed", "payments are disputed"));
+      case DISPUTE_LOST ->
+          Optional.of(counted(count, "dispute was lost", "disputes were lost") + " this week");
+      case PROVIDER_DIFFERS ->
+          Optional.of(counted(count, "payment differs", "payments differ") + " at the provider");
+      case STATEMENT_MISSING -> Optional.of("Bank statement missing before");
+      case TRANSFER_DIFFERS -> Optional.of("The bank booked a different amount than requested in");
+      case STATEMENT_REFUSED -> Optional.of("Florin rejected bank statements in the folder of");
+      case BACKUP_OVERDUE ->
+          Optional.of("No backup was verified recently. Ask your operator to run ./florin doctor.");
+      case CLOCK_OFF ->
+          Optional.of(
+              "A node has stopped taking payments, because its clock is off. Ask your operator to synchronize it.");
+      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
+    };
+  }
+
+  /** Returns whether a page of the dashboard shows the subject. */
+  private static boolean hasPage(Alert alert) {
+    return !alert.kind().path(alert.subject()).isEmpty();
+  }
+
+  private AttentionLink thing(Alert alert) {
+    return new AttentionLink(
+        name(alert), HomePage.PATH + alert.kind().path(alert.subject()), "", Optional.empty());
+  }
+
+  /** Returns the name of the subject, or its id if it has none. */
+  private String name(Alert alert) {
+    Optional<String> connector =
+        ConnectorId.KIND
+            .parse(alert.subject())
+            .flatMap(id -> connectors.find(alert.realm(), id))
+            .map(found -> found.instance().provider().name());
+    Optional<String> account =
+        ReceivingAccountId.KIND
+            .parse(alert.subject())
+            .flatMap(id -> accounts.find(alert.realm(), id))
+            .map(BankText::account);
+    return connector.or(() -> account).orElse(alert.subject());
+  }
+
+  private void addEndpoints(List<AttentionItem> items, Realm realm) {
+    List<EndpointHealth> endpoints = webhooks.listEndpoints(realm);
+    Instant late = clock.instant().minus(LATE);
+    add(
+        items,
+        "bad",
+        "Webhook deliveries are failing:",
+        endpoints.stream()
+            .filter(endpoint -> endpoint.state() == EndpointState.FAILING)
+            .map(endpoint -> thing(endpoint, endpoint.failingSince())));
+    add(
+        items,
+        "bad",
+        "Webhook endpoints that Florin disabled:",
+        endpoints.stream()
+            .filter(EndpointHealth::isDisabledByUs)
+            .map(endpoint -> thing(endpoint, Optional.empty())));
+    add(
+        items,
+        "wait",
+        "Webhook deliveries are delayed:",
+        endpoints.stream()
+            .filter(endpoint -> endpoint.state() == EndpointState.ENABLED)
+            .filter(endpoint -> endpoint.oldestDue().filter(late::isAfter).isPresent())
+            .map(endpoint -> thing(endpoint, endpoint.oldestDue())));
+  }
+
+  private static void add(
+      List<AttentionItem> items, String tone, String words, Stream<AttentionLink> things) {
+    List<AttentionLink> all = things.toList();
+    if (!all.isEmpty()) {
+      items.add(AttentionItem.of(tone, words, Optional.empty(), all));
+    }
+  }
+
+  private static AttentionLink thing(EndpointHealth endpoint, Optional<Instant> since) {
+    return new AttentionLink(
+        endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
+  }
+
+  private void addCaptures(List<AttentionItem> items, Realm realm) {
+    List<EndingAuthorization> ending =
+        payments.listEnding(realm, clock.instant().plus(ENDS_WITHIN));
+    if (!ending.isEmpty()) {
+      items.add(
+          AttentionItem.of(
+              "wait",
+              counted(ending.size(), "payment", "payments") + " to capture within 48 hours",
+              Optional.of(PaymentNeed.CAPTURE_WITHIN_48H),
+              ending.stream()
+                  .limit(MOST_ALERTS)
+                  .map(one ->
+                      new AttentionLink(
+                          AmountText.of(one.capturable()),
+                          PaymentDetail.path(one.payment()),
+                          "until",
+                          Optional.of(one.expires())))
+                  .toList()));
+    }
+  }
+
+  private void addReceipts(List<AttentionItem> items, Realm realm) {
+    Count open = holdings.count(realm, HoldingFilter.of(Kind.UNMATCHED, Status.OPEN));
+    if (open.atLeast() > 0) {
+      items.add(
+          new AttentionItem(
+              "wait",
+              open.text()
+                  + (open.atLeast() == 1 ? " unmatched transfer" : " unmatched transfers")
+                  + " to assign",
+              Optional.of(HoldingListPages.UNMATCHED.path()),
+              List.of(),
+              List.of()));
+    }
+  }
+
+  private static String counted(int count, String one, String many) {
+    return FigureText.count(count) + " " + (count == 1 ? one : many);
+  }
+}

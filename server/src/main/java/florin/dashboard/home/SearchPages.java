@@ -1,0 +1,252 @@
+package florin.dashboard.home;
+
+import florin.checkout.CheckoutSessions;
+import florin.checkout.PaymentLinks;
+import florin.core.Id;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentLinkId;
+import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.customer.Customer;
+import florin.customer.Customers;
+import florin.dashboard.customers.CustomerListPages;
+import florin.dashboard.list.FilterBar;
+import florin.dashboard.list.ListForm;
+import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.LocalPath;
+import florin.dashboard.parts.ObjectPath;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Visit;
+import florin.dashboard.payments.DeclineText;
+import florin.dashboard.payments.PaymentDetail;
+import florin.dashboard.payments.PaymentListPages;
+import florin.dashboard.payments.PaymentStatus;
+import florin.event.EventLog;
+import florin.page.AmountText;
+import florin.payment.machine.Payment;
+import florin.payment.store.PaymentFilter;
+import florin.report.PaymentSearch;
+import florin.report.RequestLog;
+import florin.report.SearchTerm;
+import florin.team.Act;
+import florin.webhook.WebhookEndpoints;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * `/dashboard/search`: one search over all objects and pages. The result is a page, or a part of
+ * one for the search dialog. Every query uses an index.
+ */
+public final class SearchPages {
+  /** The maximum length of a query. Longer ones are cut. */
+  static final int MAX_LENGTH = 200;
+
+  /** The maximum number of results of each kind. */
+  static final int MAX_HITS = 8;
+
+  private static final PageRequest FIRST = PageRequest.first(MAX_HITS);
+
+  private final PaymentSearch payments;
+  private final Customers customers;
+  private final EventLog events;
+  private final RequestLog requests;
+  private final CheckoutSessions sessions;
+  private final PaymentLinks links;
+  private final WebhookEndpoints endpoints;
+
+  public SearchPages(
+      PaymentSearch payments,
+      Customers customers,
+      EventLog events,
+      RequestLog requests,
+      CheckoutSessions sessions,
+      PaymentLinks links,
+      WebhookEndpoints endpoints) {
+    this.payments = payments;
+    this.customers = customers;
+    this.events = events;
+    this.requests = requests;
+    this.sessions = sessions;
+    this.links = links;
+    this.endpoints = endpoints;
+  }
+
+  /**
+   * A result.
+   *
+   * @param kind its kind, if its group doesn't name it
+   * @param status empty if the object has none
+   */
+  public record Hit(String kind, String what, String about, String status, String path) {}
+
+  /**
+   * The results of one kind.
+   *
+   * @param all the address of the complete list; empty if the group is complete
+   */
+  public record HitGroup(String title, List<Hit> hits, Optional<String> all) {
+    public HitGroup {
+      hits = List.copyOf(hits);
+    }
+  }
+
+  public record View(String asked, List<HitGroup> groups) {
+    public View {
+      groups = List.copyOf(groups);
+    }
+
+    /** Returns what was searched for, cut if it is long. */
+    public String quoted() {
+      return FilterBar.shortened(asked);
+    }
+
+    /** Returns whether the label of a page or an action contains the query, ignoring case. */
+    public boolean names(String label) {
+      return label.toLowerCase(Locale.ROOT).contains(asked.toLowerCase(Locale.ROOT));
+    }
+  }
+
+  public Response show(Visit visit) {
+    String typed = visit.query().value("q").orElse("").strip();
+    String asked = typed.substring(0, Math.min(typed.length(), MAX_LENGTH));
+    var view = new View(asked, asked.isEmpty() ? List.of() : find(visit, asked));
+    return Response.Page.of(
+        ListForm.isFragment(visit) ? "search-results" : "search", "Search", view);
+  }
+
+  private List<HitGroup> find(Visit visit, String asked) {
+    var groups = new ArrayList<HitGroup>();
+    byId(visit, asked).ifPresent(hit -> groups.add(group("ID match", List.of(hit), "")));
+    Optional<HitGroup> paid =
+        visit.may(Act.VIEW_PAYMENTS) ? payments(visit.realm(), asked) : Optional.empty();
+    Optional<HitGroup> known =
+        visit.may(Act.VIEW_CUSTOMERS) ? customers(visit.realm(), asked) : Optional.empty();
+    // An e-mail address means a search for a person.
+    (asked.contains("@") ? Stream.of(known, paid) : Stream.of(paid, known))
+        .flatMap(Optional::stream)
+        .forEach(groups::add);
+    return groups;
+  }
+
+  private Optional<HitGroup> payments(Realm realm, String asked) {
+    SearchTerm term = SearchTerm.parse(asked);
+    if (term instanceof SearchTerm.Unreadable) {
+      return Optional.empty();
+    }
+    var page = payments.list(realm, term, PaymentFilter.ALL, FIRST);
+    return page.data().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            group(
+                "Payments",
+                page.data().stream().map(SearchPages::hit).toList(),
+                page.hasMore() ? PaymentListPages.PATH + "?q=" + encoded(asked) : ""));
+  }
+
+  private static Hit hit(Payment payment) {
+    return new Hit(
+        "",
+        AmountText.of(payment.order().amount()),
+        Stream.of(
+                CustomerText.guest(payment),
+                Optional.of(payment.method().label()),
+                payment.state().failure().map(DeclineText::brief),
+                payment.order().description())
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(" · ")),
+        PaymentStatus.of(payment),
+        PaymentDetail.path(payment.id()));
+  }
+
+  private Optional<HitGroup> customers(Realm realm, String asked) {
+    var page = customers.search(realm, asked, FIRST);
+    return page.data().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            group(
+                "Customers",
+                page.data().stream().map(SearchPages::hit).toList(),
+                page.hasMore() ? CustomerListPages.PATH + "?q=" + encoded(asked) : ""));
+  }
+
+  private static Hit hit(Customer customer) {
+    return new Hit(
+        "",
+        CustomerText.of(customer),
+        customer.profile().email().orElse(""),
+        "",
+        CustomerListPages.path(customer));
+  }
+
+  /** Returns the object with this id. Payments and customers have a search of their own. */
+  private Optional<Hit> byId(Visit visit, String asked) {
+    return switch (asked.substring(0, Math.max(0, asked.indexOf('_')))) {
+      case "cus" ->
+          one(visit, Act.VIEW_CUSTOMERS, Id.CustomerId.KIND, asked, customers::find)
+              .map(SearchPages::hit)
+              .map(hit -> new Hit("Customer", hit.what(), hit.about(), "", hit.path()));
+      case "re" ->
+          RefundId.KIND
+              .parse(asked)
+              .filter(_ -> visit.may(Act.VIEW_PAYMENTS))
+              .flatMap(refund ->
+                  payments
+                      .list(
+                          visit.realm(), new SearchTerm.OfRefund(refund), PaymentFilter.ALL, FIRST)
+                      .data()
+                      .stream()
+                      .findFirst())
+              .map(payment -> new Hit("Refund", asked, "", "", PaymentDetail.path(payment.id())));
+      case "evt" ->
+          one(visit, Act.VIEW_EVENTS, EventId.KIND, asked, events::find)
+              .map(event -> found("Event", asked, event.type()));
+      case "cs" ->
+          one(visit, Act.VIEW_CHECKOUT, CheckoutSessionId.KIND, asked, sessions::find)
+              .map(_ -> found("Checkout", asked, ""));
+      case "plink" ->
+          one(visit, Act.VIEW_CHECKOUT, PaymentLinkId.KIND, asked, links::find)
+              .map(_ -> found("Payment link", asked, ""));
+      case "we" ->
+          one(visit, Act.VIEW_WEBHOOKS, WebhookEndpointId.KIND, asked, endpoints::find)
+              .map(_ -> found("Webhook", asked, ""));
+      case "req" ->
+          one(visit, Act.VIEW_REQUESTS, RequestId.KIND, asked, requests::find)
+              .map(request -> found("Request", asked, request.method() + " " + request.path()));
+      default -> Optional.empty();
+    };
+  }
+
+  /** A function of a use case that finds an object by id. */
+  private interface Finder<T extends Id, R> {
+    Optional<R> find(Realm realm, T id);
+  }
+
+  private static <T extends Id, R> Optional<R> one(
+      Visit visit, Act act, Id.Kind<T> kind, String text, Finder<T, R> finder) {
+    return visit.may(act)
+        ? kind.parse(text).flatMap(id -> finder.find(visit.realm(), id))
+        : Optional.empty();
+  }
+
+  private static Hit found(String kind, String id, String about) {
+    return new Hit(kind, id, about, "", ObjectPath.of(id).orElse(LocalPath.HOME));
+  }
+
+  private static HitGroup group(String title, List<Hit> hits, String all) {
+    return new HitGroup(title, hits, Optional.of(all).filter(path -> !path.isEmpty()));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,203 @@
+package florin.dashboard.list;
+
+import florin.core.Id;
+import florin.core.Page;
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
+import florin.core.PageRequest;
+import florin.dashboard.list.ListFrame.Further;
+import florin.dashboard.list.ListFrame.ListLine;
+import florin.dashboard.parts.FigureText;
+import florin.dashboard.parts.Pager;
+import florin.dashboard.parts.Paging;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.Response.Raw;
+import florin.dashboard.parts.TabLink;
+import florin.dashboard.parts.Visit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A list with pages, filters and a CSV export.
+ *
+ * @param <T> the objects that are found and exported
+ * @param <L> their lines on the page
+ * @param ids the kind of the listed ids
+ */
+public record ListPage<T, L>(
+    ListSpec<L> spec,
+    Id.Kind<?> ids,
+    Function<T, Id> id,
+    ListPages lists,
+    Optional<CsvFile<T>> file) {
+  /** A parameter that the links of every list keep. */
+  private static final List<String> ALSO_KEPT = List.of("for", Paging.ORDER);
+
+  /**
+   * A search.
+   *
+   * @param find called only without errors
+   * @param news the types of the events that announce new lines, if the newest come first; empty if
+   *     no event announces them
+   */
+  public record ListInquiry<T>(
+      ListRequest request, Function<PageRequest, Findings<T>> find, String news) {}
+
+  /** The format of a CSV export. */
+  public record CsvFile<T>(CsvExport exports, CsvExport.Columns<T> columns) {}
+
+  /**
+   * Shows a page of the list.
+   *
+   * @param lines returns the lines of the found objects
+   * @param view creates the template's view
+   */
+  public Response show(
+      Visit visit,
+      ListInquiry<T> inquiry,
+      List<TabLink> tabs,
+      Function<List<T>, List<L>> lines,
+      Function<ListFrame, Object> view) {
+    Paging paging = paging(visit);
+    boolean isGood = inquiry.request().isGood();
+    PageRequest request = paging.request(ids);
+    Findings<T> found =
+        isGood ? inquiry.find().apply(request) : Findings.of(new Page<>(List.of(), false));
+    Pager pager = paging.pager(request, found.page(), id);
+    ListTools tools = lists.tools(visit, spec, paging, export(paging, found));
+    List<ListColumn<L>> columns = columns(tools);
+    Object shown =
+        view.apply(
+            new ListFrame(
+                new FilterBar(
+                    inquiry.request().form(),
+                    inquiry.request().chips(paging),
+                    paging.path(),
+                    paging.isOldestFirst()),
+                tabs,
+                tools,
+                List.copyOf(columns),
+                lines.apply(paging.shown(found.page())).stream()
+                    .map(line -> line(line, columns))
+                    .toList(),
+                pager,
+                pager.isFirst() && !paging.isOldestFirst() ? inquiry.news() : "",
+                found.stop().map(stop -> further(paging, request, stop))));
+    return isGood || ListForm.isFragment(visit)
+        ? Response.Page.of(spec.name(), spec.title(), shown)
+        : Response.Page.again(spec.name(), spec.title(), shown);
+  }
+
+  /** Shows a page of a list whose template gets nothing else. */
+  public Response show(
+      Visit visit, ListInquiry<T> inquiry, List<TabLink> tabs, Function<List<T>, List<L>> lines) {
+    return show(visit, inquiry, tabs, lines, frame -> frame);
+  }
+
+  private Optional<String> export(Paging paging, Findings<T> found) {
+    return Optional.of(paging.whole(spec.csvPath()))
+        .filter(_ -> file.isPresent() && !found.page().data().isEmpty());
+  }
+
+  private List<ListColumn<L>> columns(ListTools tools) {
+    List<String> chosen =
+        tools.choices().stream()
+            .filter(ListTools.ColumnChoice::shown)
+            .map(ListTools.ColumnChoice::name)
+            .toList();
+    return spec.columns().stream()
+        .filter(column -> column.isAlways() || chosen.contains(column.name()))
+        .toList();
+  }
+
+  private ListLine line(L line, List<ListColumn<L>> columns) {
+    return new ListLine(
+        spec.linePath().apply(line),
+        columns.stream().map(column -> column.cell().apply(line)).toList());
+  }
+
+  private Further further(Paging paging, PageRequest request, Findings.Stop stop) {
+    Id last = ids.of().apply(stop.last());
+    return new Further(
+        paging.beyond(request, last),
+        FigureText.count(stop.looked()) + " " + spec.noun(),
+        last.made());
+  }
+
+  /**
+   * Returns a tab for all objects, and one for each value of a filter. They have counts if no other
+   * filter is set except the days.
+   *
+   * @param text the text of a value in the address
+   * @param count counts the objects with a value, or all
+   */
+  public <V> List<TabLink> tabs(
+      Visit visit,
+      ListRequest request,
+      ListField<?> field,
+      List<V> values,
+      Function<V, String> text,
+      Function<Optional<V>, Count> count) {
+    boolean counts = request.isGood() && request.hasOnly(field.alone(), DateFilter.FILTER);
+    return Stream.concat(Stream.of(Optional.<V>empty()), values.stream().map(Optional::of))
+        .map(value ->
+            tab(
+                visit,
+                request,
+                field,
+                value.map(text).orElse(""),
+                value.map(text).map(field.words()).orElse("All"),
+                counts ? Optional.of(count.apply(value)) : Optional.empty()))
+        .toList();
+  }
+
+  /**
+   * Returns a tab.
+   *
+   * @param value of the field; empty for all objects
+   */
+  public TabLink tab(
+      Visit visit,
+      ListRequest request,
+      ListField<?> field,
+      String value,
+      String label,
+      Optional<Count> count) {
+    return new TabLink(
+        label,
+        paging(visit).with(field.name(), value),
+        count.map(Count::text),
+        request.text(field).equals(value));
+  }
+
+  /** Exports the filtered list as CSV, without pages. */
+  public Response export(Visit visit, ListInquiry<T> inquiry) {
+    CsvFile<T> csv = file.orElseThrow();
+    Paging paging = paging(visit);
+    visit.note(ListForm.words(inquiry.request().form(), spec.fields()));
+    if (!inquiry.request().isGood()) {
+      return Done.to(paging.whole(spec.path()));
+    }
+    return csv.exports().isBusy()
+        ? Done.to(paging.whole(spec.path())).warning(CsvExport.BUSY)
+        : new Raw(
+            csv.exports()
+                .of(
+                    new CsvExport.Sheet<>(
+                        spec.name() + ".csv",
+                        csv.columns(),
+                        inquiry.find(),
+                        row -> id.apply(row).uuid()),
+                    paging.isOldestFirst()));
+  }
+
+  public Paging paging(Visit visit) {
+    return new Paging(
+        spec.path(),
+        visit.query(),
+        Stream.concat(spec.fields().stream(), ALSO_KEPT.stream()).toList());
+  }
+}

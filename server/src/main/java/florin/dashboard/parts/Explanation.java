@@ -1,0 +1,82 @@
+package florin.dashboard.parts;
+
+import florin.core.Problem;
+import florin.dashboard.parts.Response.Page;
+import florin.http.Problems;
+import florin.team.Act;
+import florin.team.Permissions;
+import florin.team.Role;
+import java.util.List;
+
+/** A page that explains an error: not found, not allowed, or not available. */
+public record Explanation(String title, String words, String request) {
+  public static final String UNWRITTEN =
+      "The audit log can't be written, so Florin didn't carry out the request. Try again later. If this continues, tell your operator.";
+
+  private Page page(int status) {
+    return new Page(status, "notice", title, this);
+  }
+
+  public static Page of(Problem problem, String request) {
+    int status = Problems.status(problem);
+    return switch (status) {
+      case 403 -> new Explanation("Request rejected", problem.message(), request).page(403);
+      case 404 ->
+          new Explanation(
+                  "Page not found",
+                  "The link may be incomplete, or the page belongs to the other mode or another account.",
+                  request)
+              .page(404);
+      case 409 ->
+          new Explanation("Another action is in progress", problem.message(), request).page(409);
+      case 503 ->
+          new Explanation(
+                  "One moment", "Florin is busy. Reload the page in a few seconds.", request)
+              .page(503);
+      default -> new Explanation("Request rejected", problem.message(), request).page(status);
+    };
+  }
+
+  public static Page deadLink(DeadLink dead, String request) {
+    return new Explanation("This link no longer works", dead.words(), request).page(404);
+  }
+
+  public static Page notAllowed(String words, String request) {
+    return new Explanation("Your role doesn't allow this", words, request).page(403);
+  }
+
+  /** Returns a sentence that names the roles to ask: `Refunds need an owner or admin.` */
+  public static String needing(String what, Act act) {
+    List<String> roles = Permissions.listRolesThatMay(act).stream().map(Role::text).toList();
+    String last = roles.getLast();
+    String names =
+        roles.size() == 1
+            ? last
+            : String.join(", ", roles.subList(0, roles.size() - 1)) + " or " + last;
+    return what + " " + (names.matches("[aeiou].*") ? "an " : "a ") + names + ".";
+  }
+
+  public static String lacking(Role role, Act act) {
+    return "Your role, " + role.text() + ", can't " + act.words() + ". " + needing("Ask", act);
+  }
+
+  public static Page wrongWay(String request) {
+    return new Explanation(
+            "The dashboard needs HTTPS",
+            "The dashboard handles passwords and payment data, so it doesn't open over plain HTTP from another machine or under this host name. Open it at http://127.0.0.1 on the same machine, give Florin a certificate (FLORIN_TLS_CERTIFICATE and FLORIN_TLS_KEY), or put a TLS proxy in front that passes on the Host header, and set FLORIN_BASE_URL to its address.",
+            request)
+        .page(403);
+  }
+
+  public static Page unwritten(String request) {
+    return new Explanation("Nothing was changed", UNWRITTEN, request).page(500);
+  }
+
+  public static Page broken(String request) {
+    return new Explanation(
+            "Something went wrong",
+            "Florin logged the error under the ID below. Reload the page. If the error persists, tell your operator.",
+            request)
+        .page(500);
+  }
+}

@@ -1,0 +1,133 @@
+package florin.dashboard.parts;
+
+import florin.core.Id;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.http.Query;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The pages of a list: the requested one, and the links to the previous and next one. A page is
+ * bounded by ids, so it stays the same when new objects are created. A list with the parameter
+ * `order` can start with the oldest.
+ *
+ * @param path of the list
+ * @param filters the parameters that links keep, in their order
+ */
+public record Paging(String path, Query query, List<String> filters) {
+  public static final int ROWS = 25;
+
+  public static final String ORDER = "order";
+  public static final String OLDEST = "oldest";
+
+  /** The id before all others. */
+  private static final UUID LOWEST = new UUID(0, 0);
+
+  private static final String AFTER = "starting_after";
+  private static final String BEFORE = "ending_before";
+
+  public boolean isOldestFirst() {
+    return filters.contains(ORDER) && query.value(ORDER).filter(OLDEST::equals).isPresent();
+  }
+
+  /** Returns the requested page. An invalid id requests the first page. */
+  public <T extends Id> PageRequest request(Id.Kind<T> kind) {
+    Optional<UUID> after = query.value(AFTER).flatMap(kind::parse).map(Id::uuid);
+    Optional<UUID> before =
+        after.isPresent()
+            ? Optional.empty()
+            : query.value(BEFORE).flatMap(kind::parse).map(Id::uuid);
+    if (!isOldestFirst()) {
+      return new PageRequest(ROWS, after, before);
+    }
+    return before.isPresent()
+        ? new PageRequest(ROWS, before, Optional.empty())
+        : new PageRequest(ROWS, Optional.empty(), after.or(() -> Optional.of(LOWEST)));
+  }
+
+  /** Returns the lines of a page in display order. */
+  public <R> List<R> shown(Page<R> page) {
+    return isOldestFirst() ? page.data().reversed() : page.data();
+  }
+
+  public <R> Pager pager(PageRequest asked, Page<R> page, Function<R, Id> id) {
+    boolean oldestFirst = isOldestFirst();
+    if (page.data().isEmpty()) {
+      return new Pager(Optional.empty(), Optional.empty(), oldestFirst);
+    }
+    boolean newer = asked.isBackwards() ? page.hasMore() : asked.startingAfter().isPresent();
+    boolean older =
+        asked.isBackwards() ? !asked.endingBefore().equals(Optional.of(LOWEST)) : page.hasMore();
+    Id newest = id.apply(page.data().getFirst());
+    Id oldest = id.apply(page.data().getLast());
+    return new Pager(
+        newer ? Optional.of(way(oldestFirst ? AFTER : BEFORE, newest)) : Optional.empty(),
+        older ? Optional.of(way(oldestFirst ? BEFORE : AFTER, oldest)) : Optional.empty(),
+        oldestFirst);
+  }
+
+  /** Returns the link to the objects beyond an id, in the requested direction. */
+  public String beyond(PageRequest asked, Id last) {
+    return way(asked.isBackwards() ? BEFORE : AFTER, last);
+  }
+
+  /** Returns the address of the list without a page and without these parameters. */
+  public String without(List<String> fields) {
+    return path(filters.stream().filter(name -> !fields.contains(name)).toList(), "");
+  }
+
+  /**
+   * Returns the address of the list without a page and with another value of a parameter; an empty
+   * value removes it.
+   */
+  public String with(String name, String value) {
+    return path(
+        filters.stream().filter(other -> !other.equals(name)).toList(),
+        value.isEmpty() ? "" : parameter(name, value));
+  }
+
+  private String path(List<String> names, String more) {
+    String all = kept(names) + more;
+    String asked = all.endsWith("&") ? all.substring(0, all.length() - 1) : all;
+    return asked.isEmpty() ? path : path + "?" + asked;
+  }
+
+  /** Returns the query string without the page; empty if there is none. */
+  public String asked() {
+    String all = kept(filters);
+    return all.isEmpty() ? "" : all.substring(0, all.length() - 1);
+  }
+
+  /** Returns another path with this query string, without the page. */
+  public String whole(String other) {
+    String all = asked();
+    return all.isEmpty() ? other : other + "?" + all;
+  }
+
+  private String way(String direction, Id id) {
+    return path + "?" + kept(filters) + parameter(direction, id.text());
+  }
+
+  /** Returns the kept parameters. The text ends with `&` unless it is empty. */
+  private String kept(List<String> names) {
+    return names.stream()
+        .flatMap(name ->
+            query.value(name).filter(value -> !value.isBlank()).stream()
+                .map(value -> parameter(name, value) + "&"))
+        .collect(Collectors.joining());
+  }
+
+  private static String parameter(String name, String value) {
+    return encoded(name) + "=" + encoded(value);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

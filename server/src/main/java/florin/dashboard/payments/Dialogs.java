@@ -1,0 +1,185 @@
+package florin.dashboard.payments;
+
+import florin.connector.Dispute;
+import florin.core.Money;
+import florin.dashboard.parts.AmountFormat;
+import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.Visit;
+import florin.http.Form;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.Hosted;
+import florin.instrument.Instrument;
+import florin.page.AmountText;
+import florin.payment.machine.Amounts;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
+import florin.payment.machine.Status;
+import florin.team.Act;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The possible actions on a payment, each with its own form, depending on its state and the
+ * viewer's role.
+ *
+ * @param receipt mails the receipt again
+ * @param byTransfer whether a refund goes to a bank account
+ * @param words the effect of each form on the money
+ * @param once makes the forms idempotent
+ */
+public record Dialogs(
+    Optional<Dialog> capture,
+    Optional<Dialog> cancel,
+    Optional<Dialog> refund,
+    Optional<Dialog> receipt,
+    boolean byTransfer,
+    MoneyWords words,
+    String once) {
+  static final String CAPTURE = "capture";
+  static final String CANCEL = "cancel";
+  static final String REFUND = "refund";
+  static final String RECEIPT = "receipt";
+
+  private static final Set<Status> CANCELABLE =
+      EnumSet.of(Status.REQUIRES_CAPTURE, Status.REQUIRES_ACTION);
+
+  /**
+   * The effects on the money, depending on the payment's state and method.
+   *
+   * @param captured what happens to the rest after a partial capture
+   */
+  public record MoneyWords(String captured, String canceled, String refunded) {
+    static MoneyWords of(Payment payment) {
+      Instrument instrument = payment.method().instrument();
+      String payer = instrument instanceof Card ? "cardholder" : "payer";
+      return new MoneyWords(
+          "Any uncaptured amount is released to the " + payer + ".",
+          canceled(payment, payer) + " This can't be undone.",
+          switch (instrument) {
+            case BankTransfer _ -> "The refund goes into the next payment file for your bank.";
+            case Card _ -> "The money goes back to the card. Refunds can't be undone.";
+            case Hosted _ -> "The money goes back the way the payer paid. Refunds can't be undone.";
+          });
+    }
+
+    private static String canceled(Payment payment, String payer) {
+      if (payment.findTransfer().isPresent()) {
+        Money received = payment.order().amount().minus(payment.outstanding());
+        return received.isZero()
+            ? "Florin stops waiting for the transfer. Money that still arrives becomes a customer credit."
+            : "Florin stops waiting for the rest. The %s received, and money that still arrives, become customer credit."
+                .formatted(AmountText.of(received));
+      }
+      return payment.status() == Status.REQUIRES_CAPTURE
+          ? "%s is released to the %s. Nothing is charged."
+              .formatted(AmountText.of(payment.state().amounts().capturable()), payer)
+          : "The payer will no longer be able to pay. Nothing has been charged.";
+    }
+  }
+
+  /**
+   * A form.
+   *
+   * @param isOpen whether it is open, after an error or if the URL requests it
+   * @param most the largest possible amount
+   */
+  public record Dialog(Form form, boolean isOpen, Money most) {
+    /** Returns the largest amount for people. */
+    public String mostText() {
+      return AmountText.of(most);
+    }
+
+    /** Returns the code, in upper case. */
+    public String currency() {
+      return CodeText.upper(most.currency().code());
+    }
+
+    public int decimals() {
+      return most.currency().exponent();
+    }
+
+    /** Returns the format of an amount, with `{}` for its number, for scripts. */
+    public String pattern() {
+      String zero = AmountText.of(Money.zero(most.currency()));
+      return zero.replaceFirst("[0-9.]+", "{}");
+    }
+  }
+
+  /**
+   * Returns the dialogs.
+   *
+   * @param sent the form that was just sent with an error
+   * @param address the address of the receipt
+   */
+  static Dialogs of(
+      Visit visit,
+      Payment payment,
+      Optional<String> sent,
+      boolean canMail,
+      Optional<String> address) {
+    Amounts amounts = payment.state().amounts();
+    return new Dialogs(
+        dialog(visit, canCapture(payment), CAPTURE, amounts.capturable(), sent),
+        dialog(visit, canCancel(payment), CANCEL, payment.order().amount(), sent),
+        dialog(visit, canRefund(payment), REFUND, amounts.refundable(), sent),
+        canMail && visit.may(Act.MAIL_RECEIPT)
+            ? Optional.of(
+                dialog(
+                    visit,
+                    RECEIPT,
+                    payment.order().amount(),
+                    sent,
+                    Map.of("email", address.orElse(""))))
+            : Optional.empty(),
+        payment.findTransfer().isPresent(),
+        MoneyWords.of(payment),
+        visit.request().text());
+  }
+
+  private static Optional<Dialog> dialog(
+      Visit visit, boolean can, String name, Money most, Optional<String> sent) {
+    Act act =
+        switch (name) {
+          case CAPTURE -> Act.CAPTURE_PAYMENT;
+          case CANCEL -> Act.CANCEL_PAYMENT;
+          default -> Act.REFUND_PAYMENT;
+        };
+    return can && visit.may(act)
+        ? Optional.of(dialog(visit, name, most, sent, Map.of("amount", AmountFormat.text(most))))
+        : Optional.empty();
+  }
+
+  private static Dialog dialog(
+      Visit visit, String name, Money most, Optional<String> sent, Map<String, String> first) {
+    boolean isSent = sent.equals(Optional.of(name));
+    boolean isAsked = sent.isEmpty() && visit.query().value("dialog").equals(Optional.of(name));
+    return new Dialog(isSent ? visit.form() : Form.of(first), isSent || isAsked, most);
+  }
+
+  static boolean canCapture(Payment payment) {
+    return payment.status() == Status.REQUIRES_CAPTURE;
+  }
+
+  static boolean canCancel(Payment payment) {
+    return CANCELABLE.contains(payment.status());
+  }
+
+  static boolean canRefund(Payment payment) {
+    return !payment.state().amounts().refundable().isZero()
+        && payment.findDispute().filter(Dispute::blocksRefunds).isEmpty();
+  }
+
+  public List<SelectOption> cancellationReasons() {
+    return SelectOption.of(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
+  }
+
+  public List<SelectOption> refundReasons() {
+    return SelectOption.of(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
+  }
+}

@@ -1,0 +1,46 @@
+package florin.dashboard.payments;
+
+import florin.core.Money;
+import florin.dashboard.parts.Explanation;
+import florin.dashboard.parts.Visit;
+import florin.page.AmountText;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.team.Act;
+import java.util.Optional;
+
+/**
+ * The limit on money that a person sends out of the account: refunds, and returned unmatched
+ * transfers and customer credits.
+ */
+public final class OutgoingMoney {
+  /**
+   * The smallest amount of a large transfer, in the currency's smallest unit: $1,000.00, ¥100,000,
+   * KWD 100.000.
+   */
+  static final long LARGE_MINOR = 100_000;
+
+  private OutgoingMoney() {}
+
+  /**
+   * Requires {@link Act#SEND_LARGE} for a large amount or an account that the person entered.
+   * Requires the password for a large amount or, in live mode, such an account. Call it before any
+   * change.
+   */
+  public static void require(Visit visit, Money amount, Optional<PayerAccount> entered) {
+    boolean isLarge = amount.minor() >= LARGE_MINOR;
+    if (isLarge || entered.isPresent()) {
+      visit.require(
+          Act.SEND_LARGE,
+          Explanation.needing(
+              isLarge
+                  ? "Refunds and returns of "
+                      + AmountText.of(new Money(LARGE_MINOR, amount.currency()))
+                      + " or more need"
+                  : "Refunds and returns to an account that you enter need",
+              Act.SEND_LARGE));
+    }
+    if (isLarge || (entered.isPresent() && visit.realm().isLive())) {
+      visit.requirePassword();
+    }
+  }
+}

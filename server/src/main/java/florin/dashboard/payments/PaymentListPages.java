@@ -1,0 +1,311 @@
+package florin.dashboard.payments;
+
+import static florin.dashboard.list.ListColumn.Style.AMOUNT;
+import static florin.dashboard.list.ListColumn.Style.CLIPPED;
+import static florin.dashboard.list.ListColumn.Style.LINE;
+import static florin.dashboard.list.ListColumn.Style.PROSE;
+
+import florin.alert.AlertKind;
+import florin.alert.AlertStore;
+import florin.connector.instance.Instances;
+import florin.core.DeclineCode;
+import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
+import florin.core.Money;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.customer.Customer;
+import florin.customer.Customers;
+import florin.dashboard.list.Cell;
+import florin.dashboard.list.CsvExport;
+import florin.dashboard.list.ListFrame;
+import florin.dashboard.list.ListPage;
+import florin.dashboard.list.ListPage.CsvFile;
+import florin.dashboard.list.ListPage.ListInquiry;
+import florin.dashboard.list.ListPages;
+import florin.dashboard.list.ListRequest;
+import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.AmountFormat;
+import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.Visit;
+import florin.instrument.Card;
+import florin.page.AmountText;
+import florin.payment.Payments;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Status;
+import florin.report.PaymentSearch;
+import florin.report.PaymentSearch.Sought;
+import florin.team.Act;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The list of payments, and its CSV export. */
+public final class PaymentListPages {
+  public static final ListSpec<PaymentLine> LIST =
+      ListSpec.<PaymentLine>of(
+              "payments",
+              "/dashboard/payments",
+              "Payments",
+              PaymentLine::path,
+              PaymentQuery.FILTERS)
+          .searchable()
+          .always("Amount", AMOUNT, "amount", PaymentListPages::amount)
+          .usual("status", "Status", LINE, "status", PaymentListPages::status)
+          .usual("customer", "Customer", CLIPPED, "main", PaymentListPages::payer)
+          .usual("description", "Description", PROSE, line -> Cell.text(line.description()))
+          .usual("method", "Method", LINE, line -> Cell.text(line.payment.method().label()))
+          .created("Created", "when", line -> line.payment.created())
+          .optional(
+              "captured",
+              "Captured",
+              AMOUNT,
+              line -> sum(line.payment.state().amounts().captured()))
+          .optional(
+              "refunded",
+              "Refunded",
+              AMOUNT,
+              line -> sum(line.payment.state().amounts().refunded()))
+          .optional(
+              "metadata",
+              "Metadata",
+              CLIPPED,
+              line -> Cell.foreign(metadata(line.payment, ": ", ", ")))
+          .optional(
+              "connector", "Connector", LINE, line -> Cell.text(line.payment.connector().kind()))
+          .id(line -> line.payment.id().text());
+
+  public static final String PATH = LIST.path();
+
+  private static final CsvExport.Columns<Payment> FILE =
+      new CsvExport.Columns<Payment>()
+          .column("id", payment -> payment.id().text())
+          .column("created", payment -> payment.created().toString())
+          .column("status", payment -> payment.status().text())
+          .column("amount", payment -> AmountFormat.text(payment.order().amount()))
+          .column("currency", payment -> payment.order().amount().currency().code())
+          .column("captured", it -> AmountFormat.text(it.state().amounts().captured()))
+          .column("refunded", it -> AmountFormat.text(it.state().amounts().refunded()))
+          .column("method_type", payment -> payment.method().instrument().type().text())
+          .optional("card_brand", payment -> card(payment).map(card -> card.brand().text()))
+          .optional("card_last4", payment -> card(payment).map(Card::last4))
+          .optional("customer", payment -> payment.order().customer().map(CustomerId::text))
+          .optional("description", payment -> payment.order().description())
+          .optional("receipt_email", payment -> payment.order().receiptEmail())
+          .optional("statement_descriptor", payment -> payment.order().statementDescriptor())
+          .optional("failure_code", it -> it.state().failure().map(of -> of.code().text()))
+          .optional(
+              "decline_code",
+              it -> it.state().failure().flatMap(Failure::declineCode).map(DeclineCode::text))
+          .column("metadata", payment -> metadata(payment, "=", "; "))
+          .column("connector", payment -> payment.connector().id())
+          .column("provider_ids", PaymentListPages::providerIds);
+
+  /** The purpose of the list: `refund` to choose the payment to refund. */
+  private static final String PURPOSE = "for";
+
+  private final PaymentSearch search;
+  private final Customers customers;
+  private final Needs needs;
+  private final Instances connectors;
+  private final ListPage<Payment, PaymentLine> page;
+  private final InstantSource clock;
+
+  /** The sources of the payments that need a person. */
+  public record Needs(Payments payments, AlertStore alerts) {
+    /** The maximum number of alerts; more than the home page shows. */
+    private static final int MOST_ALERTS = 200;
+
+    private Sought of(PaymentQuery query, Realm realm, Instant now) {
+      return query
+          .need()
+          .map(need ->
+              switch (need) {
+                case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofDays(1)));
+                case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofDays(2)));
+                case DISPUTED -> query.disputed();
+                case OVERDUE -> query.among(overdue(realm));
+              })
+          .orElse(query.sought());
+    }
+
+    private Set<UUID> ending(Realm realm, Instant now, Duration within) {
+      return payments.listEnding(realm, now.plus(within)).stream()
+          .map(one -> one.payment().uuid())
+          .collect(Collectors.toSet());
+    }
+
+    private Set<UUID> overdue(Realm realm) {
+      return alerts.list(realm, MOST_ALERTS).stream()
+          .filter(alert -> alert.kind() == AlertKind.PAYMENT_OVERDUE)
+          .flatMap(alert -> PaymentId.KIND.parse(alert.subject()).stream())
+          .map(PaymentId::uuid)
+          .collect(Collectors.toSet());
+    }
+  }
+
+  public PaymentListPages(
+      PaymentSearch search,
+      Customers customers,
+      Needs needs,
+      Instances connectors,
+      ListPages lists,
+      CsvExport exports,
+      InstantSource clock) {
+    this.search = search;
+    this.customers = customers;
+    this.needs = needs;
+    this.connectors = connectors;
+    this.page =
+        new ListPage<>(
+            LIST, PaymentId.KIND, Payment::id, lists, Optional.of(new CsvFile<>(exports, FILE)));
+    this.clock = clock;
+  }
+
+  /**
+   * The list.
+   *
+   * @param isToRefund whether the member is choosing the payment to refund
+   */
+  public record View(ListFrame frame, boolean isToRefund) {}
+
+  /**
+   * A line of the list.
+   *
+   * @param customer of the payment, unless it was deleted
+   * @param isToRefund whether the line leads to the refund dialog
+   */
+  record PaymentLine(Payment payment, Optional<Customer> customer, boolean isToRefund) {
+    String path() {
+      return PaymentDetail.path(payment.id()) + (isToRefund ? "?dialog=" + Dialogs.REFUND : "");
+    }
+
+    String description() {
+      return payment.order().description().orElse("");
+    }
+  }
+
+  private static Cell amount(PaymentLine line) {
+    return new Cell.Link(line.path(), AmountText.of(line.payment.order().amount()), false, "");
+  }
+
+  private static Cell status(PaymentLine line) {
+    return Cell.status(
+        PaymentStatus.of(line.payment),
+        line.payment.state().failure().map(DeclineText::brief).orElse(""));
+  }
+
+  /** Returns the best known name or email address of the payer. */
+  private static Cell payer(PaymentLine line) {
+    return new Cell.Text(
+        line.customer.map(CustomerText::of).or(() -> CustomerText.guest(line.payment)).orElse(""),
+        true,
+        line.description().isEmpty() ? line.payment.method().label() : line.description());
+  }
+
+  private static Cell sum(Money money) {
+    return Cell.text(money.isZero() ? "" : AmountText.of(money));
+  }
+
+  private static String metadata(Payment payment, String is, String separator) {
+    return payment.order().metadata().entrySet().stream()
+        .map(entry -> entry.getKey() + is + entry.getValue())
+        .collect(Collectors.joining(separator));
+  }
+
+  private static Optional<Card> card(Payment payment) {
+    return payment.method().instrument() instanceof Card card
+        ? Optional.of(card)
+        : Optional.empty();
+  }
+
+  private static String providerIds(Payment payment) {
+    return payment.state().provider().stream()
+        .flatMap(provider -> provider.ids().values().stream())
+        .collect(Collectors.joining(" "));
+  }
+
+  public Response show(Visit visit) {
+    Realm realm = visit.realm();
+    var request = ListRequest.of(visit, LIST);
+    PaymentQuery query = PaymentQuery.read(request, clock.instant());
+    request.offer(PaymentQuery.CONNECTOR, connectors(visit));
+    boolean isToRefund = visit.query().value(PURPOSE).filter("refund"::equals).isPresent();
+    return page.show(
+        visit,
+        inquiry(realm, request, query),
+        page.tabs(
+            visit,
+            request,
+            PaymentQuery.STATUS,
+            PaymentQuery.STATUSES,
+            Status::text,
+            status -> search.count(realm, status, query.created().span())),
+        found -> lines(realm, found, isToRefund),
+        frame -> new View(frame, isToRefund));
+  }
+
+  /** Exports the filtered payments as CSV, without pages. */
+  public Response export(Visit visit) {
+    var request = ListRequest.of(visit, LIST);
+    PaymentQuery query = PaymentQuery.read(request, clock.instant());
+    return page.export(visit, inquiry(visit.realm(), request, query));
+  }
+
+  private ListInquiry<Payment> inquiry(Realm realm, ListRequest request, PaymentQuery query) {
+    Sought sought = needs.of(query, realm, clock.instant());
+    return new ListInquiry<>(request, asked -> search.look(realm, sought, asked), news(request));
+  }
+
+  private List<PaymentLine> lines(Realm realm, List<Payment> found, boolean isToRefund) {
+    Map<CustomerId, Customer> known =
+        customers.findAll(
+            realm, found.stream().flatMap(payment -> payment.order().customer().stream()).toList());
+    return found.stream()
+        .map(payment ->
+            new PaymentLine(
+                payment,
+                payment.order().customer().flatMap(id -> Optional.ofNullable(known.get(id))),
+                isToRefund))
+        .toList();
+  }
+
+  /**
+   * Returns the newest connectors; none if the member may not view them. The address accepts any.
+   */
+  private List<SelectOption> connectors(Visit visit) {
+    return visit.may(Act.VIEW_CONNECTORS)
+        ? connectors.list(visit.realm(), PageRequest.first(PageRequest.MAX_LIMIT)).data().stream()
+            .map(summary -> summary.instance())
+            .map(it -> new SelectOption(it.id().text(), it.provider().name()))
+            .toList()
+        : List.of();
+  }
+
+  /**
+   * Returns the events that announce new lines. A payment enters the list of a status with the
+   * event of that status.
+   */
+  private static String news(ListRequest request) {
+    if (!request.hasOnly(PaymentQuery.STATUS.alone())) {
+      return "";
+    }
+    return switch (request.text(PaymentQuery.STATUS)) {
+      case "" -> "payment.created";
+      case "succeeded" -> "payment.succeeded";
+      case "failed" -> "payment.failed";
+      case "requires_capture" -> "payment.amount_capturable_updated";
+      case "requires_action" -> "payment.requires_action";
+      default -> "";
+    };
+  }
+}

@@ -1,0 +1,206 @@
+package florin.dashboard.payments;
+
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
+import florin.core.IdempotencyKey;
+import florin.core.KeyedRequest;
+import florin.core.Money;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.dashboard.parts.AmountFormat;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.Visit;
+import florin.http.Form;
+import florin.http.Format;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.page.AmountText;
+import florin.payment.FollowUps;
+import florin.payment.Payments;
+import florin.payment.machine.CancellationReason;
+import florin.payment.machine.Conclusion;
+import florin.payment.machine.CreateRefund;
+import florin.payment.machine.CreateRefund.PayerAccount;
+import florin.payment.machine.CreateRefund.RefundAsker;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
+import florin.payment.machine.Status;
+import florin.payment.refund.Refunds;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The page of a payment and its actions. */
+public final class PaymentPages {
+  private static final Format<Refund.Reason> REFUND_REASON =
+      Format.choice(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
+  private static final Format<CancellationReason> CANCELLATION_REASON =
+      Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
+
+  private final Payments payments;
+  private final FollowUps followUps;
+  private final Refunds refunds;
+  private final PaymentPage page;
+
+  public PaymentPages(Payments payments, FollowUps followUps, Refunds refunds, PaymentPage page) {
+    this.payments = payments;
+    this.followUps = followUps;
+    this.refunds = refunds;
+    this.page = page;
+  }
+
+  public Response show(Visit visit) {
+    return page.show(visit, payment(visit));
+  }
+
+  public Response capture(Visit visit) {
+    Payment payment = payment(visit);
+    if (!Dialogs.canCapture(payment)) {
+      throw notNow("captured");
+    }
+    Form form = visit.form();
+    Money capturable = payment.state().amounts().capturable();
+    Money amount = amount(form, capturable, "the amount left to capture");
+    if (!form.isGood()) {
+      return page.again(visit, payment, Dialogs.CAPTURE);
+    }
+    visit.note(AmountText.of(amount));
+    return done(
+        followUps.capture(
+            visit.realm(),
+            payment.id(),
+            origin(visit, "capture " + payment.id() + " " + amount),
+            OptionalLong.of(amount.minor())),
+        AmountText.of(amount) + " was captured.",
+        "The capture");
+  }
+
+  public Response cancel(Visit visit) {
+    Payment payment = payment(visit);
+    if (!Dialogs.canCancel(payment)) {
+      throw notNow("canceled");
+    }
+    Form form = visit.form();
+    Optional<CancellationReason> reason = form.optional("reason", CANCELLATION_REASON);
+    if (!form.isGood()) {
+      return page.again(visit, payment, Dialogs.CANCEL);
+    }
+    visit.note(AmountText.of(payment.order().amount()));
+    return done(
+        followUps.cancel(
+            visit.realm(),
+            payment.id(),
+            origin(visit, "cancel " + payment.id() + " " + reason),
+            reason),
+        "The payment was canceled.",
+        "The cancellation");
+  }
+
+  public Response refund(Visit visit) {
+    Payment payment = payment(visit);
+    if (payment.state().amounts().refundable().isZero()) {
+      throw new Problem.BadRequest(
+              ErrorCode.PAYMENT_NOT_REFUNDABLE,
+              "This payment has nothing left to refund. No refund was created.")
+          .refusal();
+    }
+    Form form = visit.form();
+    Money amount =
+        amount(form, payment.state().amounts().refundable(), "the amount left to refund");
+    Optional<Refund.Reason> reason = form.optional("reason", REFUND_REASON);
+    Optional<PayerAccount> account = PayerAccountForm.read(form);
+    if (!form.isGood()) {
+      return page.again(visit, payment, Dialogs.REFUND);
+    }
+    visit.note(AmountText.of(amount) + account.map(named -> " to " + named.iban()).orElse(""));
+    OutgoingMoney.require(visit, amount, account);
+    try {
+      return refunded(
+          refunds.create(
+              visit.realm(),
+              origin(visit, "refund " + payment.id() + " " + amount + " " + reason + " " + account),
+              new CreateRefund(
+                  payment.id(),
+                  OptionalLong.of(amount.minor()),
+                  reason,
+                  Map.of(),
+                  account,
+                  RefundAsker.PERSON)),
+          payment,
+          AmountText.of(amount));
+    } catch (Refusal refused) {
+      if (!PayerAccountForm.isAbout(refused)) {
+        throw refused;
+      }
+      form.wrong(PayerAccountForm.IBAN, refused.problem());
+      return page.again(visit, payment, Dialogs.REFUND);
+    }
+  }
+
+  private Payment payment(Visit visit) {
+    PaymentId id = visit.id(PaymentId.KIND);
+    return payments.find(visit.realm(), id).orElseThrow(id::notFound);
+  }
+
+  /** Reads an amount up to a maximum. */
+  private static Money amount(Form form, Money most, String why) {
+    Money amount = form.required("amount", AmountFormat.of(most.currency()));
+    if (form.isGood() && amount.isMoreThan(most)) {
+      form.wrong("amount", "Enter at most " + AmountText.of(most) + ", " + why + ".");
+    }
+    return amount;
+  }
+
+  /**
+   * Returns the origin of an action. Each page has a token of its own, so a double click or a
+   * resubmitted form runs the action once.
+   */
+  static Origin origin(Visit visit, String what) {
+    return new Origin(
+        visit.request(),
+        visit
+            .form()
+            .optional(Visit.ONCE, Format.id(RequestId.KIND))
+            .map(page ->
+                new KeyedRequest(
+                    KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
+  }
+
+  private static Done done(Result<Conclusion> result, String words, String what) {
+    Payment payment = result.value().payment();
+    Optional<Failure> failure = result.value().failure();
+    Done back = Done.to(PaymentDetail.path(payment.id()));
+    if (failure.isPresent() || result.wasRefused()) {
+      return back.warning(
+          failure.map(Failure::message).orElse(what + " failed. Nothing was changed."));
+    }
+    return payment.status() == Status.PROCESSING
+        ? back.saying(what + " is in progress. This page shows the outcome as soon as it is known.")
+        : back.saying(words);
+  }
+
+  private static Done refunded(Result<Refund> result, Payment payment, String amount) {
+    Done back = Done.to(PaymentDetail.path(payment.id()));
+    if (result.wasRefused()) {
+      return back.warning("The refund of " + amount + " failed. Nothing was changed.");
+    }
+    return switch (result.value().status()) {
+      case SUCCEEDED -> back.saying(amount + " was refunded.");
+      case FAILED -> back.warning("The refund of " + amount + " failed. You still have the money.");
+      case PENDING -> back.saying("The refund of " + amount + " is in progress.");
+      case CANCELED -> back.warning("The refund of " + amount + " was canceled.");
+    };
+  }
+
+  private static Refusal notNow(String done) {
+    return new Problem.BadRequest(
+            ErrorCode.PAYMENT_UNEXPECTED_STATE,
+            "The payment can't be " + done + " in its current state. Nothing was changed.")
+        .refusal();
+  }
+}

@@ -1,0 +1,107 @@
+package florin.dashboard.payments;
+
+import florin.bank.account.ExpectedTransfer;
+import florin.bank.intake.BankEntry;
+import florin.bank.matching.UnappliedFunds;
+import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.Fact;
+import florin.dashboard.parts.ObjectPath;
+import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.Visit;
+import florin.dashboard.payments.Timeline.TimelineEntry;
+import florin.dashboard.payments.TransferReceipts.ReceivedTransfer;
+import florin.page.AmountText;
+import florin.payment.machine.Payment;
+import florin.team.Act;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The bank transfer that a payer was asked for, and the received money.
+ *
+ * @param received the received amount, and its allocation
+ * @param left the outstanding amount; empty if the transfer is no longer awaited
+ * @param reference as it is printed, in groups
+ * @param expires the end of the period for the transfer; empty if it is no longer awaited
+ * @param rows the newest first
+ * @param credits the customer credits from its transfers
+ * @param simulations the actions of the simulated bank in test mode; empty if the member may not
+ *     use them
+ */
+public record TransferBlock(
+    String received,
+    Optional<String> left,
+    String reference,
+    Optional<Instant> expires,
+    List<ReceivedTransfer> rows,
+    boolean isWhole,
+    List<Fact> credits,
+    List<SelectOption> simulations) {
+  public TransferBlock {
+    rows = List.copyOf(rows);
+    credits = List.copyOf(credits);
+    simulations = List.copyOf(simulations);
+  }
+
+  static TransferBlock of(Visit visit, Payment payment, TransferReceipts receipts) {
+    ExpectedTransfer expected = receipts.expected();
+    boolean isOpen = expected.state() == ExpectedTransfer.State.OPEN;
+    return new TransferBlock(
+        receipts.words(),
+        isOpen ? Optional.of(AmountText.of(expected.outstanding())) : Optional.empty(),
+        expected.reference().formatted(),
+        isOpen ? Optional.of(expected.period().expires()) : Optional.empty(),
+        receipts.transfers(),
+        receipts.isWhole(),
+        receipts.credits().stream().map(TransferBlock::credit).toList(),
+        !payment.realm().isLive() && visit.may(Act.MAKE_TEST_PAYMENT)
+            ? TransferPages.choices()
+            : List.of());
+  }
+
+  private static Fact credit(UnappliedFunds credit) {
+    return Fact.of(BankText.words(credit.reason()), AmountText.of(credit.amount()))
+        .to(ObjectPath.of(credit.typedId()));
+  }
+
+  /** Returns the timeline's sentences about transfers. */
+  static List<TimelineEntry> sentences(TransferReceipts receipts) {
+    var sentences = new ArrayList<TimelineEntry>();
+    for (ReceivedTransfer transfer : receipts.transfers()) {
+      sentences.add(sentence(transfer));
+      transfer
+          .released()
+          .ifPresent(move ->
+              sentences.add(
+                  new TimelineEntry(
+                      move.at(),
+                      "calm",
+                      AmountText.of(-move.amount(), transfer.entry().amount().currency())
+                          + " became customer credit because the payment was closed",
+                      List.of())));
+    }
+    return sentences;
+  }
+
+  private static TimelineEntry sentence(ReceivedTransfer transfer) {
+    BankEntry entry = transfer.entry();
+    String party = BankText.party(entry);
+    var details = new ArrayList<String>();
+    transfer.parts().filter(_ -> transfer.released().isEmpty()).ifPresent(details::add);
+    details.add("Booked on " + BankText.day(entry.bookedOn()));
+    if (transfer.isTakenBack()) {
+      return new TimelineEntry(
+          transfer.at(),
+          "bad",
+          AmountText.of(-transfer.toPayment(), entry.amount().currency()) + " reversed by the bank",
+          details);
+    }
+    return new TimelineEntry(
+        transfer.at(),
+        "good",
+        AmountText.of(entry.amount()) + " received" + (party.isEmpty() ? "" : " from " + party),
+        details);
+  }
+}

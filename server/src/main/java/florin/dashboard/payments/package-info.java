@@ -1,0 +1,5 @@
+/** Payments and refunds, and the actions on them. */
+@NullMarked
+package florin.dashboard.payments;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package florin.dashboard.pipeline;
+
+import florin.team.TeamWiring;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * The dependencies of the dashboard's pipeline.
+ *
+ * @param baseUrl the operator's, if set
+ */
+public record DashboardGate(
+    Optional<URI> baseUrl, TeamWiring team, InstantSource clock, SecureRandom random) {
+  public Entrance entrance(Assets assets, Navigation navigation) {
+    return new Entrance(
+        new Site(baseUrl),
+        team.sessions(),
+        team.devices(),
+        new StepUp(team.signIn(), team.passkeys()),
+        new Auditor(team.audit(), clock),
+        new Rendering(assets, navigation, team.team()),
+        clock,
+        random);
+  }
+}

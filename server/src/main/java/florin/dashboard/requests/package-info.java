@@ -1,0 +1,5 @@
+/** The log of API requests. */
+@NullMarked
+package florin.dashboard.requests;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package florin.dashboard.settings;
+
+import florin.account.Accounts;
+import florin.branding.Accent;
+import florin.branding.Branding;
+import florin.branding.Branding.LogoResult;
+import florin.branding.Branding.Look;
+import florin.branding.Logo;
+import florin.dashboard.parts.Fact;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.Response.Page;
+import florin.dashboard.parts.Visit;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.Act;
+import florin.team.AuditLine;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** The branding of payment pages, in both color schemes: a color and a logo. */
+public final class BrandingPages {
+  public static final String PATH = "/dashboard/branding";
+  private static final String TITLE = "Branding";
+
+  /** The default colors of the pages. */
+  private static final Accent LIGHT = new Accent("#1d4ed8");
+
+  private static final Accent DARK = new Accent("#8fb4ff");
+
+  private static final Format<Accent> ACCENT =
+      Format.text(
+          "must be a color: # and six hexadecimal digits, for example #1d4ed8",
+          LIGHT,
+          Accent::parse);
+
+  private final Accounts accounts;
+  private final Branding branding;
+
+  public BrandingPages(Accounts accounts, Branding branding) {
+    this.accounts = accounts;
+    this.branding = branding;
+  }
+
+  /**
+   * The page.
+   *
+   * @param facts replaces the form for viewers who may not change it
+   * @param sheets previews of a saved checkout page, light and dark
+   */
+  public record View(
+      Form form,
+      boolean mayManage,
+      List<Fact> facts,
+      Optional<Logo> logo,
+      String merchant,
+      List<PreviewSheet> sheets) {
+    public int maxKib() {
+      return Logo.MAX_BYTES >> 10;
+    }
+
+    public int maxPixels() {
+      return Logo.MAX_PIXELS;
+    }
+  }
+
+  /**
+   * A preview.
+   *
+   * @param scheme `light` or `dark`
+   * @param usual the default color
+   */
+  public record PreviewSheet(String scheme, Accent accent, Accent usual) {}
+
+  public Response show(Visit visit) {
+    Look look = branding.find(visit.realm());
+    var values = new HashMap<String, String>();
+    look.accent().ifPresent(accent -> values.put("accent", accent.text()));
+    return Page.of("branding", TITLE, view(visit, Form.of(values)));
+  }
+
+  public Response save(Visit visit) {
+    Form form = visit.form();
+    Optional<Accent> accent = form.optional("accent", ACCENT);
+    Optional<byte[]> file = form.file("logo");
+    file.map(Branding::check).flatMap(BrandingPages::wrong).ifPresent(it -> form.wrong("logo", it));
+    if (!form.isGood()) {
+      return Page.again("branding", TITLE, view(visit, form));
+    }
+    visit.note(file.isPresent() ? "with a logo" : "");
+    branding.choose(visit.realm(), accent, file, AuditLine.work(visit::auditLine));
+    return Done.to(PATH).saying("Branding saved. Your checkout pages now use it.");
+  }
+
+  public Response removeLogo(Visit visit) {
+    return branding.removeLogo(visit.realm(), AuditLine.work(visit::auditLine))
+        ? Done.to(PATH).saying("Logo removed.")
+        : Done.to(PATH).warning("There is no logo to remove.");
+  }
+
+  private static Optional<String> wrong(LogoResult result) {
+    return switch (result) {
+      case LogoResult.Kept _ -> Optional.empty();
+      case LogoResult.TooLarge _ ->
+          Optional.of("The logo must be at most %d KiB.".formatted(Logo.MAX_BYTES >> 10));
+      case LogoResult.NoPicture _ -> Optional.of("The logo must be a PNG or JPEG file.");
+      case LogoResult.OtherSize _ ->
+          Optional.of("The logo must be at most %1$d × %1$d pixels.".formatted(Logo.MAX_PIXELS));
+    };
+  }
+
+  private View view(Visit visit, Form form) {
+    Look look = branding.find(visit.realm());
+    Accent light = look.accent().orElse(LIGHT);
+    Accent dark = look.accent().orElse(DARK);
+    return new View(
+        form,
+        visit.may(Act.MANAGE_SETTINGS),
+        List.of(
+            Fact.of("Color", look.accent().map(Accent::text).orElse("Not set")),
+            Fact.of(
+                "Logo",
+                look.logo()
+                    .map(it -> "%d × %d pixels".formatted(it.width(), it.height()))
+                    .orElse("Not set"))),
+        look.logo(),
+        accounts.get(visit.realm()).name(),
+        List.of(new PreviewSheet("light", light, LIGHT), new PreviewSheet("dark", dark, DARK)));
+  }
+}

@@ -1,0 +1,195 @@
+package florin.dashboard.settings;
+
+import florin.account.Accounts;
+import florin.account.Accounts.NewKey;
+import florin.account.ApiKey;
+import florin.connector.Connectors;
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.Id.KeyId;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.Response.Page;
+import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.Visit;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.TextFormats;
+import florin.team.Act;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** The API keys of the mode: list, create, roll and revoke. A new secret is shown once. */
+public final class KeyPages {
+  private static final String PATH = "/dashboard/keys";
+  public static final String LIVE_SETTINGS = PATH + "/live-settings";
+
+  private static final Format<String> NAME = TextFormats.line(256);
+
+  private static final Format<KeyKind> KIND =
+      Format.choice(List.of(KeyKind.values()), KeyPages::text);
+
+  /** The times for which a rolled key stays valid, in seconds. */
+  private static final List<SelectOption> OVERLAPS =
+      List.of(
+          new SelectOption("3600", "In one hour"),
+          new SelectOption("86400", "In one day"),
+          new SelectOption("604800", "In seven days"),
+          new SelectOption("0", "Immediately"));
+
+  private static final Format<Duration> OVERLAP =
+      Format.choice(
+          OVERLAPS.stream()
+              .map(option -> Duration.ofSeconds(Long.parseLong(option.value())))
+              .toList(),
+          overlap -> Long.toString(overlap.toSeconds()));
+
+  private final Accounts accounts;
+  private final Predicate<Realm> takesPayments;
+  private final InstantSource clock;
+
+  /**
+   * @param takesPayments whether a realm can accept payments
+   */
+  public KeyPages(Accounts accounts, Predicate<Realm> takesPayments, InstantSource clock) {
+    this.accounts = accounts;
+    this.takesPayments = takesPayments;
+    this.clock = clock;
+  }
+
+  /**
+   * The page.
+   *
+   * @param mayManage whether the member may create, roll and revoke keys
+   * @param liveSettings whether live keys may change live settings
+   */
+  public record View(
+      Form form,
+      boolean mayManage,
+      boolean live,
+      boolean liveSettings,
+      List<ApiKey> usable,
+      List<ApiKey> others,
+      Instant now) {
+    public List<SelectOption> overlaps() {
+      return OVERLAPS;
+    }
+  }
+
+  public Response list(Visit visit) {
+    return Page.of("keys", "API keys", view(visit, Form.of(Map.of("kind", "secret"))));
+  }
+
+  public Response create(Visit visit) {
+    Form form = visit.form();
+    String name = form.required("name", NAME);
+    KeyKind kind = form.required("kind", KIND);
+    if (!form.isGood()) {
+      return Page.again("keys", "API keys", view(visit, form));
+    }
+    return made(
+        visit,
+        accounts.createKey(
+            visit.realm(),
+            kind,
+            name,
+            key -> {
+              visit.about(key.id());
+              return visit.auditLine().work();
+            }),
+        "Key created.");
+  }
+
+  public Response roll(Visit visit) {
+    ApiKey old = usable(visit);
+    Duration overlap = visit.form().required("expires_in", OVERLAP);
+    if (!visit.form().isGood() || old.expires().isPresent()) {
+      throw refused("You can only roll an active key, with one of the offered times.");
+    }
+    visit.note("works on for " + overlap.toHours() + " h");
+    return made(
+        visit,
+        accounts.roll(
+            old,
+            overlap,
+            key -> {
+              visit.about(key.id());
+              return visit.auditLine().work();
+            }),
+        "Key rolled. Copy the new secret now.");
+  }
+
+  public Response revoke(Visit visit) {
+    ApiKey key = usable(visit);
+    visit.note(key.shown());
+    accounts.revoke(key, visit.auditLine().work());
+    return Done.to(PATH).saying("“" + key.name() + "” was revoked. Florin now rejects it.");
+  }
+
+  /** Sets whether live keys may change connectors and other live settings. */
+  public Response allowLiveSettings(Visit visit) {
+    boolean allowed = visit.form().text("allowed").equals("yes");
+    visit.note(allowed ? "allowed" : "not allowed");
+    accounts.allowLiveSettings(visit.realm().accountNumber(), allowed, visit.auditLine().work());
+    return Done.to(PATH)
+        .saying(
+            allowed
+                ? "Live API keys can now change connectors and other live settings."
+                : "Live settings can now only be changed in the dashboard.");
+  }
+
+  private Done made(Visit visit, NewKey made, String words) {
+    Done done =
+        takesPayments.test(visit.realm())
+            ? Done.to(PATH).saying(words)
+            : Done.to(PATH).warning(words + " " + Connectors.NO_LIVE_PAYMENTS);
+    return made.key().kind() == KeyKind.SECRET ? done.showingOnce(made.text().reveal()) : done;
+  }
+
+  private ApiKey usable(Visit visit) {
+    KeyId id = visit.id(KeyId.KIND);
+    ApiKey key =
+        accounts
+            .findKey(visit.realm(), id)
+            .orElseThrow(() ->
+                new Problem.NotFound(ErrorCode.RESOURCE_MISSING, "There is no key " + id + ".")
+                    .refusal());
+    if (!key.isUsable(clock.instant())) {
+      throw refused("This key has already been revoked or has expired.");
+    }
+    return key;
+  }
+
+  private static RuntimeException refused(String words) {
+    return new Problem.BadRequest(ErrorCode.PARAMETER_INVALID, words).refusal();
+  }
+
+  private View view(Visit visit, Form form) {
+    Instant now = clock.instant();
+    boolean live = visit.realm().isLive();
+    List<ApiKey> keys =
+        accounts.listKeys(visit.realm()).stream()
+            .sorted(Comparator.comparing(ApiKey::created).reversed())
+            .toList();
+    return new View(
+        form,
+        visit.may(live ? Act.MANAGE_LIVE_KEYS : Act.MANAGE_TEST_KEYS),
+        live,
+        live && accounts.allowsLiveSettings(visit.realm().accountNumber()),
+        keys.stream().filter(key -> key.isUsable(now)).toList(),
+        keys.stream().filter(key -> !key.isUsable(now)).toList(),
+        now);
+  }
+
+  private static String text(KeyKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

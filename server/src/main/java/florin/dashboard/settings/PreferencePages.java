@@ -1,0 +1,81 @@
+package florin.dashboard.settings;
+
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.Response.Page;
+import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.Visit;
+import florin.http.Form;
+import florin.http.Format;
+import florin.team.Preferences;
+import florin.team.Preferences.Theme;
+import florin.team.Users;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The user's display preferences. */
+public final class PreferencePages {
+  public static final String PATH = "/dashboard/preferences";
+  private static final String TITLE = "Preferences";
+
+  private static final Format<Theme> THEME =
+      Format.text("must be system, light or dark", Theme.SYSTEM, Theme::parse);
+
+  private static final Format<ZoneId> ZONE =
+      Format.text(
+          "must be the name of a time zone, for example Europe/Berlin",
+          ZoneOffset.UTC,
+          Preferences::parseZone);
+
+  /** The time zones of continents and oceans, named by a city. */
+  private static final List<SelectOption> ZONES =
+      Stream.concat(
+              Stream.of("UTC"),
+              ZoneId.getAvailableZoneIds().stream()
+                  .filter(name ->
+                      name.matches(
+                          "(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/.+"))
+                  .sorted())
+          .map(name -> new SelectOption(name, name.replace('_', ' ')))
+          .toList();
+
+  private static final List<SelectOption> THEMES =
+      List.of(
+          new SelectOption(Theme.SYSTEM.text(), "Match system"),
+          new SelectOption(Theme.LIGHT.text(), "Light"),
+          new SelectOption(Theme.DARK.text(), "Dark"));
+
+  private final Users users;
+
+  public PreferencePages(Users users) {
+    this.users = users;
+  }
+
+  public record View(Form form, List<SelectOption> themes, List<SelectOption> zones) {}
+
+  public Response show(Visit visit) {
+    Preferences now = visit.session().preferences();
+    return Page.of(
+        "preferences",
+        TITLE,
+        view(Form.of(Map.of("theme", now.theme().text(), "time_zone", now.zoneName()))));
+  }
+
+  public Response save(Visit visit) {
+    Form form = visit.form();
+    Theme theme = form.required("theme", THEME);
+    ZoneId zone = form.required("time_zone", ZONE);
+    if (!form.isGood()) {
+      return Page.again("preferences", TITLE, view(form));
+    }
+    users.prefer(visit.session().user(), new Preferences(theme, zone));
+    return Done.to(PATH).saying("Preferences saved.");
+  }
+
+  private static View view(Form form) {
+    return new View(form, THEMES, ZONES);
+  }
+}

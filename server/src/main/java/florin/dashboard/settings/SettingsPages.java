@@ -1,0 +1,109 @@
+package florin.dashboard.settings;
+
+import florin.account.Account;
+import florin.account.Account.Profile;
+import florin.account.Accounts;
+import florin.customer.ContactFormats;
+import florin.dashboard.parts.Fact;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.Response.Page;
+import florin.dashboard.parts.Visit;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.TextFormats;
+import florin.payment.PaymentFormats;
+import florin.team.Act;
+import florin.team.AuditLine;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The merchant's public details, which apply to both modes. */
+public final class SettingsPages {
+  public static final String LOGS_PATH = "/dashboard/settings/logs";
+
+  private static final String PATH = "/dashboard/settings";
+  private static final String TITLE = "Business";
+  private static final String NOT_SET = "Not set";
+
+  private static final Format<String> NAME = TextFormats.line(256);
+  private static final Format<String> ADDRESS = TextFormats.paragraph(500);
+
+  private final Accounts accounts;
+
+  public SettingsPages(Accounts accounts) {
+    this.accounts = accounts;
+  }
+
+  /**
+   * The page.
+   *
+   * @param facts replace the form for members who may not change the details
+   * @param account the account's id, which support by the operator needs
+   * @param logsLiveFields whether the request log stores the fields of live requests
+   */
+  public record View(
+      Form form, boolean mayManage, List<Fact> facts, String account, boolean logsLiveFields) {}
+
+  public Response show(Visit visit) {
+    Account account = accounts.get(visit.realm());
+    Map<String, String> values = new HashMap<>();
+    values.put("name", account.name());
+    Profile profile = account.profile();
+    profile.address().ifPresent(text -> values.put("address", text));
+    profile.supportEmail().ifPresent(text -> values.put("support_email", text));
+    profile.statementDescriptor().ifPresent(text -> values.put("statement_descriptor", text));
+    return Page.of("settings", TITLE, view(visit, Form.of(values)));
+  }
+
+  public Response save(Visit visit) {
+    Form form = visit.form();
+    String name = form.required("name", NAME);
+    Optional<String> address = form.optional("address", ADDRESS);
+    Optional<String> email = form.optional("support_email", ContactFormats.EMAIL);
+    Optional<String> descriptor =
+        form.optional("statement_descriptor", PaymentFormats.STATEMENT_DESCRIPTOR);
+    if (!form.isGood()) {
+      return Page.again("settings", TITLE, view(visit, form));
+    }
+    accounts.change(
+        visit.realm().accountNumber(),
+        name,
+        new Profile(address, email, descriptor),
+        AuditLine.work(visit::auditLine));
+    return Done.to(PATH)
+        .saying("Business details saved. Receipts and checkout pages now use them.");
+  }
+
+  public Response saveLogs(Visit visit) {
+    boolean wanted = visit.form().isTicked("live_fields");
+    visit.note("fields of live requests: " + (wanted ? "on" : "off"));
+    accounts.logLiveFields(visit.realm().accountNumber(), wanted, AuditLine.work(visit::auditLine));
+    return Done.to(PATH)
+        .saying(
+            wanted
+                ? "Florin now logs the fields of live requests."
+                : "Florin no longer logs the fields of live requests. It deletes logged fields together with their requests.");
+  }
+
+  private View view(Visit visit, Form form) {
+    Account account = accounts.get(visit.realm());
+    return new View(
+        form,
+        visit.may(Act.MANAGE_SETTINGS),
+        facts(account),
+        account.id().text(),
+        accounts.logsLiveFields(account.number()));
+  }
+
+  private static List<Fact> facts(Account account) {
+    Profile profile = account.profile();
+    return List.of(
+        Fact.of("Name", account.name()),
+        Fact.of("Address", profile.address().orElse(NOT_SET)),
+        Fact.of("Support email", profile.supportEmail().orElse(NOT_SET)),
+        Fact.of("Statement descriptor", profile.statementDescriptor().orElse(NOT_SET)));
+  }
+}

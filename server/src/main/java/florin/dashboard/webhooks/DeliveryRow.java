@@ -1,0 +1,125 @@
+package florin.dashboard.webhooks;
+
+import florin.core.Id.DeliveryId;
+import florin.core.Id.EventId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import florin.dashboard.parts.ObjectPath;
+import florin.event.EventLog.StoredEvent;
+import florin.http.JsonText;
+import florin.webhook.Deliveries;
+import florin.webhook.Delivery;
+import florin.webhook.Delivery.DeliveryAttempt;
+import florin.webhook.WebhookEndpoint;
+import florin.webhook.WebhookEndpoints;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A row of a list of deliveries.
+ *
+ * @param event empty if it was deleted
+ * @param url of the endpoint; empty if it was deleted
+ * @param last the last attempt
+ * @param most attempts that are allowed
+ */
+public record DeliveryRow(
+    Delivery delivery,
+    Optional<StoredEvent> event,
+    Optional<String> url,
+    Optional<DeliveryAttempt> last,
+    int most) {
+  static final String PATH = "/dashboard/webhooks/deliveries";
+
+  private static final int MOST_OF_ID = 16;
+
+  /**
+   * Additional data of deliveries.
+   *
+   * @param last the last attempt of each
+   * @param most attempts
+   */
+  record Context(
+      Map<DeliveryId, DeliveryAttempt> last,
+      Map<EventId, StoredEvent> events,
+      Map<WebhookEndpointId, String> urls,
+      int most) {
+    static Context of(
+        Deliveries deliveries,
+        Realm realm,
+        List<Delivery> page,
+        List<StoredEvent> events,
+        Map<WebhookEndpointId, String> urls) {
+      return new Context(
+          deliveries.listLastAttempts(realm, page),
+          events.stream().collect(Collectors.toMap(StoredEvent::id, Function.identity())),
+          urls,
+          deliveries.mostAttempts());
+    }
+  }
+
+  public String path() {
+    return PATH + "/" + delivery.id();
+  }
+
+  /** Returns the type of its event. */
+  public String type() {
+    return event.map(StoredEvent::type).orElse("Deleted event");
+  }
+
+  /** Returns the id of the event's object. */
+  public Optional<String> object() {
+    return event.flatMap(kept -> JsonText.of(kept.body()).find("/data/object/id"));
+  }
+
+  public Optional<String> objectPath() {
+    return object().flatMap(ObjectPath::of);
+  }
+
+  /** Returns the attempts that were made and are allowed: `7 of 10`. */
+  public String attempts() {
+    return delivery.attempts() + " of " + most;
+  }
+
+  /** Returns the result of the last attempt. */
+  public Optional<String> answer() {
+    return last.map(attempt -> FailureText.of(attempt) + ", " + attempt.latencyMs() + " ms");
+  }
+
+  /** Returns a shortened id that still distinguishes it from others. */
+  public String shortObject() {
+    return object()
+        .map(id ->
+            id.length() <= MOST_OF_ID
+                ? id
+                : id.substring(0, id.indexOf('_') + 1) + "…" + id.substring(id.length() - 6))
+        .orElse("–");
+  }
+
+  static List<DeliveryRow> of(List<Delivery> deliveries, Context context) {
+    return deliveries.stream().map(delivery -> of(delivery, context)).toList();
+  }
+
+  static DeliveryRow of(Delivery delivery, Context context) {
+    return new DeliveryRow(
+        delivery,
+        Optional.ofNullable(context.events().get(delivery.event())),
+        Optional.ofNullable(context.urls().get(delivery.endpoint())),
+        Optional.ofNullable(context.last().get(delivery.id())),
+        context.most());
+  }
+
+  /** Returns the URLs of the existing endpoints. */
+  public static Map<WebhookEndpointId, String> urls(
+      WebhookEndpoints endpoints, Realm realm, Stream<Delivery> deliveries) {
+    return deliveries
+        .map(Delivery::endpoint)
+        .distinct()
+        .flatMap(id -> endpoints.find(realm, id).stream())
+        .collect(Collectors.toMap(WebhookEndpoint::id, endpoint -> endpoint.target().url()));
+  }
+}

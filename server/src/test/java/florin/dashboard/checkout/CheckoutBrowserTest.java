@@ -1,0 +1,221 @@
+package florin.dashboard.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.dashboard.Desk;
+import florin.team.Role;
+import florin.testing.Axe;
+import florin.testing.Keyboard;
+import florin.testing.NeedsBrowser;
+import florin.testing.Reply;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import java.net.URI;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The checkout page in a browser, as narrow as the smallest phone, as a phone, and on a desk; each
+ * page is looked at in light and dark. That it loads nothing and runs no script, {@link Tab} sees
+ * to.
+ */
+@Tag("drill")
+@NeedsBrowser
+class CheckoutBrowserTest {
+  private static final String GOOD = "4242 4242 4242 4242";
+
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {320, 390, 1280})
+  void a_payer_mistypes_is_declined_and_pays(int width) {
+    withTab(
+        width,
+        tab -> {
+          String page = session("\"locale\": \"en\"");
+          tab.go(page).title("Pay €22.50");
+          Axe.look(tab);
+          fill(tab, "4242 4242 4242 4241", "12 / 40").press("Pay €22.50");
+          tab.sees("This card number is incomplete or wrong. Please check the digits.");
+          Axe.look(tab);
+          fill(tab, "4000 0000 0000 0002", "12 / 40").press("Pay €22.50");
+          tab.sees("Your card was declined");
+          Axe.look(tab);
+          fill(tab, GOOD, "12/40").press("Pay €22.50").title("Paid");
+          tab.sees("My company has received your payment");
+          Axe.look(tab);
+          tab.page().goBack();
+          tab.go(page).title("Paid");
+          tab.follow("View receipt").title("€22.50");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {320, 390, 1280})
+  void a_payer_is_challenged_and_returns(int width) {
+    withTab(
+        width,
+        tab -> {
+          String page = session("\"locale\": \"de\"");
+          tab.go(page).title("22,50 € zahlen");
+          Axe.look(tab);
+          tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
+          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € zahlen").sees("Complete");
+          tab.go(page).title("Noch ein Schritt");
+          Axe.look(tab);
+          tab.press("Andere Zahlungsart wählen").sees("Die Zahlung wurde nicht abgeschlossen");
+          Axe.look(tab);
+          tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
+          tab.fill("Prüfziffer (CVC)", "123").press("22,50 € zahlen");
+          tab.press("Complete").title("Bezahlt");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "de", "fr", "es"})
+  void every_language_fits_the_smallest_phone(String language) {
+    withTab(
+        320,
+        tab -> {
+          tab.go(session("\"locale\": \"" + language + "\""));
+          Axe.look(tab);
+        });
+  }
+
+  @Test
+  void it_can_be_paid_with_the_keyboard_alone() {
+    withTab(
+        390,
+        tab -> {
+          tab.go(session("\"locale\": \"en\""));
+          var keys = new Keyboard(tab);
+          keys.to(tab.field("Card number")).type(GOOD);
+          keys.to(tab.field("Expiry date")).type("12/40");
+          keys.to(tab.field("Security code")).type("123").press("Enter");
+          tab.title("Paid");
+        });
+  }
+
+  @Test
+  void two_tabs_pay_once() {
+    String page = session("\"locale\": \"en\"");
+    try (Tab one = desk.stranger(Screen.PHONE);
+        Tab other = desk.stranger(Screen.DESK)) {
+      one.go(page);
+      other.go(page);
+      fill(one, GOOD, "12/40").press("Pay €22.50").title("Paid");
+      fill(other, "5555 5555 5555 4444", "12/40").press("Pay €22.50").title("Paid");
+    }
+    assertThat(desk.florin().get("/v2/payments?status=succeeded&limit=100").texts("/data", "id"))
+        .isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {320, 1280})
+  void an_ended_session_shows_it(int width) {
+    Reply made = made("\"locale\": \"fr\"");
+    desk.florin().post("/v2/checkout_sessions/" + made.text("/id") + "/expire", "{}");
+    withTab(
+        width,
+        tab -> {
+          tab.go(path(made)).title("Cette page a expiré");
+          Axe.look(tab);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {320, 390, 1280})
+  void a_link_is_created_without_code_and_paid(int width) {
+    try (Tab owner = desk.as(Role.OWNER, Screen.DESK)) {
+      owner.page().setViewportSize(width, 900);
+      owner.go("/dashboard/payment-links/new").fill("What is it for?", "Summer course " + width);
+      owner.page().getByLabel("Payer chooses").check();
+      Axe.look(owner);
+      owner.fill("Minimum", "5").fill("Maximum", "50").press("Create payment link");
+      owner.sees("Payment link created.");
+      Axe.look(owner);
+      String url = owner.page().locator("#link-url").textContent();
+      withTab(
+          width,
+          payer -> {
+            payer.go(URI.create(url).getRawPath()).sees("Summer course " + width);
+            Axe.look(payer);
+            payer.fill("Amount in EUR", "51").press("Continue").sees("Enter an amount between");
+            Axe.look(payer);
+            payer.fill("Amount in EUR", "7,50").press("Continue").title("Pay €7.50");
+            fill(payer, GOOD, "12/40").press("Pay €7.50").title("Paid");
+          });
+      owner.go(URI.create(owner.page().url()).getRawPath()).sees("1");
+      owner.press("Disable").sees("Payment link disabled.");
+      withTab(
+          width,
+          payer -> {
+            payer.go(URI.create(url).getRawPath()).title("This link is disabled");
+            Axe.look(payer);
+          });
+    }
+  }
+
+  @Test
+  void a_merchants_color_is_on_the_page_and_readable() {
+    try (Tab owner = desk.as(Role.OWNER, Screen.DESK)) {
+      for (String colour : List.of("#ffd400", "#7a0019", "#777777")) {
+        owner.go("/dashboard/branding").fill("Color optional", colour);
+        owner.press("Save").sees("Branding saved. Your checkout pages now use it.");
+        withTab(
+            390,
+            tab -> {
+              tab.go(session("\"locale\": \"en\""));
+              Axe.look(tab);
+            });
+      }
+      owner.go("/dashboard/branding").fill("Color optional", "").press("Save");
+    }
+  }
+
+  private void withTab(int width, Consumer<Tab> use) {
+    try (Tab tab = desk.stranger(width < 600 ? Screen.PHONE : Screen.DESK)) {
+      tab.page().setViewportSize(width, 844);
+      use.accept(tab);
+    }
+  }
+
+  private static Tab fill(Tab tab, String number, String expiry) {
+    return tab.fill("Card number", number).fill("Expiry date", expiry).fill("Security code", "123");
+  }
+
+  private String session(String more) {
+    return path(made(more));
+  }
+
+  private Reply made(String more) {
+    return desk.florin()
+        .post(
+            "/v2/checkout_sessions",
+            """
+            {"currency": "eur", "line_items": [{"name": "Darjeeling, first flush, 250 g", "quantity": 3, "amount": 450}, {"name": "Cup", "quantity": 1, "amount": 900}],
+             "description": "Order 6735", "success_url": "https://shop.example/thanks", "cancel_url": "https://shop.example/cart", %s}
+            """
+                .formatted(more));
+  }
+
+  private static String path(Reply made) {
+    return URI.create(made.text("/url")).getRawPath();
+  }
+}

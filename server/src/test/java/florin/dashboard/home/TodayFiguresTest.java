@@ -1,0 +1,101 @@
+package florin.dashboard.home;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import florin.core.Currency;
+import florin.dashboard.home.TodayFigures.TodayFigure;
+import florin.report.Overview;
+import florin.report.Overview.Slice;
+import florin.report.Totals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What Home says of today beside yesterday. */
+class TodayFiguresTest {
+  private static final Instant TODAY = Instant.parse("2026-03-02T00:00:00Z");
+  private static final Instant YESTERDAY = TODAY.minus(Duration.ofDays(1));
+
+  @Test
+  void a_change_is_between_complete_hours_and_both_figures_are_shown() {
+    List<TodayFigure> lines = at("04:30", Map.of(1, 20L, 4, 9L), Map.of(2, 10L, 4, 200L));
+
+    assertThat(lines.get(0))
+        .isEqualTo(
+            new TodayFigure(
+                "Volume so far",
+                "$29.00",
+                "$20.00 by 04:00, $10.00 by then yesterday",
+                "good",
+                "+100.0%",
+                "$210.00"));
+    assertThat(lines.get(1).compared()).isEqualTo("20 by 04:00, 10 by then yesterday");
+    assertThat(lines.get(2).compared() + " " + lines.get(2).change())
+        .isEqualTo("100.0% by 04:00, 100.0% by then yesterday No change");
+  }
+
+  /** A million that came this hour once stood above a red −100.0 % of the hours before it. */
+  @Test
+  void with_fewer_than_ten_payments_on_a_side_there_is_no_percentage_and_no_color() {
+    for (Map<Integer, Long> today : List.of(Map.of(4, 9000L), Map.of(2, 9L, 4, 9000L))) {
+      assertThat(at("04:30", today, Map.of(2, 1000L)))
+          .extracting(TodayFigure::change, TodayFigure::tone)
+          .containsOnly(tuple("", "calm"));
+    }
+    assertThat(at("04:30", Map.of(2, 1000L), Map.of(2, 9L)))
+        .extracting(TodayFigure::change, TodayFigure::tone)
+        .containsOnly(tuple("", "calm"));
+    assertThat(at("04:30", Map.of(2, 10L), Map.of(2, 40L)).get(0).change()).isEqualTo("−75.0%");
+    assertThat(at("04:30", Map.of(4, 9L), Map.of(2, 3L)).get(0).compared())
+        .isEqualTo("$0.00 by 04:00, $3.00 by then yesterday");
+  }
+
+  @Test
+  void within_the_first_hour_nothing_is_compared() {
+    assertThat(at("00:59", Map.of(0, 90L), Map.of(0, 200L)))
+        .extracting(TodayFigure::change, TodayFigure::compared)
+        .containsOnly(tuple("", ""));
+  }
+
+  @Test
+  void a_rate_is_not_compared_if_neither_day_had_a_payment_by_then() {
+    TodayFigure rate = at("04:30", Map.of(4, 20L), Map.of(9, 20L)).get(2);
+
+    assertThat(rate.figure()).isEqualTo("100.0%");
+    assertThat(rate.compared()).isEmpty();
+  }
+
+  private static List<TodayFigure> at(
+      String time, Map<Integer, Long> today, Map<Integer, Long> yesterday) {
+    return TodayFigures.of(
+            day(TODAY, today),
+            day(YESTERDAY, yesterday),
+            Instant.parse("2026-03-02T" + time + ":00Z"))
+        .lines();
+  }
+
+  /**
+   * @param payments of a dollar each that succeeded, by the hour
+   */
+  private static Overview day(Instant begins, Map<Integer, Long> payments) {
+    List<Slice> hours =
+        IntStream.range(0, 24)
+            .mapToObj(hour ->
+                new Slice(
+                    begins.plus(Duration.ofHours(hour)), dollars(payments.getOrDefault(hour, 0L))))
+            .toList();
+    return new Overview(
+        Currency.get("usd"),
+        hours.stream().map(Slice::totals).reduce(Totals.NONE, Totals::plus),
+        hours,
+        List.of());
+  }
+
+  private static Totals dollars(long count) {
+    return new Totals(count, 100 * count, 0, 0, 0, 0, 0, 0);
+  }
+}

@@ -1,0 +1,233 @@
+package florin.dashboard.payments;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.WaitForSelectorState;
+import florin.dashboard.Desk;
+import florin.dashboard.parts.Paging;
+import florin.team.Role;
+import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Payments and customers, searched for and gone through. */
+@NeedsBrowser
+class PaymentListBrowserTest {
+  private static final int MANY = 30;
+  private static final String GOOD_CARD = "4242424242424242";
+  private static final String SEARCH = "Search payments";
+
+  private static final Page.WaitForSelectorOptions ATTACHED =
+      new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED);
+
+  private Desk desk;
+  private String customer;
+  private String sought;
+  private String refund;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+    TestApp florin = desk.florin();
+    customer =
+        florin
+            .post("/v2/customers", "{\"name\": \"Mia Wong\", \"email\": \"mia@example.com\"}")
+            .text("/id");
+    sought =
+        florin
+            .post(
+                "/v2/payments",
+                TestApp.payment(4321, "5555555555554444")
+                    .replace("\"usd\"", "\"eur\"")
+                    .replaceFirst(
+                        "\\{",
+                        """
+                        {"customer": "%s", "save_payment_method": true, "description": "The sought one",
+                         "metadata": {"order": "A 1"},\
+                        """
+                            .formatted(customer)))
+            .payment();
+    refund =
+        florin
+            .post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 21}".formatted(sought))
+            .text("/id");
+    florin.post("/v2/payments", TestApp.payment(99, "4000000000009995"));
+    for (int i = 0; i < MANY; i++) {
+      florin.post("/v2/payments", TestApp.payment(1000 + i, GOOD_CARD));
+    }
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @OnEachScreen
+  void a_payment_is_found_by_every_kind_of_detail(Screen screen) {
+    try (Tab tab = desk.as(Role.SUPPORT, screen)) {
+      tab.go("/dashboard").goByMenu("Payments");
+      for (String typed :
+          List.of(
+              sought,
+              refund,
+              customer,
+              "4444",
+              "43.21",
+              "43.21 eur",
+              "mia@example.com",
+              "order:A 1")) {
+        tab.fill(SEARCH, typed);
+        assertThat(rows(tab)).hasCount(1);
+        assertThat(rows(tab)).containsText("The sought one");
+        tab.follow("Clear all");
+        assertThat(rows(tab)).hasCount(Paging.ROWS);
+      }
+      tab.fill(SEARCH, "nobody@example.com").sees("No results for “nobody@example.com”");
+      tab.fill(SEARCH, "a white whale")
+          .sees(
+              "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
+    }
+  }
+
+  @OnEachScreen
+  void a_chosen_filter_applies_immediately_and_is_in_the_address(Screen screen) {
+    try (Tab tab = desk.as(Role.VIEWER, screen)) {
+      tab.go("/dashboard/payments");
+      openFilters(tab, screen).unfold("Status").choose("Status", "failed");
+      assertThat(rows(tab)).hasCount(1);
+      assertThat(rows(tab)).containsText("Failed");
+      assertThat(tab.page().locator("#chip-status b")).hasText("Failed");
+      assertThat(tab.page()).hasURL(Pattern.compile(".*/dashboard/payments\\?status=failed$"));
+      tab.go("/dashboard/payments?status=failed&from=2026-02-02&until=2026-02-01");
+      tab.sees("Must not be before the first day.");
+      tab.go("/dashboard/payments?currency=EUR");
+      // A phone's two lines have no room for what a payment is for.
+      assertThat(rows(tab).getByText("The sought one")).hasCount(1);
+    }
+  }
+
+  @Test
+  void the_tabs_of_a_payment_stay_in_the_drawer() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      tab.go("/dashboard/payments?status=failed");
+      rows(tab).first().locator("td").nth(1).click();
+      Locator drawer = tab.page().locator("#drawer");
+      assertThat(drawer).containsText("Timeline");
+
+      drawer.locator("nav.tabs a").last().click();
+
+      assertThat(drawer.locator("#json")).containsText("insufficient_funds");
+      assertThat(tab.page()).hasURL(Pattern.compile(".*/dashboard/payments\\?status=failed$"));
+      drawer.locator("nav.tabs a").first().click();
+      assertThat(drawer).containsText("Timeline");
+    }
+  }
+
+  @Test
+  void a_new_payment_is_announced_and_loaded_with_the_button() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      tab.go("/dashboard/customers").title("Customers");
+      Locator news = tab.page().locator("[data-news] button");
+      // The stream begins when its first event is here.
+      tab.page().waitForSelector("[data-following]", ATTACHED);
+      desk.florin().post("/v2/customers", "{\"name\": \"Nina New\"}");
+      assertThat(news).hasText("1 new customer");
+      news.click();
+      tab.sees("Nina New");
+      assertThat(news).isHidden();
+    }
+  }
+
+  private static Tab openFilters(Tab tab, Screen screen) {
+    if (screen == Screen.PHONE) {
+      tab.press("Filter");
+    }
+    return tab;
+  }
+
+  @OnEachScreen
+  void pages_lead_on_and_back_to_the_same(Screen screen) {
+    try (Tab tab = desk.as(Role.VIEWER, screen)) {
+      tab.go("/dashboard/payments");
+      assertThat(rows(tab)).hasCount(Paging.ROWS);
+      assertThat(rows(tab).first()).containsText("$10.29");
+
+      tab.follow("Older");
+      assertThat(rows(tab)).hasCount(MANY + 2 - Paging.ROWS);
+      assertThat(rows(tab).last()).containsText("The sought one");
+      tab.follow("Newer");
+      assertThat(rows(tab)).hasCount(Paging.ROWS);
+      assertThat(rows(tab).first()).containsText("$10.29");
+    }
+  }
+
+  @OnEachScreen
+  void the_listed_payments_are_exported_as_a_file(Screen screen) throws IOException {
+    try (Tab tab = desk.as(Role.SUPPORT, screen)) {
+      tab.go("/dashboard/payments?status=succeeded&currency=usd");
+      Download file = tab.page().waitForDownload(() -> tab.follow("Export"));
+
+      assertThat(file.suggestedFilename()).isEqualTo("payments.csv");
+      List<String> lines = Files.readAllLines(file.path());
+      assertThat(lines).hasSize(MANY + 1);
+      assertThat(lines.getFirst()).startsWith("id,created,status,amount,currency,");
+      assertThat(lines).noneMatch(line -> line.contains(sought));
+    }
+    try (Tab tab = desk.as(Role.VIEWER, screen)) {
+      tab.go("/dashboard/payments").sees("$10.29").seesNot("Export");
+    }
+  }
+
+  @OnEachScreen
+  void a_customer_is_found_by_address_with_payments_and_cards(Screen screen) {
+    try (Tab tab = desk.as(Role.SUPPORT, screen)) {
+      tab.go("/dashboard").goByMenu("Customers");
+      tab.fill("Search customers", "nobody@example.com")
+          .sees("No results for “nobody@example.com”");
+      tab.fill("Search customers", "mia@example.com").sees("Mia Wong");
+      tab.go("/dashboard/customers/" + customer)
+          .title("Mia Wong")
+          .sees("mia@example.com")
+          .sees("Mastercard •••• 4444");
+      tab.follow("€43.21").title("€43.21").follow("Mia Wong").title("Mia Wong");
+    }
+  }
+
+  @OnEachScreen
+  void a_saved_card_is_detached(Screen screen) {
+    TestApp florin = desk.florin();
+    String leo = florin.post("/v2/customers", "{\"name\": \"Leo " + screen + "\"}").text("/id");
+    String card =
+        florin
+            .post(
+                "/v2/payment_methods",
+                """
+                {"type": "card", "card": {"number": "%s", "exp_month": 12, "exp_year": 2040}}\
+                """
+                    .formatted(GOOD_CARD))
+            .text("/id");
+    florin.post("/v2/payment_methods/" + card + "/attach", "{\"customer\": \"" + leo + "\"}");
+    try (Tab tab = desk.as(Role.SUPPORT, screen)) {
+      tab.go("/dashboard/customers/" + leo).title("Leo " + screen);
+      tab.press("Detach Visa •••• 4242").sees("Visa •••• 4242 was detached.");
+      assertThat(tab.questions()).anyMatch(question -> question.startsWith("Detach Visa"));
+    }
+  }
+
+  private static Locator rows(Tab tab) {
+    return tab.page().locator("tbody tr");
+  }
+}

@@ -1,0 +1,126 @@
+package florin.dashboard.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.team.Member;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The audit log as people read it: 60 changes of mode by one, three by another. */
+@TestInstance(Lifecycle.PER_CLASS)
+class AuditPagesTest {
+  private static final String AUDIT = "/dashboard/audit";
+
+  private TestApp florin;
+  private DashboardClient owner;
+  private Member busy;
+  private Member other;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    owner = DashboardClient.of(florin, Role.OWNER);
+    busy = DashboardClient.newMember(florin, Role.VIEWER);
+    other = DashboardClient.newMember(florin, Role.VIEWER);
+    switchMode(busy, 30);
+    switchMode(other, 3);
+  }
+
+  @AfterAll
+  void close() {
+    owner.close();
+    florin.close();
+  }
+
+  /** Each has two entries: that it was requested, and the outcome. */
+  private void switchMode(Member member, int times) {
+    try (var client = DashboardClient.of(florin, member)) {
+      String token = DashboardClient.formToken(client.get("/dashboard"));
+      for (int i = 0; i < times; i++) {
+        client.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "test"));
+      }
+    }
+  }
+
+  @Test
+  void the_newest_come_first_and_the_pages_are_consecutive() {
+    Reply first = owner.get(AUDIT);
+    assertThat(rows(first)).isEqualTo(50);
+    assertThat(first.body()).contains("mode.switch", "to test mode", "127.0.0.1", "Done");
+
+    Reply second = owner.get(link(first, "next"));
+    assertThat(rows(second)).isEqualTo(16);
+    assertThat(second.body()).doesNotContain("rel=\"next\"");
+    assertThat(rows(owner.get(link(second, "prev")))).isEqualTo(50);
+  }
+
+  @Test
+  void it_can_be_filtered_by_member_and_by_action() {
+    Reply one = owner.get(AUDIT + "?person=" + other.user().id());
+    assertThat(rows(one)).isEqualTo(6);
+    Reply many = owner.get(AUDIT + "?person=" + busy.user().id() + "&action=mode.switch");
+    assertThat(rows(many)).isEqualTo(50);
+    assertThat(rows(owner.get(link(many, "next")))).isEqualTo(10);
+    Reply none = owner.get(AUDIT + "?action=payment.refund");
+    assertThat(none.body()).contains("No matching entries");
+  }
+
+  @Test
+  void a_former_member_can_still_be_chosen() {
+    try (TestApp other = TestApp.open();
+        var reader = DashboardClient.of(other, Role.OWNER)) {
+      Member gone = DashboardClient.newMember(other, Role.VIEWER);
+      try (var client = DashboardClient.of(other, gone)) {
+        client.submit("/dashboard", "/dashboard/mode", Map.of("mode", "test"));
+      }
+      assertThat(reader.get(AUDIT).body()).doesNotContain(", former member");
+
+      other.app().team().team().remove(gone, _ -> true);
+
+      assertThat(reader.get(AUDIT).body())
+          .contains(gone.user().email() + ", former member</option>");
+      assertThat(rows(reader.get(AUDIT + "?person=" + gone.user().id()))).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void invalid_filters_are_ignored() {
+    assertThat(owner.get(AUDIT + "?before=x&after=-1&person=nobody").status()).isEqualTo(200);
+  }
+
+  @Test
+  void another_account_s_log_is_not_shown() {
+    var company = florin.app().accounts().create("Another company").account();
+    try (var theirs =
+        DashboardClient.of(florin, new Member(busy.user(), company.number(), Role.OWNER))) {
+      assertThat(theirs.get(AUDIT).status()).as("no member of it").isEqualTo(303);
+      florin.update(
+          "INSERT INTO membership (account_number, user_id, role, created_at) VALUES (?, ?, 'owner', now())",
+          company.number(),
+          busy.user().id().uuid());
+      assertThat(theirs.get(AUDIT).body()).contains("No matching entries");
+    }
+    florin.update("DELETE FROM session WHERE account_number = ?", company.number());
+    florin.update("DELETE FROM membership WHERE account_number = ?", company.number());
+  }
+
+  private static int rows(Reply page) {
+    return page.body().split("<th scope=\"row\"", -1).length - 1;
+  }
+
+  private static String link(Reply page, String rel) {
+    Matcher found = Pattern.compile("href=\"([^\"]+)\" rel=\"" + rel + "\"").matcher(page.body());
+    assertThat(found.find()).as(page.body()).isTrue();
+    return found.group(1).replace("&amp;", "&");
+  }
+}

@@ -1,0 +1,300 @@
+package florin.dashboard.settings;
+
+import static florin.testing.DashboardClient.PASSWORD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.account.ApiKey;
+import florin.core.Id.KeyId;
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.dashboard.pipeline.ConfirmView;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.SpecialKeys;
+import florin.testing.TestApp;
+import florin.testing.TestClient;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The keys as people manage them. */
+@TestInstance(Lifecycle.PER_CLASS)
+class KeyPagesTest {
+  private static final String KEYS = "/dashboard/keys";
+  private static final Pattern ONCE = Pattern.compile("<code id=\"once\">([^<]+)</code>");
+
+  private TestApp florin;
+  private DashboardClient owner;
+
+  @BeforeAll
+  void open() {
+    florin = TestApp.open();
+    owner = DashboardClient.of(florin, Role.OWNER);
+  }
+
+  @AfterAll
+  void close() {
+    owner.close();
+    florin.close();
+  }
+
+  @Test
+  void a_secret_key_is_shown_once_and_works() {
+    Reply shown = owner.follow(create(owner, "The shop's server", "secret"));
+
+    String secret = once(shown);
+    assertThat(secret).startsWith("sk_test_");
+    assertThat(status(secret)).isEqualTo(200);
+    String again = owner.get(KEYS).body();
+    assertThat(again)
+        .contains("The shop&#39;s server", "…" + secret.substring(secret.length() - 4));
+    assertThat(again).doesNotContain(secret);
+  }
+
+  @Test
+  void a_publishable_key_can_be_seen_at_any_time() {
+    owner.follow(create(owner, "The web shop", "publishable"));
+
+    assertThat(owner.get(KEYS).body()).contains("The web shop").contains(newest().plain().get());
+  }
+
+  @Test
+  void a_key_without_a_name_is_not_created() {
+    int before = keys();
+
+    Reply reply = create(owner, "", "secret");
+
+    assertThat(reply.status()).isEqualTo(422);
+    assertThat(reply.body()).contains("Please fill in this field.");
+    assertThat(create(owner, "A name", "golden").status()).isEqualTo(422);
+    assertThat(keys()).isEqualTo(before);
+  }
+
+  @Test
+  void a_rolled_key_works_during_the_overlap_with_its_successor() {
+    String old = once(owner.follow(create(owner, "To be rolled", "secret")));
+    ApiKey key = newest();
+
+    String fresh = once(owner.follow(act(key, "roll", Map.of("expires_in", "86400"))));
+
+    assertThat(status(old)).isEqualTo(200);
+    assertThat(status(fresh)).isEqualTo(200);
+    assertThat(owner.get(KEYS).body()).contains("Expiring");
+    Reply twice = owner.follow(act(key, "roll", Map.of("expires_in", "86400")));
+    assertThat(twice.body())
+        .contains("You can only roll an active key, with one of the offered times.");
+    Reply tooLong = owner.follow(act(newest(), "roll", Map.of("expires_in", "604801")));
+    assertThat(tooLong.body())
+        .contains("You can only roll an active key, with one of the offered times.");
+  }
+
+  @Test
+  void a_revoked_key_is_rejected_and_stays_in_the_list() {
+    String secret = once(owner.follow(create(owner, "To be revoked", "secret")));
+    ApiKey key = newest();
+
+    Reply revoked = owner.follow(act(key, "revoke", Map.of()));
+
+    assertThat(revoked.body()).contains("“To be revoked” was revoked.");
+    assertThat(owner.follow(act(key, "revoke", Map.of())).body())
+        .contains("This key has already been revoked or has expired.");
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> status(secret) == 401);
+  }
+
+  @Test
+  void a_key_of_another_account_or_mode_returns_404() {
+    var other = florin.app().accounts().create("Another company");
+    String token = DashboardClient.formToken(owner.get(KEYS));
+
+    for (String verb : new String[] {"roll", "revoke"}) {
+      String path = KEYS + "/" + other.testSecret().key().id() + "/" + verb;
+      Reply reply = owner.post(KEYS, path, token, Map.of("expires_in", "0"));
+      assertThat(reply.status()).isEqualTo(404);
+    }
+    assertThat(status(other.testSecret().text().reveal())).isEqualTo(200);
+    assertThat(owner.get(KEYS).body()).doesNotContain(other.testSecret().key().last4() + "<");
+  }
+
+  @Test
+  void a_live_key_requires_the_password_again() {
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      int before = keys();
+      var fields = Map.of("name", "Real money", "kind", "secret");
+
+      Reply question = admin.submit(KEYS, KEYS, fields);
+      assertThat(question.status()).isEqualTo(403);
+      assertThat(question.body()).contains("Confirm your identity", "value=\"Real money\"");
+      String token = DashboardClient.formToken(question);
+      Reply wrong = admin.post(KEYS, KEYS, token, with(fields, "not the password"));
+      assertThat(wrong.body()).contains("Wrong password.");
+      assertThat(keys()).isEqualTo(before);
+
+      Reply made = admin.post(KEYS, KEYS, token, with(fields, PASSWORD));
+      Reply shown = admin.follow(made);
+      assertThat(shown.body())
+          .satisfiesAnyOf(
+              body -> assertThat(body).contains("sk_live_"),
+              body -> assertThat(body).contains("Live keys can't be created with this database"));
+    }
+  }
+
+  @Test
+  void rolling_and_revoking_a_live_key_requires_the_password() {
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      create(admin, "Rolled in live mode", "publishable");
+      String id =
+          florin
+              .query(
+                  "UPDATE api_key SET realm_id = realm_id + 1 WHERE name = 'Rolled in live mode' RETURNING id::text")
+              .getFirst();
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      int before = keys();
+      String key = KEYS + "/" + new KeyId(UUID.fromString(id));
+
+      assertThat(admin.submit(KEYS, key + "/roll", Map.of("expires_in", "0")).body())
+          .contains("Confirm your identity");
+      assertThat(admin.submit(KEYS, key + "/revoke", Map.of()).body())
+          .contains("Confirm your identity");
+
+      assertThat(keys()).isEqualTo(before);
+      assertThat(admin.get(KEYS).body()).contains("Active", "Rolled in live mode");
+    }
+  }
+
+  @Test
+  void an_owner_allows_live_settings_for_keys_with_the_password_and_it_is_audited() {
+    var keys = SpecialKeys.ofNewAccount(florin);
+    String connectors = "/v2/connectors";
+    try (var boss = DashboardClient.of(florin, Role.OWNER);
+        var admin = DashboardClient.of(florin, Role.ADMIN);
+        var live =
+            new TestClient(
+                florin.app().port(),
+                SpecialKeys.live(florin, florin.realm(), Realm.of(1, Mode.LIVE)))) {
+      boss.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      assertThat(admin.get(KEYS).body()).doesNotContain("Allow changes with API keys");
+      String token = DashboardClient.formToken(admin.get(KEYS));
+      Reply forbidden = admin.post(KEYS, KeyPages.LIVE_SETTINGS, token, Map.of("allowed", "yes"));
+      assertThat(forbidden.status()).isEqualTo(403);
+      florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
+      Reply question = boss.submit(KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "yes"));
+      assertThat(question.body()).contains("Confirm your identity");
+      assertThat(live.post(connectors, "{}").status()).isEqualTo(403);
+
+      boss.submit(
+          KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "yes", ConfirmView.FIELD, PASSWORD));
+
+      assertThat(live.post(connectors, "{}").status()).isEqualTo(400);
+      assertThat(boss.get(KEYS).body()).contains("Stop changes with API keys");
+      try (var other = new TestClient(florin.app().port(), keys.live())) {
+        assertThat(other.post(connectors, "{}").status()).isEqualTo(403);
+      }
+      boss.submit(KEYS, KeyPages.LIVE_SETTINGS, Map.of("allowed", "no"));
+      assertThat(live.post(connectors, "{}").status()).isEqualTo(403);
+    }
+    assertThat(
+            florin.query(
+                "SELECT detail FROM audit_entry WHERE action = 'live_settings.allow_keys' AND outcome = 'done' ORDER BY number"))
+        .containsExactly("allowed", "not allowed");
+    assertThat(florin.app().team().audit().verify(1)).isEmpty();
+  }
+
+  /** By somebody who looks at the other mode in another window. */
+  @Test
+  void a_key_created_during_a_switch_of_modes_is_shown_once_and_every_page_opens() {
+    String token = DashboardClient.formToken(owner.get(KEYS));
+    Reply made = create(owner, "In two windows", "secret");
+    owner.post(KEYS, "/dashboard/mode", token, Map.of("mode", "live"));
+    try {
+      Reply shown = owner.follow(made);
+
+      assertThat(shown.status()).as(shown.body()).isEqualTo(200);
+      assertThat(status(once(shown))).isEqualTo(200);
+      assertThat(owner.get(KEYS).body()).doesNotContain("id=\"once\"");
+    } finally {
+      owner.post(KEYS, "/dashboard/mode", token, Map.of("mode", "test"));
+    }
+  }
+
+  @Test
+  void a_secret_that_can_no_longer_be_opened_is_omitted_and_the_pages_open() {
+    Reply made = create(owner, "Lost", "secret");
+    florin.update("UPDATE session SET id = gen_random_uuid() WHERE once IS NOT NULL");
+
+    Reply shown = owner.follow(made);
+
+    assertThat(shown.status()).isEqualTo(200);
+    assertThat(shown.body()).contains("Key created.").doesNotContain("id=\"once\"");
+  }
+
+  private static Map<String, String> with(Map<String, String> fields, String password) {
+    var all = new HashMap<>(fields);
+    all.put(ConfirmView.FIELD, password);
+    return all;
+  }
+
+  private Reply create(DashboardClient client, String name, String kind) {
+    return client.submit(KEYS, KEYS, Map.of("name", name, "kind", kind));
+  }
+
+  private Reply act(ApiKey key, String verb, Map<String, String> fields) {
+    String token = DashboardClient.formToken(owner.get(KEYS));
+    return owner.post(KEYS, KEYS + "/" + key.id() + "/" + verb, token, fields);
+  }
+
+  private ApiKey newest() {
+    return florin.app().accounts().listKeys(Realm.of(1, Mode.TEST)).stream()
+        .max(Comparator.comparing(key -> key.id().text()))
+        .orElseThrow();
+  }
+
+  private int keys() {
+    return florin.query("SELECT 1 FROM api_key").size();
+  }
+
+  private int status(String secret) {
+    try (var client = new TestClient(florin.app().port(), secret)) {
+      return client.get("/v2/payments").status();
+    }
+  }
+
+  private static String once(Reply page) {
+    Matcher found = ONCE.matcher(page.body());
+    assertThat(found.find()).as(page.body()).isTrue();
+    return found.group(1);
+  }
+
+  /** Live keys cannot be made on the tests' database, so one is put there by hand. */
+  @Test
+  void a_new_live_key_warns_that_live_payments_do_not_work_yet() {
+    try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
+      create(admin, "Live by hand", "publishable");
+      String id =
+          florin
+              .query(
+                  "UPDATE api_key SET realm_id = realm_id + 1 WHERE name = 'Live by hand' RETURNING id::text")
+              .getFirst();
+      admin.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
+      String path = KEYS + "/" + new KeyId(UUID.fromString(id)) + "/roll";
+
+      Reply rolled = admin.submit(KEYS, path, Map.of("expires_in", "0"));
+
+      assertThat(admin.follow(rolled).body()).contains("Live payments do not work yet");
+    }
+  }
+}

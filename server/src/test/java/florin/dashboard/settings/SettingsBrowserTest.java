@@ -1,0 +1,61 @@
+package florin.dashboard.settings;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import florin.dashboard.Desk;
+import florin.team.Role;
+import florin.testing.NeedsBrowser;
+import florin.testing.OnEachScreen;
+import florin.testing.Screen;
+import florin.testing.Tab;
+import florin.testing.TestApp;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** What a merchant says of itself, from the form to the receipt. */
+@NeedsBrowser
+class SettingsBrowserTest {
+  private Desk desk;
+
+  @BeforeAll
+  void open() {
+    desk = Desk.open();
+  }
+
+  @AfterAll
+  void close() {
+    desk.close();
+  }
+
+  @OnEachScreen
+  void saved_details_are_on_receipts(Screen screen) {
+    String name = "Moby & Sons " + screen;
+    String payment =
+        desk.florin().post("/v2/payments", TestApp.payment(1000, "4242424242424242")).payment();
+    try (Tab tab = desk.as(Role.ADMIN, screen)) {
+      tab.go("/dashboard").goByMenu("Business").fill("Statement descriptor optional", "123");
+      tab.press("Save");
+      assertThat(tab.field("Statement descriptor optional")).hasAttribute("aria-invalid", "true");
+      tab.fill("Statement descriptor optional", "MOBY AND SONS").fill("Name", name);
+      tab.fill("Address optional", "1 Main Street\nNantucket").press("Save");
+      tab.sees("Business details saved. Receipts and checkout pages now use them.");
+      assertThat(tab.field("Statement descriptor optional")).hasValue("MOBY AND SONS");
+      assertThat(tab.page().locator(".side .brand")).containsText(name);
+
+      tab.go("/dashboard/payments/" + payment);
+      Page receipt = tab.context().waitForPage(() -> tab.follow("Receipt"));
+      assertThat(receipt.locator("body")).containsText("Receipt from " + name);
+      assertThat(receipt.locator("body")).containsText("Nantucket");
+    }
+  }
+
+  @OnEachScreen
+  void a_viewer_cannot_save(Screen screen) {
+    try (Tab tab = desk.as(Role.SUPPORT, screen)) {
+      tab.go("/dashboard/settings").title("Business");
+      assertThat(tab.field("Name")).hasCount(0);
+      assertThat(tab.button("Save")).hasCount(0);
+    }
+  }
+}
