@@ -15,6 +15,7 @@ import florin.team.Member;
 import florin.team.Team;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +130,9 @@ public final class AuditPages {
   private List<SelectOption> actions(long account) {
     return Stream.concat(
             Stream.of(new SelectOption("", "All actions")),
-            log.listActions(account).stream().map(action -> new SelectOption(action, action)))
+            log.listActions(account).stream()
+                .map(action -> new SelectOption(action, ActionText.of(action)))
+                .sorted(Comparator.comparing(SelectOption::words)))
         .toList();
   }
 

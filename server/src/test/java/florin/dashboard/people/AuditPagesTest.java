@@ -56,7 +56,7 @@ class AuditPagesTest {
   void the_newest_come_first_and_the_pages_are_consecutive() {
     Reply first = owner.get(AUDIT);
     assertThat(rows(first)).isEqualTo(50);
-    assertThat(first.body()).contains("mode.switch", "to test mode", "127.0.0.1", "Done");
+    assertThat(first.body()).contains(">Switch mode</td>", "to test mode", "127.0.0.1", "Done");
 
     Reply second = owner.get(link(first, "next"));
     assertThat(rows(second)).isEqualTo(16);
