@@ -80,26 +80,17 @@ public final class Attention {
    *
    * @param tone `bad`, or `wait` if there is time
    * @param path the list of exactly these; empty if there is none
-   * @param things the first objects
-   * @param more the others
    */
   public record AttentionItem(
-      String tone,
-      String words,
-      Optional<String> path,
-      List<AttentionLink> things,
-      List<AttentionLink> more) {
+      String tone, String words, Optional<String> path, List<AttentionLink> things) {
     static final int SHOWN = 3;
 
-    static AttentionItem of(
-        String tone, String words, Optional<PaymentNeed> need, List<AttentionLink> things) {
-      int shown = Math.min(SHOWN, things.size());
-      return new AttentionItem(
-          tone,
-          words,
-          need.map(PaymentNeed::path),
-          List.copyOf(things.subList(0, shown)),
-          List.copyOf(things.subList(shown, things.size())));
+    public List<AttentionLink> first() {
+      return things.subList(0, Math.min(SHOWN, things.size()));
+    }
+
+    public List<AttentionLink> more() {
+      return things.subList(first().size(), things.size());
     }
   }
 
@@ -130,10 +121,10 @@ public final class Attention {
       Optional<String> words = words(of.getKey(), of.getValue().size());
       if (words.isPresent() && visit.may(act(of.getKey()))) {
         items.add(
-            AttentionItem.of(
+            new AttentionItem(
                 "bad",
                 words.get(),
-                need(of.getKey()),
+                need(of.getKey()).map(PaymentNeed::path),
                 of.getValue().stream().filter(Attention::hasPage).map(this::thing).toList()));
       }
     }
@@ -252,7 +243,7 @@ public final class Attention {
       List<AttentionItem> items, String tone, String words, Stream<AttentionLink> things) {
     List<AttentionLink> all = things.toList();
     if (!all.isEmpty()) {
-      items.add(AttentionItem.of(tone, words, Optional.empty(), all));
+      items.add(new AttentionItem(tone, words, Optional.empty(), all));
     }
   }
 
@@ -266,10 +257,10 @@ public final class Attention {
         payments.listEnding(realm, clock.instant().plus(ENDS_WITHIN));
     if (!ending.isEmpty()) {
       items.add(
-          AttentionItem.of(
+          new AttentionItem(
               "wait",
               counted(ending.size(), "payment", "payments") + " to capture within 48 hours",
-              Optional.of(PaymentNeed.CAPTURE_WITHIN_48H),
+              Optional.of(PaymentNeed.CAPTURE_WITHIN_48H.path()),
               ending.stream()
                   .limit(MOST_ALERTS)
                   .map(one ->
@@ -292,7 +283,6 @@ public final class Attention {
                   + (open.atLeast() == 1 ? " unmatched transfer" : " unmatched transfers")
                   + " to assign",
               Optional.of(HoldingListPages.UNMATCHED.path()),
-              List.of(),
               List.of()));
     }
   }

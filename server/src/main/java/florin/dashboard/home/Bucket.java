@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param isPart whether it is not over, or is shorter than the others
  */
-record Bucket(LocalDate first, LocalDate last, Totals totals, boolean isPart) {
+public record Bucket(LocalDate first, LocalDate last, Totals totals, boolean isPart) {
   /**
    * The most days that are shown singly; more are grouped by week, so that the page stays readable
    * and below its 200 KB.
@@ -45,7 +45,7 @@ record Bucket(LocalDate first, LocalDate last, Totals totals, boolean isPart) {
     return buckets;
   }
 
-  String words() {
+  public String words() {
     return first.equals(last)
         ? HomeRange.words(first)
         : HomeRange.words(first) + " – " + HomeRange.words(last);

@@ -1,12 +1,10 @@
 package florin.dashboard.home;
 
-import florin.dashboard.parts.FigureText;
 import florin.dashboard.payments.DeclineText;
 import florin.dashboard.payments.PaymentQuery;
 import florin.report.Figures.Breakdown;
 import florin.report.Figures.Breakdown.Share;
 import florin.report.Overview;
-import florin.report.Overview.FailureCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -15,14 +13,9 @@ import java.util.function.UnaryOperator;
 /**
  * The reasons of failed payments, and their brands and connectors: three lists, each of which adds
  * up to all failures.
- *
- * @param payments the list of the failed ones
  */
 public record Declines(
-    List<DeclineRow> reasons,
-    List<DeclineRow> brands,
-    List<DeclineRow> connectors,
-    String payments) {
+    List<DeclineRow> reasons, List<DeclineRow> brands, List<DeclineRow> connectors) {
   /** The most rows of a list; a single further one is shown too. */
   static final int MOST = 8;
 
@@ -30,83 +23,84 @@ public record Declines(
    * A row.
    *
    * @param path the list of these; all failures if it combines several
-   * @param share of all failures, in percent
+   * @param all the number of all failures
    * @param rate the success rate of its kind; empty if unknown
    */
-  public record DeclineRow(String words, String path, String count, double share, String rate) {}
-
-  private record Line(String words, String path, long failed, OptionalDouble rate) {}
+  public record DeclineRow(String words, String path, long failed, long all, OptionalDouble rate) {
+    /** Returns the share of all failures, in percent. */
+    public double share() {
+      return all == 0 ? 0 : Math.round(1000.0 * failed / all) / 10.0;
+    }
+  }
 
   /**
    * Returns the lists.
    *
    * @param connector returns a connector's name by its id
+   * @param payments the list of the failed ones
    */
   static Declines of(
       Overview overview, Breakdown parts, UnaryOperator<String> connector, String payments) {
     long all = overview.all().failed();
     return new Declines(
-        rows(reasons(overview.failures(), payments), all, "reasons", payments),
         rows(
-            lines(parts.brands(), PaymentQuery::brand, payments + "&brand="),
+            overview.failures().stream()
+                .map(failure ->
+                    new DeclineRow(
+                        DeclineText.brief(failure.code()),
+                        payments + "&reason=" + failure.code(),
+                        failure.count(),
+                        all,
+                        OptionalDouble.empty()))
+                .toList(),
+            all,
+            "reasons",
+            payments),
+        rows(
+            ofShares(parts.brands(), all, PaymentQuery::brand, payments + "&brand="),
             all,
             "brands",
             payments),
         rows(
-            lines(parts.connectors(), connector, payments + "&connector="),
+            ofShares(parts.connectors(), all, connector, payments + "&connector="),
             all,
             "connectors",
-            payments),
-        payments);
+            payments));
   }
 
-  private static List<Line> reasons(List<FailureCount> failures, String payments) {
-    return failures.stream()
-        .map(failure ->
-            new Line(
-                DeclineText.brief(failure.code()),
-                payments + "&reason=" + failure.code(),
-                failure.count(),
-                OptionalDouble.empty()))
-        .toList();
-  }
-
-  private static List<Line> lines(List<Share> shares, UnaryOperator<String> words, String path) {
+  private static List<DeclineRow> ofShares(
+      List<Share> shares, long all, UnaryOperator<String> words, String path) {
     return shares.stream()
         .filter(share -> share.failed() > 0)
         .map(share ->
-            new Line(
+            new DeclineRow(
                 words.apply(share.code()),
                 path + share.code(),
                 share.failed(),
+                all,
                 OptionalDouble.of((double) share.succeeded() / (double) share.decided())))
         .toList();
   }
 
-  /** Returns the rows, with one for payments from before Florin counted these. */
-  private static List<DeclineRow> rows(List<Line> lines, long all, String kinds, String payments) {
-    int shown = lines.size() == MOST + 1 ? MOST + 1 : Math.min(MOST, lines.size());
-    var rows = new ArrayList<DeclineRow>();
-    lines.subList(0, shown).forEach(line -> rows.add(row(line, all)));
-    long others = lines.subList(shown, lines.size()).stream().mapToLong(Line::failed).sum();
-    if (lines.size() > shown) {
-      String words = "Other (%d %s)".formatted(lines.size() - shown, kinds);
-      rows.add(row(new Line(words, payments, others, OptionalDouble.empty()), all));
+  /** Returns the rows to show, with one for payments from before Florin counted these. */
+  private static List<DeclineRow> rows(
+      List<DeclineRow> found, long all, String kinds, String payments) {
+    int shown = found.size() == MOST + 1 ? MOST + 1 : Math.min(MOST, found.size());
+    var rows = new ArrayList<>(found.subList(0, shown));
+    long others = sum(found.subList(shown, found.size()));
+    if (found.size() > shown) {
+      String words = "Other (%d %s)".formatted(found.size() - shown, kinds);
+      rows.add(new DeclineRow(words, payments, others, all, OptionalDouble.empty()));
     }
-    long known = lines.stream().mapToLong(Line::failed).sum();
-    if (all > known) {
-      String words = "No reason recorded";
-      rows.add(row(new Line(words, payments, all - known, OptionalDouble.empty()), all));
+    long unknown = all - sum(found);
+    if (unknown > 0) {
+      rows.add(
+          new DeclineRow("No reason recorded", payments, unknown, all, OptionalDouble.empty()));
     }
     return rows;
   }
 
-  private static DeclineRow row(Line line, long all) {
-    return new DeclineRow(
-        line.words(),
-        line.path(),
-        FigureText.count(line.failed()),
-        all == 0 ? 0 : Math.round(1000.0 * line.failed() / all) / 10.0,
-        line.rate().isEmpty() ? "" : FigureText.percent(line.rate()));
+  private static long sum(List<DeclineRow> rows) {
+    return rows.stream().mapToLong(DeclineRow::failed).sum();
   }
 }

@@ -4,6 +4,7 @@ import florin.core.Currency;
 import florin.dashboard.parts.Chart;
 import florin.dashboard.parts.Chart.ChartColumn;
 import florin.dashboard.parts.FigureText;
+import florin.dashboard.parts.FigureText.FigureChange;
 import florin.page.AmountText;
 import florin.report.Overview;
 import florin.report.Overview.Slice;
@@ -12,22 +13,30 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The figures of a range of days on the home page. All amounts come from one {@link Overview} and
  * the one of the days before, so totals are consistent.
  *
- * @param table the last day first
- * @param sum the last row of the table
+ * @param buckets the rows of the table, the last day first
+ * @param all the last row of the table
  * @param unit the unit of a row: `Day` or `Week`
  */
 public record HomeFigures(
-    List<Metric> metrics, Chart volume, Chart outcomes, List<Row> table, Row sum, String unit) {
+    List<Metric> metrics,
+    Chart volume,
+    Chart outcomes,
+    List<Bucket> buckets,
+    Totals all,
+    String unit) {
   public HomeFigures {
     metrics = List.copyOf(metrics);
-    table = List.copyOf(table);
+    buckets = List.copyOf(buckets);
   }
 
   /**
@@ -45,22 +54,10 @@ public record HomeFigures(
       String label,
       String figure,
       String than,
-      String tone,
-      String change,
+      FigureChange change,
       String compared,
       String now,
       String past) {}
-
-  /** A row of the table behind the charts. */
-  public record Row(
-      String day,
-      String volume,
-      String refunded,
-      String net,
-      String succeeded,
-      String failed,
-      String canceled,
-      String rate) {}
 
   /**
    * Returns the figures.
@@ -70,193 +67,149 @@ public record HomeFigures(
    */
   static HomeFigures of(
       Overview now, Overview before, Map<LocalDate, Long> customers, LocalDate today) {
-    Currency currency = now.currency();
-    List<Bucket> buckets = Bucket.of(now, today);
-    List<Bucket> past = Bucket.of(before, today);
-    Compared compared = Compared.of(now, before, today);
-    var metrics = new ArrayList<>(metrics(now.all(), compared, currency, buckets, past));
-    metrics.add(customers(customers, compared, today, buckets, past));
+    var periods = Periods.of(now, before, today);
+    var metrics = new ArrayList<>(periods.metrics());
+    metrics.add(periods.customers(customers, today));
     return new HomeFigures(
         metrics,
-        volume(buckets, past, currency),
-        outcomes(buckets),
-        buckets.reversed().stream().map(b -> row(b.words(), b.totals(), currency)).toList(),
-        row("Total", now.all(), currency),
+        volume(periods),
+        outcomes(periods.buckets()),
+        periods.buckets().reversed(),
+        now.all(),
         Bucket.isWeekly(now.slices().size()) ? "Week" : "Day");
   }
 
-  /** A function that reads a metric from the totals of a day or of all days. */
-  private interface Reading {
-    long of(Totals totals);
-  }
-
   /**
-   * The two periods of a comparison. If the first one includes today, which is not over, both omit
-   * their last day.
+   * The range and the days before.
+   *
+   * @param now the compared part of the range: if it includes today, which is not over, both omit
+   *     their last day
+   * @param days the number of compared days
    */
-  private record Compared(Totals now, Totals before, int days, boolean withoutToday) {
-    static Compared of(Overview now, Overview before, LocalDate today) {
-      boolean withoutToday = Bucket.day(now.slices().getLast()).equals(today);
-      int days = now.slices().size() - (withoutToday ? 1 : 0);
-      return new Compared(first(now, days), first(before, days), days, withoutToday);
+  private record Periods(
+      Overview range,
+      List<Bucket> buckets,
+      List<Bucket> past,
+      Totals now,
+      Totals before,
+      int days,
+      boolean withoutToday) {
+    static Periods of(Overview range, Overview past, LocalDate today) {
+      boolean withoutToday = Bucket.day(range.slices().getLast()).equals(today);
+      int days = range.slices().size() - (withoutToday ? 1 : 0);
+      return new Periods(
+          range,
+          Bucket.of(range, today),
+          Bucket.of(past, today),
+          first(range, days),
+          first(past, days),
+          days,
+          withoutToday);
     }
 
     private static Totals first(Overview of, int days) {
       return of.slices().stream().limit(days).map(Slice::totals).reduce(Totals.NONE, Totals::plus);
     }
 
-    boolean isEnough() {
-      return FigureText.isEnough(now.payments(), before.payments());
+    List<Metric> metrics() {
+      Totals all = range.all();
+      String succeeded = FigureText.count(all.succeeded());
+      return List.of(
+          money("Volume", Totals::volume, true, money(all.net()) + " after refunds"),
+          metric(
+              "Payments",
+              Totals::payments,
+              of -> FigureText.count(of.payments()),
+              FigureText.change(now.payments(), before.payments(), true),
+              "%s succeeded, %s failed, %s canceled"
+                  .formatted(
+                      succeeded, FigureText.count(all.failed()), FigureText.count(all.canceled()))),
+          metric(
+              "Success rate",
+              of -> Math.round(1000 * of.successRate().orElse(0)),
+              of -> FigureText.percent(of.successRate()),
+              FigureText.change(now.successRate(), before.successRate()),
+              "%s of %s completed payments".formatted(succeeded, FigureText.count(all.decided()))),
+          money("Average payment", Totals::average, false, "per successful payment"),
+          money("Refunded", Totals::refunded, false, refunds(all)));
+    }
+
+    private Metric money(
+        String label, ToLongFunction<Totals> value, boolean isWelcome, String than) {
+      return metric(
+          label,
+          value,
+          of -> money(value.applyAsLong(of)),
+          FigureText.change(value.applyAsLong(now), value.applyAsLong(before), isWelcome),
+          than);
+    }
+
+    private String money(long minor) {
+      return AmountText.of(minor, range.currency());
+    }
+
+    private Metric metric(
+        String label,
+        ToLongFunction<Totals> value,
+        Function<Totals, String> text,
+        FigureChange change,
+        String than) {
+      return metric(
+          label,
+          text.apply(range.all()),
+          than,
+          change.onlyIf(FigureText.isEnough(now.payments(), before.payments())),
+          compared(text.apply(before), text.apply(now)),
+          values(buckets, value),
+          values(past, value));
+    }
+
+    Metric customers(Map<LocalDate, Long> byDay, LocalDate today) {
+      List<Long> now = buckets.stream().map(bucket -> bucket.sum(byDay)).toList();
+      List<Long> before = past.stream().map(bucket -> bucket.sum(byDay)).toList();
+      LocalDate last = past.getLast().last();
+      long after = sum(now) - (withoutToday ? byDay.getOrDefault(today, 0L) : 0);
+      long was = sum(before) - (withoutToday ? byDay.getOrDefault(last, 0L) : 0);
+      return metric(
+          "New customers",
+          FigureText.count(sum(now)),
+          "in all currencies",
+          FigureText.change(after, was, true).onlyIf(FigureText.isEnough(after, was)),
+          compared(FigureText.count(was), FigureText.count(after)),
+          now,
+          before);
     }
 
     /**
      * Returns the compared values in words. It omits the second value if the metric already shows
      * it.
      */
-    String words(String before, String now) {
+    private String compared(String before, String now) {
       return days == 0 ? "" : "from " + before + (withoutToday ? " to " + now : "");
     }
-  }
 
-  private static List<Metric> metrics(
-      Totals now, Compared compared, Currency currency, List<Bucket> buckets, List<Bucket> past) {
-    return List.of(
-        money(
-            "Volume",
-            Totals::volume,
-            true,
-            AmountText.of(now.net(), currency) + " after refunds",
-            now,
-            compared,
-            currency,
-            buckets,
-            past),
-        metric(
-            "Payments",
-            FigureText.count(now.payments()),
-            "%s succeeded, %s failed, %s canceled"
-                .formatted(
-                    FigureText.count(now.succeeded()),
-                    FigureText.count(now.failed()),
-                    FigureText.count(now.canceled())),
-            FigureText.change(compared.now().payments(), compared.before().payments(), true)
-                .onlyIf(compared.isEnough()),
-            compared.words(
-                FigureText.count(compared.before().payments()),
-                FigureText.count(compared.now().payments())),
-            values(buckets, Totals::payments),
-            values(past, Totals::payments)),
-        metric(
-            "Success rate",
-            FigureText.percent(now.successRate()),
-            "%s of %s completed payments"
-                .formatted(FigureText.count(now.succeeded()), FigureText.count(now.decided())),
-            FigureText.change(compared.now().successRate(), compared.before().successRate())
-                .onlyIf(compared.isEnough()),
-            compared.words(
-                FigureText.percent(compared.before().successRate()),
-                FigureText.percent(compared.now().successRate())),
-            values(buckets, HomeFigures::perMille),
-            values(past, HomeFigures::perMille)),
-        money(
-            "Average payment",
-            Totals::average,
-            false,
-            "per successful payment",
-            now,
-            compared,
-            currency,
-            buckets,
-            past),
-        money(
-            "Refunded",
-            Totals::refunded,
-            false,
-            refunds(now),
-            now,
-            compared,
-            currency,
-            buckets,
-            past));
-  }
+    private static Metric metric(
+        String label,
+        String figure,
+        String than,
+        FigureChange change,
+        String compared,
+        List<Long> now,
+        List<Long> past) {
+      long most = Stream.concat(now.stream(), past.stream()).max(Long::compare).orElse(0L);
+      return new Metric(
+          label, figure, than, change, compared, Chart.spark(now, most), Chart.spark(past, most));
+    }
 
-  private static Metric money(
-      String label,
-      Reading reading,
-      boolean isWelcome,
-      String than,
-      Totals now,
-      Compared compared,
-      Currency currency,
-      List<Bucket> buckets,
-      List<Bucket> past) {
-    long after = reading.of(compared.now());
-    long before = reading.of(compared.before());
-    return metric(
-        label,
-        AmountText.of(reading.of(now), currency),
-        than,
-        FigureText.change(after, before, isWelcome).onlyIf(compared.isEnough()),
-        compared.words(AmountText.of(before, currency), AmountText.of(after, currency)),
-        values(buckets, reading),
-        values(past, reading));
-  }
+    private static List<Long> values(List<Bucket> buckets, ToLongFunction<Totals> value) {
+      return buckets.stream()
+          .map(bucket -> Math.max(0, value.applyAsLong(bucket.totals())))
+          .toList();
+    }
 
-  private static Metric customers(
-      Map<LocalDate, Long> byDay,
-      Compared compared,
-      LocalDate today,
-      List<Bucket> buckets,
-      List<Bucket> past) {
-    List<Long> now = buckets.stream().map(bucket -> bucket.sum(byDay)).toList();
-    List<Long> before = past.stream().map(bucket -> bucket.sum(byDay)).toList();
-    LocalDate last = past.getLast().last();
-    long after = sum(now) - (compared.withoutToday() ? byDay.getOrDefault(today, 0L) : 0);
-    long was = sum(before) - (compared.withoutToday() ? byDay.getOrDefault(last, 0L) : 0);
-    return metric(
-        "New customers",
-        FigureText.count(sum(now)),
-        "in all currencies",
-        FigureText.change(after, was, true).onlyIf(FigureText.isEnough(after, was)),
-        compared.words(FigureText.count(was), FigureText.count(after)),
-        now,
-        before);
-  }
-
-  private static Metric metric(
-      String label,
-      String figure,
-      String than,
-      FigureText.FigureChange change,
-      String compared,
-      List<Long> now,
-      List<Long> past) {
-    long most =
-        LongStream.concat(
-                now.stream().mapToLong(value -> value), past.stream().mapToLong(value -> value))
-            .max()
-            .orElse(0);
-    return new Metric(
-        label,
-        figure,
-        than,
-        change.tone(),
-        change.words(),
-        compared,
-        Chart.spark(now, most),
-        Chart.spark(past, most));
-  }
-
-  private static List<Long> values(List<Bucket> buckets, Reading reading) {
-    return buckets.stream().map(bucket -> Math.max(0, reading.of(bucket.totals()))).toList();
-  }
-
-  private static long perMille(Totals totals) {
-    return Math.round(1000 * totals.successRate().orElse(0));
-  }
-
-  private static long sum(List<Long> values) {
-    return values.stream().mapToLong(value -> value).sum();
+    private static long sum(List<Long> values) {
+      return values.stream().mapToLong(value -> value).sum();
+    }
   }
 
   private static String refunds(Totals totals) {
@@ -267,13 +220,15 @@ public record HomeFigures(
         : standing + "; " + FigureText.count(totals.returns()) + " more returned by the network";
   }
 
-  private static Chart volume(List<Bucket> buckets, List<Bucket> past, Currency currency) {
+  private static Chart volume(Periods periods) {
+    List<Bucket> buckets = periods.buckets();
+    Currency currency = periods.range().currency();
     return Chart.ofColumns(
         "Volume; the table below has the values",
         IntStream.range(0, buckets.size())
             .mapToObj(i -> {
               Bucket bucket = buckets.get(i);
-              long before = past.get(i).totals().volume();
+              long before = periods.past().get(i).totals().volume();
               return new ChartColumn(
                   Math.max(0, bucket.totals().volume()),
                   0,
@@ -324,17 +279,5 @@ public record HomeFigures(
 
   static long unit(Currency currency) {
     return LongStream.range(0, currency.exponent()).reduce(1, (unit, _) -> unit * 10);
-  }
-
-  private static Row row(String words, Totals totals, Currency currency) {
-    return new Row(
-        words,
-        AmountText.of(totals.volume(), currency),
-        AmountText.of(totals.refunded(), currency),
-        AmountText.of(totals.net(), currency),
-        FigureText.count(totals.succeeded()),
-        FigureText.count(totals.failed()),
-        FigureText.count(totals.canceled()),
-        FigureText.percent(totals.successRate()));
   }
 }

@@ -3,6 +3,7 @@ package florin.dashboard.home;
 import florin.core.Currency;
 import florin.dashboard.parts.Chart;
 import florin.dashboard.parts.FigureText;
+import florin.dashboard.parts.FigureText.FigureChange;
 import florin.page.AmountText;
 import florin.report.Overview;
 import florin.report.Overview.Slice;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -35,10 +38,14 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
    * @param whole the value for all of yesterday
    */
   public record TodayFigure(
-      String label, String figure, String compared, String tone, String change, String whole) {}
+      String label, String figure, String compared, FigureChange change, String whole) {}
 
-  public record Hour(
-      String hour, String volume, String payments, String volumeBefore, String paymentsBefore) {}
+  /**
+   * An hour.
+   *
+   * @param today empty if it has not begun
+   */
+  public record Hour(String words, Optional<Totals> today, Totals yesterday) {}
 
   private static final int HOURS = 24;
 
@@ -48,70 +55,63 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
    * @param now a time within the first day
    */
   static TodayFigures of(Overview today, Overview yesterday, Instant now) {
-    Currency currency = today.currency();
     Duration gone = Duration.between(today.slices().getFirst().begins(), now);
     int over = (int) Math.min(gone.toHours(), HOURS);
     int begun = Math.min(over + 1, HOURS);
-    Totals same = sum(yesterday, over);
     Totals until = sum(today, over);
-    boolean isEnough = FigureText.isEnough(until.payments(), same.payments());
+    Totals same = sum(yesterday, over);
+    var days = new Days(today.all(), until, yesterday.all(), same, over);
     return new TodayFigures(
         List.of(
-            line(
+            days.line(
                 "Volume so far",
-                AmountText.of(today.all().volume(), currency),
-                FigureText.change(until.volume(), same.volume(), true).onlyIf(isEnough),
-                over,
-                AmountText.of(until.volume(), currency),
-                AmountText.of(same.volume(), currency),
-                AmountText.of(yesterday.all().volume(), currency)),
-            line(
+                of -> AmountText.of(of.volume(), today.currency()),
+                FigureText.change(until.volume(), same.volume(), true)),
+            days.line(
                 "Payments so far",
-                FigureText.count(today.all().payments()),
-                FigureText.change(until.payments(), same.payments(), true).onlyIf(isEnough),
-                over,
-                FigureText.count(until.payments()),
-                FigureText.count(same.payments()),
-                FigureText.count(yesterday.all().payments())),
-            line(
+                of -> FigureText.count(of.payments()),
+                FigureText.change(until.payments(), same.payments(), true)),
+            days.line(
                 "Success rate",
-                FigureText.percent(today.all().successRate()),
-                FigureText.change(until.successRate(), same.successRate()).onlyIf(isEnough),
-                over,
-                FigureText.percent(until.successRate()),
-                FigureText.percent(same.successRate()),
-                FigureText.percent(yesterday.all().successRate()))),
-        chart(today, yesterday, begun, gone, currency),
-        IntStream.range(0, HOURS).mapToObj(i -> hour(today, yesterday, i, begun)).toList());
+                of -> FigureText.percent(of.successRate()),
+                FigureText.change(until.successRate(), same.successRate()))),
+        chart(today, yesterday, begun, gone),
+        IntStream.range(0, HOURS)
+            .mapToObj(i ->
+                new Hour(
+                    hour(i) + " – " + hour(i + 1),
+                    i < begun ? Optional.of(today.slices().get(i).totals()) : Optional.empty(),
+                    yesterday.slices().get(i).totals()))
+            .toList());
   }
 
-  private static TodayFigure line(
-      String label,
-      String figure,
-      FigureText.FigureChange change,
-      int over,
-      String until,
-      String same,
-      String whole) {
-    return over == 0
-        ? new TodayFigure(label, figure, "", "calm", "", whole)
-        : new TodayFigure(
-            label,
-            figure,
-            until.equals(FigureText.NONE) && same.equals(FigureText.NONE)
-                ? ""
-                : "%s by %s, %s by then yesterday".formatted(until, hour(over), same),
-            change.tone(),
-            change.words(),
-            whole);
+  /**
+   * Both days, and their parts until the last complete hour.
+   *
+   * @param hours the number of complete hours
+   */
+  private record Days(Totals today, Totals until, Totals yesterday, Totals same, int hours) {
+    TodayFigure line(String label, Function<Totals, String> text, FigureChange change) {
+      String now = text.apply(until);
+      String then = text.apply(same);
+      boolean isNone = now.equals(FigureText.NONE) && then.equals(FigureText.NONE);
+      return new TodayFigure(
+          label,
+          text.apply(today),
+          hours == 0 || isNone
+              ? ""
+              : "%s by %s, %s by then yesterday".formatted(now, hour(hours), then),
+          change.onlyIf(FigureText.isEnough(until.payments(), same.payments())),
+          text.apply(yesterday));
+    }
   }
 
   private static Totals sum(Overview day, int hours) {
     return day.slices().stream().limit(hours).map(Slice::totals).reduce(Totals.NONE, Totals::plus);
   }
 
-  private static Chart chart(
-      Overview today, Overview yesterday, int begun, Duration gone, Currency currency) {
+  private static Chart chart(Overview today, Overview yesterday, int begun, Duration gone) {
+    Currency currency = today.currency();
     List<Long> now = volumes(today, begun);
     List<Long> before = volumes(yesterday, HOURS);
     return Chart.ofHours(
@@ -140,18 +140,6 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
       sums.add(sum);
     }
     return sums;
-  }
-
-  private static Hour hour(Overview today, Overview yesterday, int i, int begun) {
-    Currency currency = today.currency();
-    Totals now = today.slices().get(i).totals();
-    Totals before = yesterday.slices().get(i).totals();
-    return new Hour(
-        hour(i) + " – " + hour(i + 1),
-        i < begun ? AmountText.of(now.volume(), currency) : "",
-        i < begun ? FigureText.count(now.payments()) : "",
-        AmountText.of(before.volume(), currency),
-        FigureText.count(before.payments()));
   }
 
   private static String hour(int hour) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import florin.core.Currency;
 import florin.dashboard.home.TodayFigures.TodayFigure;
+import florin.dashboard.parts.FigureText.FigureChange;
 import florin.report.Overview;
 import florin.report.Overview.Slice;
 import florin.report.Totals;
@@ -30,11 +31,10 @@ class TodayFiguresTest {
                 "Volume so far",
                 "$29.00",
                 "$20.00 by 04:00, $10.00 by then yesterday",
-                "good",
-                "+100.0%",
+                new FigureChange("good", "+100.0%"),
                 "$210.00"));
     assertThat(lines.get(1).compared()).isEqualTo("20 by 04:00, 10 by then yesterday");
-    assertThat(lines.get(2).compared() + " " + lines.get(2).change())
+    assertThat(lines.get(2).compared() + " " + lines.get(2).change().words())
         .isEqualTo("100.0% by 04:00, 100.0% by then yesterday No change");
   }
 
@@ -43,13 +43,14 @@ class TodayFiguresTest {
   void with_fewer_than_ten_payments_on_a_side_there_is_no_percentage_and_no_color() {
     for (Map<Integer, Long> today : List.of(Map.of(4, 9000L), Map.of(2, 9L, 4, 9000L))) {
       assertThat(at("04:30", today, Map.of(2, 1000L)))
-          .extracting(TodayFigure::change, TodayFigure::tone)
-          .containsOnly(tuple("", "calm"));
+          .extracting(TodayFigure::change)
+          .containsOnly(new FigureChange("calm", ""));
     }
     assertThat(at("04:30", Map.of(2, 1000L), Map.of(2, 9L)))
-        .extracting(TodayFigure::change, TodayFigure::tone)
-        .containsOnly(tuple("", "calm"));
-    assertThat(at("04:30", Map.of(2, 10L), Map.of(2, 40L)).get(0).change()).isEqualTo("−75.0%");
+        .extracting(TodayFigure::change)
+        .containsOnly(new FigureChange("calm", ""));
+    assertThat(at("04:30", Map.of(2, 10L), Map.of(2, 40L)).get(0).change().words())
+        .isEqualTo("−75.0%");
     assertThat(at("04:30", Map.of(4, 9L), Map.of(2, 3L)).get(0).compared())
         .isEqualTo("$0.00 by 04:00, $3.00 by then yesterday");
   }
@@ -58,7 +59,7 @@ class TodayFiguresTest {
   void within_the_first_hour_nothing_is_compared() {
     assertThat(at("00:59", Map.of(0, 90L), Map.of(0, 200L)))
         .extracting(TodayFigure::change, TodayFigure::compared)
-        .containsOnly(tuple("", ""));
+        .containsOnly(tuple(new FigureChange("calm", ""), ""));
   }
 
   @Test
