@@ -15,6 +15,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
+@TakesLong(place = 0)
 @TestInstance(Lifecycle.PER_CLASS)
 @ResourceLock(providers = BrowserPlaces.class)
 @EnabledIf(

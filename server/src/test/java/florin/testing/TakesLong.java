@@ -5,9 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * A class that is among the slowest, by what it does or by what it waits for: it is begun early.
- */
+/** One of the slowest classes, which begins early. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface TakesLong {}
+public @interface TakesLong {
+  /** A class with a lower place begins earlier. */
+  int place() default 2;
+}
