@@ -2,6 +2,7 @@ package florin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** The glossary's words are the code's: every type and table that it names is there. */
 class GlossaryTest {
-  private static final Path SOURCES = Path.of("src/main");
   private static final Pattern TYPE =
       Pattern.compile("`(?:[a-z]+\\.)*([A-Z][A-Za-z]+)[A-Za-z._]*`");
   private static final Pattern TABLE = Pattern.compile("table `([a-z_]+)`");
@@ -73,8 +73,6 @@ class GlossaryTest {
   }
 
   private static Stream<Path> sources(String ending) throws IOException {
-    try (Stream<Path> found = Files.walk(SOURCES)) {
-      return found.filter(path -> path.toString().endsWith(ending)).toList().stream();
-    }
+    return Sources.all().stream().filter(path -> path.toString().endsWith(ending));
   }
 }

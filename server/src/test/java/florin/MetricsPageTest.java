@@ -3,6 +3,7 @@ package florin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.docs.GeneratedPage;
+import florin.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,14 +14,12 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The tables of metrics and of alert rules, from the code and the rules. */
 class MetricsPageTest {
-  private static final Path SOURCES = Path.of("src", "main", "java");
   private static final Path RULES = Path.of("..", "operating", "prometheus-rules.yaml");
 
   /** A metric with the help text beside it, in a builder or as arguments of a method. */
@@ -66,20 +65,18 @@ class MetricsPageTest {
 
   private static SortedMap<String, Metric> metrics() throws IOException {
     var metrics = new TreeMap<String, Metric>();
-    try (Stream<Path> files = Files.walk(SOURCES)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-        METRIC
-            .matcher(Files.readString(file))
-            .results()
-            .forEach(found -> {
-              String name = found.group(2);
-              String type =
-                  found.group(1) != null
-                      ? "histogram"
-                      : name.endsWith("_total") ? "counter" : "gauge";
-              metrics.put(name, new Metric(name, type, found.group(3)));
-            });
-      }
+    for (Path file : Sources.java()) {
+      METRIC
+          .matcher(Files.readString(file))
+          .results()
+          .forEach(found -> {
+            String name = found.group(2);
+            String type =
+                found.group(1) != null
+                    ? "histogram"
+                    : name.endsWith("_total") ? "counter" : "gauge";
+            metrics.put(name, new Metric(name, type, found.group(3)));
+          });
     }
     return metrics;
   }

@@ -3,6 +3,7 @@ package florin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.testing.MutationReport;
+import florin.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -11,9 +12,7 @@ import org.junit.jupiter.api.Test;
 class MutationCheck {
   @Test
   void the_tests_notice_the_mutants() throws IOException {
-    var report =
-        new MutationReport(
-            Path.of("pom.xml"), Path.of("target/mutations"), Path.of("mutations.txt"));
+    var report = new MutationReport(Sources.modules(), Path.of("mutations.txt"));
 
     System.out.println(report.table());
     assertThat(report.faults()).isEmpty();

@@ -3,6 +3,7 @@ package florin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.http.Json;
+import florin.testing.Sources;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** The files in `operating/` speak of what there is: an alert on a metric that is gone is none. */
 class OperatingFilesTest {
   private static final Path FILES = Path.of("..", "operating");
-  private static final Path SOURCES = Path.of("src", "main", "java");
   private static final Pattern METRIC = Pattern.compile("\\b((?:florin|jvm)_[a-z_]+[a-z])\\b");
   private static final Pattern DECLARED = Pattern.compile("\"(florin_[a-z_]+)\"");
 
@@ -33,10 +33,8 @@ class OperatingFilesTest {
 
   private static Set<String> declared() throws IOException {
     var names = new TreeSet<String>();
-    try (Stream<Path> files = Files.walk(SOURCES)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-        DECLARED.matcher(Files.readString(file)).results().forEach(it -> names.add(it.group(1)));
-      }
+    for (Path file : Sources.java()) {
+      DECLARED.matcher(Files.readString(file)).results().forEach(it -> names.add(it.group(1)));
     }
     var registry = new PrometheusRegistry();
     JvmMetrics.builder().register(registry);

@@ -18,6 +18,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,20 +59,26 @@ class ScriptTest {
     }
   }
 
+  private static List<String> modules() throws IOException {
+    try (Stream<Path> folders = Files.list(ROOT)) {
+      return folders
+          .filter(folder -> Files.exists(folder.resolve("pom.xml")))
+          .map(folder -> folder.getFileName().toString())
+          .toList();
+    }
+  }
+
   @BeforeEach
   void lay() throws IOException {
     Files.createDirectories(folder.resolve("bin"));
     Files.copy(ROOT.resolve("florin"), folder.resolve("florin"));
     Files.copy(ROOT.resolve("bin/find-jdk"), folder.resolve("bin/find-jdk"));
-    for (String source :
-        new String[] {
-          ".mvn", "openapi", "server/src/main", "stripe-emulator/src/main", "bench/src/main"
-        }) {
-      Files.createDirectories(folder.resolve(source));
-    }
-    for (String pom :
-        new String[] {"pom.xml", "server/pom.xml", "stripe-emulator/pom.xml", "bench/pom.xml"}) {
-      Files.createFile(folder.resolve(pom));
+    Files.createDirectories(folder.resolve(".mvn"));
+    Files.createDirectories(folder.resolve("openapi"));
+    Files.createFile(folder.resolve("pom.xml"));
+    for (String module : modules()) {
+      Files.createDirectories(folder.resolve(module).resolve("src/main"));
+      Files.createFile(folder.resolve(module).resolve("pom.xml"));
     }
     jar(folder.resolve("server/target/florin.jar"));
     jar(folder.resolve("bench/target/florin-bench.jar"));

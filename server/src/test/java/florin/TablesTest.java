@@ -3,6 +3,7 @@ package florin;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.Sources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,8 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * exception is named with its class, its table and its reason.
  */
 class TablesTest {
-  private static final Path SOURCES = Path.of("src/main/java/florin");
-  private static final Path MIGRATIONS = Path.of("src/main/resources/florin/db/migration");
+  private static final Path MIGRATIONS = Path.of("../base/src/main/resources/florin/db/migration");
 
   /** The owners of tables that other packages write too, or only triggers. */
   private static final Map<String, String> OWNERS =
@@ -250,13 +250,11 @@ class TablesTest {
   }
 
   private static List<Statement> statements() {
-    try (Stream<Path> files = Files.walk(SOURCES)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java"))
+    try {
+      return Sources.java().stream()
           .sorted()
           .flatMap(file -> {
-            String type =
-                SOURCES.relativize(file).toString().replace(".java", "").replace('/', '.');
+            String type = Sources.className(file).substring("florin.".length());
             String pkg = type.contains(".") ? type.substring(0, type.lastIndexOf('.')) : "";
             return statements(pkg, type, read(file)).stream();
           })

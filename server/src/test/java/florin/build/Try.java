@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
 
 /** The program behind `./florin try`: compiles the changed sources, and runs the named tests. */
 public final class Try {
@@ -87,7 +87,7 @@ public final class Try {
       log.println("Name a test class: ./florin try CLASS[#METHOD]. Nothing was compiled.");
       return USAGE;
     }
-    SortedMap<Workspace.Module, List<String>> tests = new TreeMap<>();
+    Map<Workspace.Module, List<String>> tests = new LinkedHashMap<>();
     for (String selector : selectors) {
       List<TestClass> found = find(selector);
       if (found.size() != 1) {
@@ -136,7 +136,7 @@ public final class Try {
 
   private List<TestClass> all() throws IOException {
     List<TestClass> all = new ArrayList<>();
-    for (Workspace.Module module : Workspace.Module.values()) {
+    for (Workspace.Module module : workspace.modules()) {
       for (String path :
           FileTree.list(workspace.testSources(module), file -> file.endsWith(".java")).keySet()) {
         String name = path.substring(0, path.length() - ".java".length());

@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -22,22 +25,25 @@ import java.util.stream.Stream;
  * not touched, so `try` and Maven never mix classes.
  */
 final class Workspace {
-  /** The modules, each after those that it uses. */
-  enum Module {
-    EMULATOR("stripe-emulator"),
-    SERVER("server"),
-    BENCH("bench");
+  /**
+   * A module.
+   *
+   * @param folder its folder and the end of its artifact id, for example `money`
+   * @param uses the modules whose classes its classes use, each after those that it uses itself
+   * @param testUses the modules whose classes only its tests use
+   * @param fixtures the modules whose test classes its tests use
+   */
+  record Module(String folder, List<String> uses, List<String> testUses, List<String> fixtures) {}
 
-    private final String folder;
+  private static final Pattern MODULE = Pattern.compile("<module>(.*?)</module>");
 
-    Module(String folder) {
-      this.folder = folder;
-    }
+  /** A module in the dependencies of another. */
+  private static final Pattern USE =
+      Pattern.compile(
+          "<artifactId>florin-(.*?)</artifactId>\\s*<version>.*?</version>"
+              + "(\\s*<type>test-jar</type>)?(\\s*<scope>test</scope>)?");
 
-    String folder() {
-      return folder;
-    }
-  }
+  private static final String PROGRAM = "server";
 
   private static final Pattern ARGUMENTS = Pattern.compile("<argLine>(.*?)</argLine>");
 
@@ -51,8 +57,39 @@ final class Workspace {
     this.log = log;
   }
 
+  /** Returns the modules, each after those that it uses. */
+  List<Module> modules() throws IOException {
+    var all = new LinkedHashMap<String, Module>();
+    for (String name : found(MODULE, Files.readString(root.resolve("pom.xml")))) {
+      String pom = Files.readString(root.resolve(name).resolve("pom.xml"));
+      var uses = new LinkedHashSet<String>();
+      var testUses = new LinkedHashSet<String>();
+      List<String> fixtures = new ArrayList<>();
+      Matcher use = USE.matcher(pom);
+      while (use.find()) {
+        if (use.group(2) != null) {
+          fixtures.add(use.group(1));
+        } else {
+          var into = use.group(3) == null ? uses : testUses;
+          into.addAll(all.get(use.group(1)).uses());
+          into.add(use.group(1));
+        }
+      }
+      all.put(name, new Module(name, List.copyOf(uses), List.copyOf(testUses), fixtures));
+    }
+    return List.copyOf(all.values());
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(result -> result.group(1)).toList();
+  }
+
+  private Path folder(String module) {
+    return root.resolve(module);
+  }
+
   Path folder(Module module) {
-    return root.resolve(module.folder());
+    return folder(module.folder());
   }
 
   Path testSources(Module module) {
@@ -81,37 +118,45 @@ final class Workspace {
         var _ = file.lock()) {
       prepare();
       var compiler = new IncrementalCompiler(log);
-      SourceSet emulator = main(Module.EMULATOR, List.of());
-      List<Path> resources = resources(module);
-      List<SourceSet> sets = new ArrayList<>(List.of(emulator));
-      List<SourceSet> used = List.of(emulator);
-      if (module != Module.EMULATOR) {
-        SourceSet server = main(Module.SERVER, List.of());
-        sets.addAll(List.of(server, pages(server)));
-        used = List.of(emulator, server);
+      var sets = new LinkedHashMap<String, SourceSet>();
+      for (Module each : modules()) {
+        String name = each.folder();
+        boolean isUsed = module.uses().contains(name) || module.testUses().contains(name);
+        boolean isFixture = module.fixtures().contains(name);
+        if (isUsed || isFixture || name.equals(module.folder())) {
+          sets.put(name, set(each, "main", chosen(sets, each.uses())));
+        }
+        if (name.equals(PROGRAM) && sets.containsKey(name)) {
+          sets.put("pages", pages(chosen(sets, List.copyOf(sets.keySet()))));
+        }
+        if (isFixture || name.equals(module.folder())) {
+          List<String> used = new ArrayList<>(each.uses());
+          used.addAll(each.testUses());
+          used.add(name);
+          each.fixtures().forEach(fixture -> used.add(tests(fixture)));
+          sets.put(tests(name), set(each, "test", chosen(sets, used)));
+        }
       }
-      if (module == Module.BENCH) {
-        SourceSet bench = main(Module.BENCH, used);
-        sets.add(bench);
-        used = Stream.concat(used.stream(), Stream.of(bench)).toList();
-      }
-      sets.add(set(module, "test", used));
-      for (SourceSet set : sets) {
+      for (SourceSet set : sets.values()) {
         if (compiler.compile(set).isEmpty()) {
           return Optional.empty();
         }
       }
-      List<Path> classPath = new ArrayList<>(List.of(sets.getLast().classes()));
-      sets.reversed().stream().skip(1).map(SourceSet::classes).forEach(classPath::add);
-      classPath.addAll(resources);
-      classPath.addAll(libraries(module));
+      List<Path> classPath = new ArrayList<>();
+      sets.sequencedValues().reversed().stream().map(SourceSet::classes).forEach(classPath::add);
+      classPath.addAll(resources(module));
+      classPath.addAll(libraries(module.folder()));
       classPath.addAll(runner(compiler));
       return Optional.of(classPath);
     }
   }
 
-  private SourceSet main(Module module, List<SourceSet> used) throws IOException {
-    return set(module, "main", used);
+  private static String tests(String module) {
+    return module + " tests";
+  }
+
+  private static List<SourceSet> chosen(Map<String, SourceSet> sets, List<String> names) {
+    return names.stream().distinct().map(sets::get).filter(Objects::nonNull).toList();
   }
 
   private SourceSet set(Module module, String part, List<SourceSet> used) throws IOException {
@@ -119,58 +164,63 @@ final class Workspace {
         module.folder() + "/src/" + part,
         folder(module).resolve("src/" + part + "/java"),
         target.resolve(module.folder()).resolve(part),
-        Stream.concat(used.stream().map(SourceSet::classes), libraries(module).stream()).toList(),
+        Stream.concat(used.stream().map(SourceSet::classes), libraries(module.folder()).stream())
+            .toList(),
         used);
   }
 
   /** Returns the templates as Java sources, which jte generates again if one differs. */
-  private SourceSet pages(SourceSet server) throws IOException, InterruptedException {
-    Path sources = folder(Module.SERVER).resolve("target/try/pages");
+  private SourceSet pages(List<SourceSet> used) throws IOException, InterruptedException {
+    Path sources = folder(PROGRAM).resolve("target/try/pages");
     Path described = target.resolve("templates");
-    List<String> templates = FileTree.describe(folder(Module.SERVER).resolve("src/main/jte"));
+    List<String> templates = new ArrayList<>();
+    for (Module module : modules()) {
+      templates.addAll(FileTree.describe(folder(module).resolve("src/main/jte")));
+    }
     if (!Files.exists(described) || !Files.readAllLines(described).equals(templates)) {
       log.println("Generating the sources of the templates…");
       log.flush();
       Files.deleteIfExists(described);
       FileTree.delete(sources);
-      maven("-pl", Module.SERVER.folder(), "jte:generate@try");
+      maven("compile", "-Dtry.phase=process-classes", "-pl", PROGRAM, "-am");
       Files.write(described, templates);
     }
     return new SourceSet(
         "the templates",
         sources,
-        target.resolve("server/pages"),
-        Stream.concat(Stream.of(server.classes()), libraries(Module.SERVER).stream()).toList(),
-        List.of(server));
+        target.resolve(PROGRAM).resolve("pages"),
+        Stream.concat(used.stream().map(SourceSet::classes), libraries(PROGRAM).stream()).toList(),
+        used);
   }
 
   /** Copies the resources, as the modules' poms have them, and returns their folders. */
   private List<Path> resources(Module module) throws IOException {
     List<Path> folders = new ArrayList<>();
-    for (Module used : Module.values()) {
-      if (used == module) {
-        folders.addFirst(folder(module).resolve("src/test/resources"));
+    for (Module other : modules()) {
+      String name = other.folder();
+      if (other.equals(module) || module.fixtures().contains(name)) {
+        folders.addFirst(folder(other).resolve("src/test/resources"));
       }
-      if (used.compareTo(module) <= 0) {
-        folders.addLast(folder(used).resolve("src/main/resources"));
+      if (other.equals(module)
+          || module.uses().contains(name)
+          || module.testUses().contains(name)) {
+        folders.addLast(folder(other).resolve("src/main/resources"));
+        folders.addLast(folder(other).resolve("target/try/browser"));
       }
     }
-    if (module != Module.EMULATOR) {
-      var documents = new TreeMap<String, Path>();
-      FileTree.list(root.resolve("openapi"), _ -> true)
-          .forEach((path, file) -> documents.put("florin/api/" + path, file));
-      FileTree.list(root.resolve("docs"), Workspace::isServed)
-          .forEach((path, file) -> documents.put("florin/docs/tree/docs/" + path, file));
-      try (Stream<Path> files = Files.list(root)) {
-        files
-            .filter(file -> file.toString().endsWith(".md"))
-            .forEach(file -> documents.put("florin/docs/tree/" + file.getFileName(), file));
-      }
-      Path copies = target.resolve("server/documents");
-      FileTree.copy(documents, copies);
-      folders.add(copies);
-      folders.add(folder(Module.SERVER).resolve("target/try/browser"));
+    var documents = new TreeMap<String, Path>();
+    FileTree.list(root.resolve("openapi"), _ -> true)
+        .forEach((path, file) -> documents.put("florin/api/" + path, file));
+    FileTree.list(root.resolve("docs"), Workspace::isServed)
+        .forEach((path, file) -> documents.put("florin/docs/tree/docs/" + path, file));
+    try (Stream<Path> files = Files.list(root)) {
+      files
+          .filter(file -> file.toString().endsWith(".md"))
+          .forEach(file -> documents.put("florin/docs/tree/" + file.getFileName(), file));
     }
+    Path copies = target.resolve("documents");
+    FileTree.copy(documents, copies);
+    folders.add(copies);
     return folders.stream().filter(Files::isDirectory).toList();
   }
 
@@ -179,7 +229,7 @@ final class Workspace {
   }
 
   /** Returns the libraries of a module, also those for tests. */
-  private List<Path> libraries(Module module) throws IOException {
+  private List<Path> libraries(String module) throws IOException {
     String classPath = Files.readString(folder(module).resolve("target/try/libraries")).strip();
     return Arrays.stream(classPath.split(File.pathSeparator))
         .map(Path::of)
@@ -192,7 +242,7 @@ final class Workspace {
     List<String> poms = new ArrayList<>(List.of(System.getProperty("java.home")));
     poms.addAll(FileTree.describe(root.resolve(".mvn")));
     poms.add(Files.readString(root.resolve("pom.xml")));
-    for (Module module : Module.values()) {
+    for (Module module : modules()) {
       poms.add(Files.readString(folder(module).resolve("pom.xml")));
     }
     Path prepared = target.resolve("prepared");
@@ -203,37 +253,32 @@ final class Workspace {
     log.println("Resolving the libraries with Maven…");
     log.flush();
     Files.deleteIfExists(prepared);
-    for (Module module : Module.values()) {
+    for (Module module : modules()) {
       FileTree.delete(target.resolve(module.folder()));
       FileTree.delete(folder(module).resolve("target/try"));
     }
     Files.deleteIfExists(target.resolve("templates"));
-    maven(
-        "compile",
-        "dependency:build-classpath",
-        "-Dunchecked",
-        "-Dmaven.main.skip=true",
-        "-Dmaven.resources.skip=true",
-        "-Djte.skip=true",
-        "-Dspotless.check.skip=true",
-        "-Dbrowser.files=target/try/browser",
-        "-Dmdep.outputFile=target/try/libraries");
+    maven("test-compile", "dependency:build-classpath", "-Dmdep.outputFile=target/try/libraries");
     Files.writeString(prepared, state);
   }
 
   private boolean librariesExist() throws IOException {
-    for (Module module : Module.values()) {
+    for (Module module : modules()) {
       if (!Files.exists(folder(module).resolve("target/try/libraries"))
-          || !libraries(module).stream().allMatch(Files::exists)) {
+          || !libraries(module.folder()).stream().allMatch(Files::exists)) {
         return false;
       }
     }
     return true;
   }
 
+  /** Runs Maven without its compilers. The profile has the libraries of the tests. */
   private void maven(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(root.resolve("mvnw").toString()));
     command.addAll(List.of("-f", root.resolve("pom.xml").toString(), "--quiet"));
+    command.addAll(List.of("-Ptests", "-Dmaven.test.skip=true", "-Dmaven.main.skip=true"));
+    command.addAll(List.of("-Dmaven.resources.skip=true", "-Dpages.phase=none", "-Dunchecked"));
+    command.addAll(List.of("-Dspotless.check.skip=true", "-Dbrowser.files=target/try/browser"));
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).inheritIO().start();
     if (process.waitFor() != 0) {
@@ -248,8 +293,10 @@ final class Workspace {
   private List<Path> runner(IncrementalCompiler compiler) throws IOException {
     Path sources = target.resolve("runner/sources");
     String path = "florin/build/Runner.java";
-    FileTree.copy(new TreeMap<>(Map.of(path, testSources(Module.SERVER).resolve(path))), sources);
-    List<Path> libraries = new ArrayList<>(libraries(Module.SERVER));
+    FileTree.copy(
+        new TreeMap<>(Map.of(path, folder(PROGRAM).resolve("src/test/java").resolve(path))),
+        sources);
+    List<Path> libraries = new ArrayList<>(libraries(PROGRAM));
     libraries.removeIf(library ->
         !library.getFileName().toString().matches("(junit|opentest4j|apiguardian|jspecify).*"));
     var set = new SourceSet("try", sources, target.resolve("runner/classes"), libraries, List.of());

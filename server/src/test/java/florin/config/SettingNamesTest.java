@@ -3,8 +3,10 @@ package florin.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import florin.testing.Sources;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -100,13 +102,14 @@ class SettingNamesTest {
   void every_variable_that_program_script_and_documents_speak_of_is_known() throws Exception {
     Pattern name = Pattern.compile("\\bFLORIN_[A-Z][A-Z_]*[A-Z]\\b");
     var spoken = new TreeSet<String>();
-    for (String place : List.of("florin", "bin/find-jdk", "README.md", "docs", "server/src/main")) {
+    List<Path> all = new ArrayList<>(Sources.all());
+    for (String place : List.of("florin", "bin/find-jdk", "README.md", "docs")) {
       try (Stream<Path> files = Files.walk(Path.of("..", place))) {
-        for (Path file :
-            files.filter(Files::isRegularFile).filter(SettingNamesTest::isText).toList()) {
-          name.matcher(Files.readString(file)).results().forEach(it -> spoken.add(it.group()));
-        }
+        files.filter(Files::isRegularFile).forEach(all::add);
       }
+    }
+    for (Path file : all.stream().filter(SettingNamesTest::isText).toList()) {
+      name.matcher(Files.readString(file)).results().forEach(it -> spoken.add(it.group()));
     }
 
     assertThat(spoken).contains("FLORIN_TEST_SECRET_KEY", "FLORIN_API_KEY", "FLORIN_JAVA_HOME");

@@ -63,21 +63,27 @@ public final class MutationReport {
   }
 
   /**
-   * @param pom lists the groups: the name and the classes of each
-   * @param reports has a folder for each group, with PIT's {@code mutations.xml}
+   * Reads the reports that PIT wrote to `target/mutations` of each module.
+   *
+   * @param modules the folders of the modules; the groups are in their `pom.xml`
    * @param accepted lists the survivors that are accepted
    */
-  public MutationReport(Path pom, Path reports, Path accepted) throws IOException {
-    List<Element> executions =
-        all(root(pom), "execution").filter(it -> all(it, "targetClasses").count() == 1).toList();
-    if (executions.isEmpty()) {
-      faults.add(pom + " lists no group of classes to mutate.");
+  public MutationReport(List<Path> modules, Path accepted) throws IOException {
+    int count = 0;
+    for (Path module : modules) {
+      for (Element group :
+          all(root(module.resolve("pom.xml")), "execution")
+              .filter(it -> all(it, "targetClasses").count() == 1)
+              .toList()) {
+        count++;
+        readGroup(
+            text(group, "id"),
+            all(group, "targetClasses").flatMap(it -> all(it, "param")).toList(),
+            module.resolve("target/mutations"));
+      }
     }
-    for (Element execution : executions) {
-      readGroup(
-          text(execution, "id"),
-          all(execution, "targetClasses").flatMap(it -> all(it, "param")).toList(),
-          reports);
+    if (count == 0) {
+      faults.add("No pom.xml lists a group of classes to mutate.");
     }
     scores.forEach((name, score) -> {
       if (!score.isEnough()) {

@@ -28,7 +28,7 @@ class MutationReportTest {
         <execution><id>compile</id></execution>
         </executions></project>
         """);
-    Files.createDirectories(folder.resolve("reports/money"));
+    Files.createDirectories(folder.resolve("target/mutations/money"));
     report(mutants(19, "KILLED") + mutant("SURVIVED", "lambda$plus$3"));
     accept("florin.core.Money plus Math 1: " + REASON);
   }
@@ -98,11 +98,11 @@ class MutationReportTest {
     report(mutants(20, "KILLED") + mutant("RUN_ERROR", "plus"));
     assertThat(faults()).singleElement().asString().contains("RUN_ERROR");
 
-    Files.delete(folder.resolve("reports/money/mutations.xml"));
+    Files.delete(folder.resolve("target/mutations/money/mutations.xml"));
     assertThat(faults()).singleElement().asString().contains("./florin test --mutations");
 
     Files.writeString(folder.resolve("pom.xml"), "<project/>");
-    assertThat(faults()).singleElement().asString().contains("no group");
+    assertThat(faults()).singleElement().asString().contains("No pom.xml lists a group");
   }
 
   private List<String> faults() throws IOException {
@@ -110,13 +110,13 @@ class MutationReportTest {
   }
 
   private MutationReport read() throws IOException {
-    return new MutationReport(
-        folder.resolve("pom.xml"), folder.resolve("reports"), folder.resolve("accepted.txt"));
+    return new MutationReport(List.of(folder), folder.resolve("accepted.txt"));
   }
 
   private void report(String mutants) throws IOException {
     Files.writeString(
-        folder.resolve("reports/money/mutations.xml"), "<mutations>" + mutants + "</mutations>");
+        folder.resolve("target/mutations/money/mutations.xml"),
+        "<mutations>" + mutants + "</mutations>");
   }
 
   private void accept(String line) throws IOException {
