@@ -69,18 +69,15 @@ public final class DashboardRoutes {
   public record BusinessPages(
       HomePage home,
       ListRoutes lists,
-      PaymentParts payments,
-      CustomerParts customers,
+      PaymentPages payments,
+      PaymentEditPages paymentEdits,
+      NewPaymentPages newPayments,
+      CustomerPages customers,
+      CustomerEditPages customerEdits,
       CheckoutPages checkout,
       PaymentLinkPages paymentLinks,
       BankRoutes bank,
       OrderPages orders) {}
-
-  /** The pages of a payment. */
-  public record PaymentParts(PaymentPages pages, PaymentEditPages edits, NewPaymentPages made) {}
-
-  /** The pages of customers. */
-  public record CustomerParts(CustomerPages pages, CustomerEditPages edits) {}
 
   /** The pages for the merchant's programs. */
   public record IntegrationPages(
@@ -97,16 +94,14 @@ public final class DashboardRoutes {
   /** The pages of permissions and the audit log. */
   public record AdministrationPages(
       TeamPages team,
-      SecurityParts security,
+      SecurityPages security,
+      PasskeyPages passkeys,
       PreferencePages preferences,
       AuditPages audits,
       SettingsPages settings,
       BrandingPages branding,
       Onboarding onboarding,
       StyleguidePage styleguide) {}
-
-  /** The pages of a user's sign-in methods. */
-  public record SecurityParts(SecurityPages pages, PasskeyPages passkeys) {}
 
   public DashboardRoutes(
       EntryPages entry,
@@ -118,13 +113,13 @@ public final class DashboardRoutes {
         Stream.of(
                 keyRoutes(integration.keys()),
                 teamRoutes(administration.team()),
-                securityRoutes(administration.security().pages()),
-                passkeyRoutes(administration.security().passkeys()),
+                securityRoutes(administration.security()),
+                passkeyRoutes(administration.passkeys()),
                 accountRoutes(signIns, administration),
                 brandingRoutes(administration.branding(), administration.onboarding()),
                 business.lists().table(),
-                paymentRoutes(business.payments()),
-                customerRoutes(business.customers().pages(), business.customers().edits()),
+                paymentRoutes(business.payments(), business.paymentEdits(), business.newPayments()),
+                customerRoutes(business.customers(), business.customerEdits()),
                 checkoutRoutes(business.checkout(), business.paymentLinks()),
                 business.bank().table(),
                 receiptRoutes(business.bank().holdings()),
@@ -317,13 +312,12 @@ public final class DashboardRoutes {
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
-  private static List<DashboardRoute> paymentRoutes(PaymentParts parts) {
-    PaymentPages payments = parts.pages();
-    PaymentEditPages edits = parts.edits();
+  private static List<DashboardRoute> paymentRoutes(
+      PaymentPages payments, PaymentEditPages edits, NewPaymentPages made) {
     String payment = "/dashboard/payments/{id}";
     return List.of(
-        get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, parts.made()::show),
-        post(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", parts.made()::create),
+        get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, made::show),
+        post(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", made::create),
         get(payment, Act.VIEW_PAYMENTS, payments::show),
         post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
         post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),

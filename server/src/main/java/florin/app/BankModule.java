@@ -238,10 +238,7 @@ final class BankModule implements FeatureModule {
         new HoldingListPages(Kind.CREDIT, holdings, accounts, lists, exports, clock),
         new StatementListPages(statements, holdings, accounts, lists, exports, clock),
         new BankPages(
-            holdings,
-            new Suggestions(sources),
-            book(),
-            new BankPages.BankSources(statements, accounts, customers, actors)),
+            holdings, new Suggestions(sources), book(), statements, accounts, customers, actors),
         new StatementPages(statements, sources.entries(), book(), accounts, intake, this::matchNow),
         new EntryExport(sources.entries(), book(), exports),
         new BankAccountPage(accounts, statements, core.config().bankFolder().isPresent()),

@@ -147,7 +147,8 @@ final class DashboardModule implements FeatureModule {
         new PaymentListPages(
             report.search(),
             customers.customers,
-            new PaymentListPages.Needs(payments.payments, alerts.store),
+            payments.payments,
+            alerts.store,
             connectors.instances,
             lists,
             exports,
@@ -163,6 +164,10 @@ final class DashboardModule implements FeatureModule {
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();
     var actors = new Actors(team.audit(), team.team(), report.requests(), accounts);
+    var notes = new NoteForms(customers.notes);
+    var paymentPage = paymentPage(actors, notes);
+    var customerPage = customerPage(notes);
+    var newPayments = new NewPaymentPages(payments.payments, clock);
     var onboarding =
         new Onboarding(
             accounts,
@@ -194,8 +199,11 @@ final class DashboardModule implements FeatureModule {
                 onboarding,
                 clock),
             lists(lists, exports),
-            paymentParts(actors),
-            customerParts(),
+            new PaymentPages(payments.payments, payments.followUps, payments.refunds, paymentPage),
+            new PaymentEditPages(payments.payments, receipts.repeats, notes, paymentPage),
+            newPayments,
+            new CustomerPages(customers.customers, customers.methods, customerPage),
+            new CustomerEditPages(customers.customers, newPayments, notes, customerPage),
             new CheckoutPages(checkout.sessions),
             new PaymentLinkPages(checkout.paymentLinks),
             bank.dashboard(customers.customers, actors, lists, exports),
@@ -223,8 +231,8 @@ final class DashboardModule implements FeatureModule {
             new RequestPages(report.requests(), accounts, events.events)),
         new DashboardRoutes.AdministrationPages(
             new TeamPages(team.team(), team.invitations(), mails, clock),
-            new DashboardRoutes.SecurityParts(
-                new SecurityPages(team), new PasskeyPages(team.passkeys())),
+            new SecurityPages(team),
+            new PasskeyPages(team.passkeys()),
             new PreferencePages(team.users()),
             new AuditPages(team.audit(), team.team()),
             new SettingsPages(accounts),
@@ -233,43 +241,32 @@ final class DashboardModule implements FeatureModule {
             new StyleguidePage(clock)));
   }
 
-  private DashboardRoutes.PaymentParts paymentParts(Actors actors) {
+  private PaymentPage paymentPage(Actors actors, NoteForms notes) {
     var webhooks = events.webhooks;
-    var notes = new NoteForms(customers.notes);
-    var page =
-        new PaymentPage(
-            new PaymentPage.StorySources(
-                payments.payments, payments.refunds, events.events, actors),
-            payments.views,
-            customers.customers,
-            checkout.sessions,
-            notes,
-            receipts.repeats,
-            new PaymentPage.Told(
-                webhooks.deliveries(),
-                webhooks.endpoints(),
-                connectors.instances,
-                bank.book(),
-                new ObjectRequests(report.requests(), accounts)));
-    return new DashboardRoutes.PaymentParts(
-        new PaymentPages(payments.payments, payments.followUps, payments.refunds, page),
-        new PaymentEditPages(payments.payments, receipts.repeats, notes, page),
-        new NewPaymentPages(payments.payments, clock));
+    return new PaymentPage(
+        payments.payments,
+        payments.refunds,
+        events.events,
+        actors,
+        payments.views,
+        customers.customers,
+        checkout.sessions,
+        notes,
+        receipts.repeats,
+        webhooks.deliveries(),
+        webhooks.endpoints(),
+        connectors.instances,
+        bank.book(),
+        new ObjectRequests(report.requests(), accounts));
   }
 
-  private DashboardRoutes.CustomerParts customerParts() {
-    var notes = new NoteForms(customers.notes);
-    var page =
-        new CustomerPage(
-            customers.customers,
-            payments.payments,
-            customers.methods,
-            report.customerFigures(),
-            notes,
-            clock);
-    return new DashboardRoutes.CustomerParts(
-        new CustomerPages(customers.customers, customers.methods, page),
-        new CustomerEditPages(
-            customers.customers, new NewPaymentPages(payments.payments, clock), notes, page));
+  private CustomerPage customerPage(NoteForms notes) {
+    return new CustomerPage(
+        customers.customers,
+        payments.payments,
+        customers.methods,
+        report.customerFigures(),
+        notes,
+        clock);
   }
 }

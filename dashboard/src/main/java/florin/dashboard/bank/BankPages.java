@@ -64,21 +64,26 @@ public final class BankPages {
   private final Holdings holdings;
   private final Suggestions suggestions;
   private final TransferBook book;
-  private final BankSources sources;
+  private final BankStatementStore statements;
+  private final ReceivingAccounts accounts;
+  private final Customers customers;
+  private final Actors actors;
 
-  /** The sources of additional data. */
-  public record BankSources(
+  public BankPages(
+      Holdings holdings,
+      Suggestions suggestions,
+      TransferBook book,
       BankStatementStore statements,
       ReceivingAccounts accounts,
       Customers customers,
-      Actors actors) {}
-
-  public BankPages(
-      Holdings holdings, Suggestions suggestions, TransferBook book, BankSources sources) {
+      Actors actors) {
     this.holdings = holdings;
     this.suggestions = suggestions;
     this.book = book;
-    this.sources = sources;
+    this.statements = statements;
+    this.accounts = accounts;
+    this.customers = customers;
+    this.actors = actors;
   }
 
   /**
@@ -221,7 +226,7 @@ public final class BankPages {
         payment
             .order()
             .customer()
-            .flatMap(id -> sources.customers.find(visit.realm(), id))
+            .flatMap(id -> customers.find(visit.realm(), id))
             .map(CustomerText::of)
             .or(() -> payment.order().description())
             .orElse(""));
@@ -239,15 +244,13 @@ public final class BankPages {
     entry.said().message().ifPresent(text -> facts.add(Fact.of("Message", text)));
     entry.said().endToEndId().ifPresent(text -> facts.add(Fact.code("End-to-end ID", text)));
     facts.add(Fact.of("Booked on", BankText.day(entry.bookedOn())));
-    sources
-        .accounts
+    accounts
         .find(holding.realm(), holding.origin().account())
         .ifPresent(account ->
             facts.add(
                 Fact.of("Bank account", BankText.account(account))
                     .to(BankAccountPage.path(account.id()))));
-    sources
-        .statements
+    statements
         .find(holding.realm(), entry.statement())
         .ifPresent(statement ->
             facts.add(
@@ -268,7 +271,7 @@ public final class BankPages {
 
   /** Returns the history with its actors, newest first. */
   private Timeline timeline(Visit visit, UnappliedFunds holding) {
-    List<PersonDeed> deeds = sources.actors.listDeeds(visit, holding.typedId().text());
+    List<PersonDeed> deeds = actors.listDeeds(visit, holding.typedId().text());
     var entries = new ArrayList<TimelineEntry>();
     List<MoneyMove> moves = book.listMoves(holding);
     moves.forEach(move -> entries.add(entry(move, holding, deeds)));

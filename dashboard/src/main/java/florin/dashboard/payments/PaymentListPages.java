@@ -110,60 +110,33 @@ public final class PaymentListPages {
           .column("connector", payment -> payment.connector().id())
           .column("provider_ids", PaymentListPages::providerIds);
 
+  /** The maximum number of alerts; more than the home page shows. */
+  private static final int MOST_ALERTS = 200;
+
   /** The purpose of the list: `refund` to choose the payment to refund. */
   private static final String PURPOSE = "for";
 
   private final PaymentSearch search;
   private final Customers customers;
-  private final Needs needs;
+  private final Payments payments;
+  private final AlertStore alerts;
   private final Instances connectors;
   private final ListPage<Payment, PaymentLine> page;
   private final InstantSource clock;
 
-  /** The sources of the payments that need a person. */
-  public record Needs(Payments payments, AlertStore alerts) {
-    /** The maximum number of alerts; more than the home page shows. */
-    private static final int MOST_ALERTS = 200;
-
-    private Sought of(PaymentQuery query, Realm realm, Instant now) {
-      return query
-          .need()
-          .map(need ->
-              switch (need) {
-                case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofDays(1)));
-                case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofDays(2)));
-                case DISPUTED -> query.disputed();
-                case OVERDUE -> query.among(overdue(realm));
-              })
-          .orElse(query.sought());
-    }
-
-    private Set<UUID> ending(Realm realm, Instant now, Duration within) {
-      return payments.listEnding(realm, now.plus(within)).stream()
-          .map(one -> one.payment().uuid())
-          .collect(Collectors.toSet());
-    }
-
-    private Set<UUID> overdue(Realm realm) {
-      return alerts.list(realm, MOST_ALERTS).stream()
-          .filter(alert -> alert.kind() == AlertKind.PAYMENT_OVERDUE)
-          .flatMap(alert -> PaymentId.KIND.parse(alert.subject()).stream())
-          .map(PaymentId::uuid)
-          .collect(Collectors.toSet());
-    }
-  }
-
   public PaymentListPages(
       PaymentSearch search,
       Customers customers,
-      Needs needs,
+      Payments payments,
+      AlertStore alerts,
       Instances connectors,
       ListPages lists,
       CsvExport exports,
       InstantSource clock) {
     this.search = search;
     this.customers = customers;
-    this.needs = needs;
+    this.payments = payments;
+    this.alerts = alerts;
     this.connectors = connectors;
     this.page =
         new ListPage<>(
@@ -262,8 +235,36 @@ public final class PaymentListPages {
   }
 
   private ListInquiry<Payment> inquiry(Realm realm, ListRequest request, PaymentQuery query) {
-    Sought sought = needs.of(query, realm, clock.instant());
+    Sought sought = sought(query, realm);
     return new ListInquiry<>(request, asked -> search.look(realm, sought, asked), news(request));
+  }
+
+  private Sought sought(PaymentQuery query, Realm realm) {
+    Instant now = clock.instant();
+    return query
+        .need()
+        .map(need ->
+            switch (need) {
+              case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofDays(1)));
+              case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofDays(2)));
+              case DISPUTED -> query.disputed();
+              case OVERDUE -> query.among(overdue(realm));
+            })
+        .orElse(query.sought());
+  }
+
+  private Set<UUID> ending(Realm realm, Instant now, Duration within) {
+    return payments.listEnding(realm, now.plus(within)).stream()
+        .map(one -> one.payment().uuid())
+        .collect(Collectors.toSet());
+  }
+
+  private Set<UUID> overdue(Realm realm) {
+    return alerts.list(realm, MOST_ALERTS).stream()
+        .filter(alert -> alert.kind() == AlertKind.PAYMENT_OVERDUE)
+        .flatMap(alert -> PaymentId.KIND.parse(alert.subject()).stream())
+        .map(PaymentId::uuid)
+        .collect(Collectors.toSet());
   }
 
   private List<PaymentLine> lines(Realm realm, List<Payment> found, boolean isToRefund) {

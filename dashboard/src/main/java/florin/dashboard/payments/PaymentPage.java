@@ -48,40 +48,50 @@ public final class PaymentPage {
   private static final int MAX_WEBHOOKS = 20;
   private static final int MAX_DELIVERIES_EACH = 10;
 
-  private final StorySources sources;
+  private final Payments payments;
+  private final Refunds refunds;
+  private final EventLog events;
+  private final Actors actors;
   private final PaymentViews views;
   private final Customers customers;
   private final CheckoutSessions sessions;
   private final NoteForms notes;
   private final ReceiptRepeats receipts;
-  private final Told told;
-
-  /** The sources of the payment's history. */
-  public record StorySources(Payments payments, Refunds refunds, EventLog events, Actors actors) {}
-
-  /** The sources of related data: webhooks, connectors, transfers and requests. */
-  public record Told(
-      Deliveries deliveries,
-      WebhookEndpoints endpoints,
-      Instances connectors,
-      TransferBook transfers,
-      ObjectRequests requests) {}
+  private final Deliveries deliveries;
+  private final WebhookEndpoints endpoints;
+  private final Instances connectors;
+  private final TransferBook book;
+  private final ObjectRequests requests;
 
   public PaymentPage(
-      StorySources sources,
+      Payments payments,
+      Refunds refunds,
+      EventLog events,
+      Actors actors,
       PaymentViews views,
       Customers customers,
       CheckoutSessions sessions,
       NoteForms notes,
       ReceiptRepeats receipts,
-      Told told) {
-    this.sources = sources;
+      Deliveries deliveries,
+      WebhookEndpoints endpoints,
+      Instances connectors,
+      TransferBook book,
+      ObjectRequests requests) {
+    this.payments = payments;
+    this.refunds = refunds;
+    this.events = events;
+    this.actors = actors;
     this.views = views;
     this.customers = customers;
     this.sessions = sessions;
     this.notes = notes;
     this.receipts = receipts;
-    this.told = told;
+    this.deliveries = deliveries;
+    this.endpoints = endpoints;
+    this.connectors = connectors;
+    this.book = book;
+    this.requests = requests;
   }
 
   Response show(Visit visit, Payment payment) {
@@ -103,12 +113,9 @@ public final class PaymentPage {
   }
 
   private PaymentDetail view(Visit visit, Payment payment, Optional<String> sent) {
-    PaymentStory story = PaymentStory.of(visit, payment, sources);
+    PaymentStory story = PaymentStory.of(visit, payment, payments, refunds, events, actors);
     Optional<TransferReceipts> transfers =
-        payment
-            .findTransfer()
-            .flatMap(_ -> told.transfers().find(payment))
-            .map(TransferReceipts::of);
+        payment.findTransfer().flatMap(_ -> book.find(payment)).map(TransferReceipts::of);
     JsonText json = JsonText.of(views.eventText(payment));
     Optional<Customer> customer =
         payment.order().customer().flatMap(id -> customers.find(payment.realm(), id));
@@ -237,27 +244,25 @@ public final class PaymentPage {
     if (!visit.may(Act.VIEW_CONNECTORS)) {
       return List.of();
     }
-    return told.connectors().listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS);
+    return connectors.listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS);
   }
 
   private Tab events(Visit visit, PaymentStory story) {
     Map<EventId, List<Delivery>> delivered =
-        told.deliveries().listOfEvents(visit.realm(), story.eventIds(), MAX_DELIVERIES_EACH);
+        deliveries.listOfEvents(visit.realm(), story.eventIds(), MAX_DELIVERIES_EACH);
     Optional<Map<WebhookEndpointId, String>> urls =
         Optional.of(visit)
             .filter(who -> who.may(Act.VIEW_WEBHOOKS))
             .map(_ ->
                 DeliveryRow.urls(
-                    told.endpoints(),
-                    visit.realm(),
-                    delivered.values().stream().flatMap(List::stream)));
+                    endpoints, visit.realm(), delivered.values().stream().flatMap(List::stream)));
     return new PaymentDetail.EventsTab(story.events(), delivered, urls, story.isWhole());
   }
 
   private Tab requests(Visit visit, PaymentStory story) {
     String id = story.payment().id().text();
     return new PaymentDetail.RequestsTab(
-        told.requests().list(visit, id, story.actors().logged()),
+        requests.list(visit, id, story.actors().logged()),
         visit.may(Act.VIEW_REQUESTS),
         ObjectRequests.path(id));
   }

@@ -13,10 +13,12 @@ import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
+import florin.payment.Payments;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
+import florin.payment.refund.Refunds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -56,29 +58,34 @@ record PaymentStory(
     events = List.copyOf(events);
   }
 
-  static PaymentStory of(Visit visit, Payment payment, PaymentPage.StorySources from) {
+  static PaymentStory of(
+      Visit visit,
+      Payment payment,
+      Payments payments,
+      Refunds refunds,
+      EventLog log,
+      Actors actors) {
     Realm realm = payment.realm();
     Page<Refund> given =
-        from.refunds()
-            .list(
-                realm,
-                Optional.of(payment.id()),
-                Optional.empty(),
-                IdTime.Span.ALWAYS,
-                PageRequest.first(MAX_REFUNDS));
-    Page<StoredEvent> ofPayment = list(from.events(), realm, payment.id().uuid(), MAX_EVENTS);
+        refunds.list(
+            realm,
+            Optional.of(payment.id()),
+            Optional.empty(),
+            IdTime.Span.ALWAYS,
+            PageRequest.first(MAX_REFUNDS));
+    Page<StoredEvent> ofPayment = list(log, realm, payment.id().uuid(), MAX_EVENTS);
     var events = new ArrayList<>(ofPayment.data());
     for (Refund refund : given.data()) {
-      events.addAll(list(from.events(), realm, refund.id().uuid(), MAX_EVENTS_OF_REFUND).data());
+      events.addAll(list(log, realm, refund.id().uuid(), MAX_EVENTS_OF_REFUND).data());
     }
     events.sort(Comparator.comparing((StoredEvent event) -> event.id().text()).reversed());
-    List<Attempt> attempts = from.payments().listAttempts(payment);
+    List<Attempt> attempts = payments.listAttempts(payment);
     return new PaymentStory(
         payment,
         attempts,
         given.data(),
         events,
-        from.actors().of(visit, payment.id().text(), requests(attempts, events)),
+        actors.of(visit, payment.id().text(), requests(attempts, events)),
         !given.hasMore() && !ofPayment.hasMore());
   }
 
