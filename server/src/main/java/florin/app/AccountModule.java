@@ -8,18 +8,17 @@ import florin.config.Config;
 import florin.idempotency.SlotRetention;
 
 /** Accounts, their API keys, and the retention of idempotency records. */
-final class AccountModule implements FeatureModule {
+final class AccountModule {
   final ApiKeys keys;
   final Accounts accounts;
   private final CoreServices core;
-  private final RuntimeProfile profile;
 
   AccountModule(CoreServices core, RuntimeProfile profile) {
     this.core = core;
-    this.profile = profile;
     this.keys = core.open(new ApiKeys(core.db(), new AccountStore(core.db()), core.clock()));
     this.accounts = accounts(core, profile);
     accounts.createFirst("My company", TestKeysFile.in(core.config().data())::write);
+    core.parts().addJob(() -> new SlotRetention(core.queueDb(), profile.clock(), core.clock()));
   }
 
   /** Returns the accounts alone. */
@@ -37,10 +36,5 @@ final class AccountModule implements FeatureModule {
         keys,
         core.config().rateLimit().map(Config.Rate::limiter),
         realm -> accounts.allowsLiveSettings(realm.accountNumber()));
-  }
-
-  @Override
-  public void start() {
-    core.open(new SlotRetention(core.queueDb(), profile.clock(), core.clock()));
   }
 }

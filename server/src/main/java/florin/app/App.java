@@ -3,7 +3,6 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.Descriptors;
-import florin.api.Route;
 import florin.api.Routes;
 import florin.config.BaseUrl;
 import florin.config.Config;
@@ -15,6 +14,7 @@ import florin.core.Sources;
 import florin.dashboard.DashboardRoutes;
 import florin.db.Db;
 import florin.db.PostgresAddress;
+import florin.docs.DocsApi;
 import florin.http.Server;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
@@ -33,7 +33,6 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,13 +41,12 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The service: a list of modules, created in the order of their dependencies and closed in reverse,
- * after the port.
+ * The service: a list of modules, one for each feature, in the order of their dependencies. A
+ * module adds to {@link Parts} what the service must serve, start and close.
  */
 public final class App implements AutoCloseable {
   private final Parts parts;
   private final Server server;
-  private final List<FeatureModule> modules = new ArrayList<>();
   private final Accounts accounts;
   private final EventModule events;
   private final DashboardModule dashboard;
@@ -93,47 +91,42 @@ public final class App implements AutoCloseable {
     var commits = new ServiceCommits(core);
     RuntimeProfile profile = profile(core, commits, probe);
 
-    var access = add(new AccountModule(core, profile));
+    var access = new AccountModule(core, profile);
     this.accounts = access.accounts;
     var connectors =
-        add(
-            new ConnectorModule(
-                core, profile, commits, networks, access.keys::epoch, disk::isScarce));
+        new ConnectorModule(core, profile, commits, networks, access.keys::epoch, disk::isScarce);
     this.events =
-        add(
-            new EventModule(
-                core,
-                profile,
-                core.openWhenNeeded("webhook"),
-                new DeliveryTransport(guard(core), Resolver.SYSTEM, commits.lanes())));
-    var customers = add(new CustomerModule(core, profile, connectors.all));
-    var payments = add(new PaymentModule(core, profile, connectors.all, accounts, customers));
-    var checkout =
-        add(new CheckoutModule(core, profile, connectors.all, accounts, customers, payments));
-    var receipts = add(new ReceiptModule(core, profile, accounts, payments, checkout.branding));
-    var bank = add(new BankModule(core, profile, payments));
-    var alerts = add(new AlertModule(core, profile, accounts, connectors, bank));
+        new EventModule(
+            core,
+            profile,
+            core.openWhenNeeded("webhook"),
+            new DeliveryTransport(guard(core), Resolver.SYSTEM, commits.lanes()));
+    var customers = new CustomerModule(core, profile, connectors.all);
+    var payments = new PaymentModule(core, profile, connectors.all, accounts, customers);
+    var checkout = new CheckoutModule(core, profile, connectors.all, accounts, customers, payments);
+    var receipts = new ReceiptModule(core, profile, accounts, payments, checkout.branding);
+    var bank = new BankModule(core, profile, payments);
+    new BackupModule(core);
+    var alerts = new AlertModule(core, profile, accounts, connectors);
     this.dashboard =
-        add(
-            new DashboardModule(
-                core,
-                profile,
-                accounts,
-                connectors,
-                events,
-                customers,
-                payments,
-                checkout,
-                receipts,
-                bank,
-                alerts));
-    add(new DocsModule(config.baseUrl().orElseGet(() -> BaseUrl.onThisMachine(config, port()))));
+        new DashboardModule(
+            core,
+            profile,
+            accounts,
+            connectors,
+            events,
+            customers,
+            payments,
+            checkout,
+            receipts,
+            bank,
+            alerts);
+    parts.addPages(
+        Routes.documentation(
+            new DocsApi(config.baseUrl().orElseGet(() -> BaseUrl.onThisMachine(config, port())))));
 
-    modules.forEach(FeatureModule::start);
-    this.routes =
-        new Routes(
-            modules.stream().<Route<?>>flatMap(module -> module.routes().stream()).toList(),
-            modules.stream().flatMap(module -> module.pages().stream()).toList());
+    parts.startJobs();
+    this.routes = parts.routes();
     if (config.requestsKept().isPositive()) {
       server.tell(new RequestLogging(dashboard.report.requests()));
     }
@@ -145,18 +138,13 @@ public final class App implements AutoCloseable {
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, port()));
   }
 
-  private <T extends FeatureModule> T add(T module) {
-    modules.add(module);
-    return module;
-  }
-
   private RuntimeProfile profile(CoreServices core, ServiceCommits commits, Probe probe) {
     Config config = core.config();
-    return RuntimeProfile.of(
-        core,
+    return new RuntimeProfile(
         Sources.of(core.clock(), core.random()),
         commits.openMain(),
         commits.openBeside(),
+        core.idempotency(),
         config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), port())),
         new Descriptors(new AccountStore(core.db()))::of,
         config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,

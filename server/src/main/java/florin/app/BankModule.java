@@ -2,7 +2,6 @@ package florin.app;
 
 import florin.alert.Alert;
 import florin.alert.AlertKind;
-import florin.api.Route;
 import florin.api.Routes;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountApi;
@@ -58,15 +57,16 @@ import florin.dashboard.list.ListPages;
 import florin.dashboard.payments.Actors;
 import florin.dashboard.payments.TransferPages;
 import florin.db.Db;
+import florin.job.Fitness;
 import florin.payment.execution.Probe.Step;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Bank transfers: receiving accounts, statements, their matching, and payment files. */
-final class BankModule implements FeatureModule {
+final class BankModule {
   final ReceivingAccounts accounts;
   final Holdings holdings;
   final PaymentFiles files;
@@ -79,11 +79,10 @@ final class BankModule implements FeatureModule {
   private final IntakeProbe probe;
   private final Intake intake;
   private final SimulatedBank bank;
-  private final AtomicReference<Optional<WatchFolder>> watched =
-      new AtomicReference<>(Optional.empty());
   private final AtomicReference<Optional<MatchLoop>> loop = new AtomicReference<>(Optional.empty());
 
   BankModule(CoreServices core, RuntimeProfile profile, PaymentModule payments) {
+    Parts parts = core.parts();
     this.core = core;
     this.profile = profile;
     this.payments = payments;
@@ -130,6 +129,22 @@ final class BankModule implements FeatureModule {
             clock);
     this.bank =
         new SimulatedBank(payments.stores, sources.transfers(), accountStore, intake, ids, clock);
+    parts.addRoutes(
+        Routes.bank(
+            new ReceivingAccountApi(accounts),
+            new BankStatementApi(intake, statements, this::nudge),
+            new BankEntryApi(sources.entries(), book()),
+            new HoldingApi(holdings),
+            new SimulatedTransferApi(new SimulatedTransfers(bank, profile.once(), this::nudge)),
+            new PaymentFileApi(files),
+            new SimulatedOrderApi(new SimulatedOrders(bank, files), profile.once(), this::nudge)));
+    parts.addJob(() -> startMatching(core.clock()));
+    core.config()
+        .paymentFileHour()
+        .ifPresent(hour ->
+            parts.addJob(() ->
+                new PaymentFileLoop(sources.outgoing(), files, hour, ids, clock, core.clock())));
+    core.config().bankFolder().ifPresent(folder -> parts.addJob(() -> startFolder(core, folder)));
   }
 
   /** The accounts for the statement import. */
@@ -154,71 +169,36 @@ final class BankModule implements FeatureModule {
     }
   }
 
-  /**
-   * Starts matching on this node, for the entries of all nodes, and, if they are set, the daily
-   * payment files and the import from a folder.
-   */
-  @Override
-  public void start() {
-    loop.set(
-        Optional.of(
-            core.open(
-                new MatchLoop(
-                    sources,
-                    payments.arrivals,
-                    profile.beside(),
-                    intake,
-                    profile.ids(),
-                    probe,
-                    profile.clock(),
-                    core.clock()))));
-    core.config()
-        .paymentFileHour()
-        .ifPresent(hour ->
-            core.open(
-                new PaymentFileLoop(
-                    sources.outgoing(),
-                    files,
-                    hour,
-                    profile.ids(),
-                    profile.clock(),
-                    core.clock())));
-    watched.set(
-        core.config()
-            .bankFolder()
-            .map(folder ->
-                core.open(
-                    new WatchFolder(
-                        folder,
-                        accountStore::findRealm,
-                        intake,
-                        this::nudge,
-                        profile.clock(),
-                        core.clock()))));
+  private MatchLoop startMatching(Fitness fitness) {
+    var started =
+        new MatchLoop(
+            sources,
+            payments.arrivals,
+            profile.beside(),
+            intake,
+            profile.ids(),
+            probe,
+            profile.clock(),
+            fitness);
+    loop.set(Optional.of(started));
+    return started;
   }
 
-  /**
-   * Returns alerts for the accounts with files that wait for a person, if this node watches a
-   * folder.
-   */
-  List<Alert> listRefused() {
-    return watched.get().map(WatchFolder::listRefused).orElse(Set.of()).stream()
+  private WatchFolder startFolder(CoreServices core, Path folder) {
+    var started =
+        new WatchFolder(
+            folder, accountStore::findRealm, intake, this::nudge, profile.clock(), core.clock());
+    core.parts().addAlerts(() -> listRefused(started));
+    return started;
+  }
+
+  /** Returns alerts for the accounts with files that wait for a person. */
+  private List<Alert> listRefused(WatchFolder folder) {
+    return folder.listRefused().stream()
         .flatMap(account ->
             accountStore.findRealm(account).stream()
                 .map(realm -> new Alert(realm, AlertKind.STATEMENT_REFUSED, account.text())))
         .toList();
-  }
-
-  @Override
-  public List<Route<?>> routes() {
-    return Routes.bank(
-        new ReceivingAccountApi(accounts),
-        new BankStatementApi(intake, statements, this::nudge),
-        new BankEntryApi(sources.entries(), book()),
-        new HoldingApi(holdings),
-        new SimulatedTransferApi(new SimulatedTransfers(bank, profile.once(), this::nudge)),
-        new PaymentFileApi(files),
-        new SimulatedOrderApi(new SimulatedOrders(bank, files), profile.once(), this::nudge));
   }
 
   /** Returns the declarations about transfers that the bank booked with another amount. */

@@ -1,7 +1,6 @@
 package florin.app;
 
 import florin.account.Accounts;
-import florin.api.Route;
 import florin.api.Routes;
 import florin.branding.Branding;
 import florin.branding.BrandingStore;
@@ -21,26 +20,14 @@ import florin.checkout.TransferPageApi;
 import florin.checkout.Tries;
 import florin.checkout.Visits;
 import florin.connector.Connectors;
-import florin.http.Endpoint;
 import florin.payment.execution.OnOutcome;
 import florin.vault.Keyring.Purpose;
-import java.util.List;
 
 /** Checkout sessions and payment links, with the pages for payers. */
-final class CheckoutModule implements FeatureModule {
+final class CheckoutModule {
   final CheckoutSessions sessions;
   final PaymentLinks paymentLinks;
   final Branding branding;
-  private final CoreServices core;
-  private final RuntimeProfile profile;
-  private final Connectors connectors;
-  private final Accounts accounts;
-  private final CustomerModule customers;
-  private final PaymentModule payments;
-  private final CheckoutSessionStore store;
-  private final PaymentLinkStore linkStore;
-  private final CheckoutLinks links;
-  private final Tries tries;
 
   CheckoutModule(
       CoreServices core,
@@ -49,17 +36,12 @@ final class CheckoutModule implements FeatureModule {
       Accounts accounts,
       CustomerModule customers,
       PaymentModule payments) {
-    this.core = core;
-    this.profile = profile;
-    this.connectors = connectors;
-    this.accounts = accounts;
-    this.customers = customers;
-    this.payments = payments;
-    this.store = new CheckoutSessionStore(core.db());
-    this.linkStore = new PaymentLinkStore(core.db());
-    this.links = links(core, profile);
+    Parts parts = core.parts();
+    var store = new CheckoutSessionStore(core.db());
+    var linkStore = new PaymentLinkStore(core.db());
+    CheckoutLinks links = links(core, profile);
     this.branding = new Branding(new BrandingStore(core.db()));
-    this.tries =
+    var tries =
         new Tries(store, linkStore, payments.payments, payments.challenges, links, profile.clock());
     this.sessions =
         new CheckoutSessions(
@@ -73,22 +55,36 @@ final class CheckoutModule implements FeatureModule {
     this.paymentLinks =
         new PaymentLinks(
             linkStore, profile.commits(), profile.once(), links, profile.ids(), profile.clock());
-  }
-
-  /** Returns the writes that complete a session with its payment, which payments need. */
-  static OnOutcome completion(CoreServices core, RuntimeProfile profile) {
-    return new CheckoutCompletion(
-        new CheckoutSessionStore(core.db()), links(core, profile), profile.ids());
-  }
-
-  private static CheckoutLinks links(CoreServices core, RuntimeProfile profile) {
-    return new CheckoutLinks(
-        profile.base(), core.hmac(Purpose.CHECKOUT), core.hmac(Purpose.PAYMENT_LINK));
-  }
-
-  @Override
-  public void start() {
-    core.open(
+    var visits =
+        new Visits(
+            tries,
+            customers.customers,
+            connectors,
+            payments.challengeLinks,
+            payments.receiptLinks,
+            profile.clock());
+    parts.addRoutes(
+        Routes.checkout(new CheckoutSessionApi(sessions), new PaymentLinkApi(paymentLinks)));
+    parts.addPages(
+        Routes.checkoutPages(
+            new CheckoutPageApi(
+                visits,
+                tries,
+                links,
+                store,
+                accounts,
+                branding,
+                core.config().smtp().isPresent(),
+                profile.clock()),
+            new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding),
+            new TransferPageApi(
+                payments.challengeLinks,
+                payments.payments,
+                payments.receiptLinks,
+                accounts,
+                branding),
+            new LogoApi(branding)));
+    parts.addJob(() ->
         new CheckoutExpiry(
             core.db(),
             store,
@@ -100,34 +96,14 @@ final class CheckoutModule implements FeatureModule {
             core.clock()));
   }
 
-  @Override
-  public List<Route<?>> routes() {
-    return Routes.checkout(new CheckoutSessionApi(sessions), new PaymentLinkApi(paymentLinks));
+  /** Returns the writes that complete a session with its payment, which payments need. */
+  static OnOutcome completion(CoreServices core, RuntimeProfile profile) {
+    return new CheckoutCompletion(
+        new CheckoutSessionStore(core.db()), links(core, profile), profile.ids());
   }
 
-  @Override
-  public List<Endpoint> pages() {
-    var visits =
-        new Visits(
-            tries,
-            customers.customers,
-            connectors,
-            payments.challengeLinks,
-            payments.receiptLinks,
-            profile.clock());
-    return Routes.checkoutPages(
-        new CheckoutPageApi(
-            visits,
-            tries,
-            links,
-            store,
-            accounts,
-            branding,
-            core.config().smtp().isPresent(),
-            profile.clock()),
-        new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding),
-        new TransferPageApi(
-            payments.challengeLinks, payments.payments, payments.receiptLinks, accounts, branding),
-        new LogoApi(branding));
+  private static CheckoutLinks links(CoreServices core, RuntimeProfile profile) {
+    return new CheckoutLinks(
+        profile.base(), core.hmac(Purpose.CHECKOUT), core.hmac(Purpose.PAYMENT_LINK));
   }
 }

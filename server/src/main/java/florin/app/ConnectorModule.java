@@ -1,6 +1,5 @@
 package florin.app;
 
-import florin.api.Route;
 import florin.api.Routes;
 import florin.app.App.Networks;
 import florin.bank.account.PayeeAccounts;
@@ -36,9 +35,7 @@ import florin.connector.instance.Setups.ConnectorKinds;
 import florin.connector.simulator.Simulator;
 import florin.core.Mode;
 import florin.db.Db;
-import florin.http.Endpoint;
 import florin.payment.store.AttemptStore;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -48,15 +45,11 @@ import java.util.function.LongSupplier;
  * The connectors to all networks: the simulator of test mode, the providers that realms have set
  * up, and banks.
  */
-final class ConnectorModule implements FeatureModule {
+final class ConnectorModule {
   final RealmConnectors ofRealms;
   final Connectors all;
   final Instances instances;
   final Activation activation;
-  private final CoreServices core;
-  private final RuntimeProfile profile;
-  private final ExchangeStore exchanges;
-  private final ProviderWebhookStore webhooks;
 
   /**
    * Creates the connectors.
@@ -70,14 +63,13 @@ final class ConnectorModule implements FeatureModule {
       Networks networks,
       LongSupplier epoch,
       BooleanSupplier isDiskScarce) {
-    this.core = core;
-    this.profile = profile;
+    Parts parts = core.parts();
     for (ConnectorKind kind : networks.kinds()) {
       if (kind instanceof AutoCloseable connections) {
-        core.open(connections);
+        parts.open(connections);
       }
     }
-    this.exchanges =
+    var exchanges =
         new ExchangeStore(
             networks.kinds().isEmpty()
                 ? Optional.empty()
@@ -88,7 +80,7 @@ final class ConnectorModule implements FeatureModule {
         instance -> exchanges.of(instance.realm(), instance.id());
     var store = new InstanceStore(core.db());
     var credentials = new CredentialSealStore(core.seal());
-    Db book = core.open(Db.forRequests(core.database()));
+    Db book = parts.open(Db.forRequests(core.database()));
     this.ofRealms =
         new RealmConnectors(
             new SafeConnector(
@@ -100,25 +92,45 @@ final class ConnectorModule implements FeatureModule {
             epoch,
             System::nanoTime,
             core.config().http().limits().budgets().running() / 2);
-    this.all = new ConnectorsWithRoom(besideBanks(), isDiskScarce);
+    this.all = new ConnectorsWithRoom(withBanks(core, profile), isDiskScarce);
     ConnectorMetrics.register(core.registry(), ofRealms);
-    this.webhooks = new ProviderWebhookStore(core.db());
+    var webhooks = new ProviderWebhookStore(core.db());
     var setups = new Setups(new ConnectorKinds(networks.kinds()), credentials, profile.base());
     this.instances =
         new Instances(
             store, webhooks, setups, profile.once(), profile.ids(), profile.clock(), core.random());
     this.activation = new Activation(store, setups, exchangesOf, profile.once(), profile.clock());
+    parts.addRoutes(Routes.connectors(new InstanceApi(instances, activation)));
+    parts.addPages(
+        Routes.providerWebhooks(
+            new ProviderWebhookApi(
+                new ProviderWebhooks(
+                    ofRealms,
+                    exchanges,
+                    profile.commits(),
+                    core.seal(),
+                    AttemptStore::nudge,
+                    profile.ids()))));
+    parts.addJob(() -> new InstanceMetrics(core.registry(), store));
+    parts.addJob(() -> new ProviderWebhookRetention(webhooks, core.clock(), core.clock()));
+    parts.addJob(() ->
+        new ExchangeRetention(new ExchangeRetentionStore(core.db()), core.clock(), core.clock()));
+    parts.addJob(() -> startReview(core));
   }
 
-  private Connectors besideBanks() {
+  private Connectors withBanks(CoreServices core, RuntimeProfile profile) {
     var accounts =
         new PayeeAccounts(
             new ReceivingAccountStore(core.db()), profile.commits(), profile.ids(), core.clock());
     return new BankConnectors(
-        ofRealms, accounts, bank(Mode.LIVE, accounts), bank(Mode.TEST, accounts));
+        ofRealms,
+        accounts,
+        bank(Mode.LIVE, accounts, core, profile),
+        bank(Mode.TEST, accounts, core, profile));
   }
 
-  private Connector bank(Mode mode, PayeeAccounts accounts) {
+  private static Connector bank(
+      Mode mode, PayeeAccounts accounts, CoreServices core, RuntimeProfile profile) {
     return new SafeConnector(
         new BankConnector(
             mode,
@@ -130,34 +142,10 @@ final class ConnectorModule implements FeatureModule {
             core.config().bankTransferPatience()));
   }
 
-  @Override
-  public void start() {
-    core.open(new InstanceMetrics(core.registry(), new InstanceStore(core.db())));
-    core.open(new ProviderWebhookRetention(webhooks, core.clock(), core.clock()));
-    core.open(
-        new ExchangeRetention(new ExchangeRetentionStore(core.db()), core.clock(), core.clock()));
-    ConnectorMetrics.register(
-        core.registry(),
-        core.open(
-            new RestoreReview(
-                ofRealms, new RestoreReviewStore(core.db()), core.clock(), core.clock())));
-  }
-
-  @Override
-  public List<Route<?>> routes() {
-    return Routes.connectors(new InstanceApi(instances, activation));
-  }
-
-  @Override
-  public List<Endpoint> pages() {
-    return Routes.providerWebhooks(
-        new ProviderWebhookApi(
-            new ProviderWebhooks(
-                ofRealms,
-                exchanges,
-                profile.commits(),
-                core.seal(),
-                AttemptStore::nudge,
-                profile.ids())));
+  private RestoreReview startReview(CoreServices core) {
+    var review =
+        new RestoreReview(ofRealms, new RestoreReviewStore(core.db()), core.clock(), core.clock());
+    ConnectorMetrics.register(core.registry(), review);
+    return review;
   }
 }

@@ -7,6 +7,7 @@ import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.Migrations;
 import florin.db.PostgresAddress;
+import florin.idempotency.Idempotency;
 import florin.job.DatabaseClock;
 import florin.payment.machine.Attempt.Owner;
 import florin.report.RestoredDumpStore;
@@ -37,6 +38,7 @@ record CoreServices(
     Owner self,
     LiveKeyring keyring,
     DatabaseClock clock,
+    Idempotency idempotency,
     SecureRandom random,
     PrometheusRegistry registry) {
 
@@ -55,9 +57,10 @@ record CoreServices(
     var live = parts.open(new LiveKeyring(db, config.keysFile(), keyring, self.node()));
     var clock = parts.open(new DatabaseClock(db));
     ClockMetrics.register(registry, clock);
+    var idempotency = parts.open(new Idempotency(db, live.get().hmac(Purpose.IDEMPOTENCY)));
     Db queueDb = parts.open(Db.walkingIndexes(database));
     return new CoreServices(
-        parts, config, database, db, queueDb, self, live, clock, random, registry);
+        parts, config, database, db, queueDb, self, live, clock, idempotency, random, registry);
   }
 
   <T extends AutoCloseable> T open(T part) {

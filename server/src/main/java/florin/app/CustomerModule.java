@@ -1,6 +1,5 @@
 package florin.app;
 
-import florin.api.Route;
 import florin.api.Routes;
 import florin.connector.Connectors;
 import florin.customer.CustomerApi;
@@ -14,21 +13,19 @@ import florin.paymentmethod.PaymentMethodApi;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
 import florin.vault.CodeMemory;
-import java.util.List;
 
 /** Customers, their payment methods, and the notes about customers and payments. */
-final class CustomerModule implements FeatureModule {
+final class CustomerModule {
   final CustomerStore store;
   final CardsOnFile cards;
   final Customers customers;
   final PaymentMethods methods;
   final Notes notes;
-  private final CoreServices core;
 
   CustomerModule(CoreServices core, RuntimeProfile profile, Connectors connectors) {
-    this.core = core;
+    Parts parts = core.parts();
     this.store = new CustomerStore(core.db());
-    var methodStore = core.open(new PaymentMethodStore(core.db()));
+    var methodStore = parts.open(new PaymentMethodStore(core.db()));
     this.cards =
         new CardsOnFile(
             methodStore,
@@ -47,15 +44,8 @@ final class CustomerModule implements FeatureModule {
         new PaymentMethods(
             methodStore, cards, store, profile.once(), profile.ids(), connectors, profile.clock());
     this.notes = new Notes(core.db(), profile.ids(), profile.clock());
-  }
-
-  @Override
-  public void start() {
-    core.open(new Erasure(core.db(), core.config().cardRetention(), core.clock(), core.clock()));
-  }
-
-  @Override
-  public List<Route<?>> routes() {
-    return Routes.customers(new CustomerApi(customers), new PaymentMethodApi(methods));
+    parts.addRoutes(Routes.customers(new CustomerApi(customers), new PaymentMethodApi(methods)));
+    parts.addJob(
+        () -> new Erasure(core.db(), core.config().cardRetention(), core.clock(), core.clock()));
   }
 }

@@ -53,16 +53,14 @@ import florin.dashboard.webhooks.WebhookEditPages;
 import florin.dashboard.webhooks.WebhookPages;
 import florin.db.Db;
 import florin.event.EventFeed;
-import florin.http.Endpoint;
 import florin.report.ReportWiring;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamWiring;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
-import java.util.List;
 
 /** The dashboard: the people who use it, the metrics that it shows, and its pages. */
-final class DashboardModule implements FeatureModule {
+final class DashboardModule {
   final TeamWiring team;
   final ReportWiring report;
   final DashboardRoutes routes;
@@ -125,11 +123,10 @@ final class DashboardModule implements FeatureModule {
             core.random());
     this.routes =
         dashboard(core.open(new PeopleMails(core.config().smtp(), profile.base(), clock)));
-  }
-
-  @Override
-  public List<Endpoint> pages() {
-    return routes.endpoints(new DashboardGate(core.config().baseUrl(), team, clock, core.random()));
+    core.parts()
+        .addPages(
+            routes.endpoints(
+                new DashboardGate(core.config().baseUrl(), team, clock, core.random())));
   }
 
   private ListRoutes lists(ListPages lists, CsvExport exports) {

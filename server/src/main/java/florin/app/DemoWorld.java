@@ -120,11 +120,11 @@ public final class DemoWorld {
   private RuntimeProfile profile(URI base) {
     InstantSource dueClock = () -> core.clock().instant().plus(HEAD_START);
     GroupCommit commits = commits("demo", List.of(Fanout.ofEvents()));
-    return RuntimeProfile.of(
-        core,
+    return new RuntimeProfile(
         new Sources(ids, clock, dueClock, core.random()),
         commits,
         commits,
+        core.idempotency(),
         base,
         _ -> Optional.empty(),
         OnSuccess.NOTHING,

@@ -1,6 +1,5 @@
 package florin.app;
 
-import florin.api.Route;
 import florin.api.Routes;
 import florin.db.GroupCommit;
 import florin.event.EventApi;
@@ -12,14 +11,11 @@ import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
 import florin.webhook.WebhookWiring;
 import florin.webhook.WebhookWiring.DeliveryTransport;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** Events, their stream, and their delivery to webhook endpoints. */
-final class EventModule implements FeatureModule {
+final class EventModule {
   final EventLog events;
   final WebhookWiring webhooks;
-  private final CoreServices core;
 
   /**
    * Creates the parts.
@@ -28,10 +24,10 @@ final class EventModule implements FeatureModule {
    */
   EventModule(
       CoreServices core, RuntimeProfile profile, GroupCommit results, DeliveryTransport transport) {
-    this.core = core;
+    Parts parts = core.parts();
     this.events = new EventLog(core.db());
     this.webhooks =
-        core.open(
+        parts.open(
             new WebhookWiring(
                 core.config().webhooks(),
                 core.db(),
@@ -43,24 +39,14 @@ final class EventModule implements FeatureModule {
                 profile.once(),
                 core.registry(),
                 profile.sources()));
-  }
-
-  @Override
-  public void start() {
-    core.open(webhooks.start(core.clock()));
-  }
-
-  @Override
-  public List<Route<?>> routes() {
-    var stream = core.parts().openAtEdge(new EventStreamApi(new EventFeed(core.db())));
+    parts.addJob(() -> webhooks.start(core.clock()));
+    var stream = parts.openAtEdge(new EventStreamApi(new EventFeed(core.db())));
     var deliveries = new DeliveryApi(webhooks.deliveries());
-    return Stream.of(
-            Routes.events(new EventApi(events), stream, deliveries),
-            Routes.webhooks(
-                new WebhookEndpointApi(webhooks.endpoints()),
-                new VerificationApi(webhooks.verification()),
-                deliveries))
-        .flatMap(List::stream)
-        .toList();
+    parts.addRoutes(Routes.events(new EventApi(events), stream, deliveries));
+    parts.addRoutes(
+        Routes.webhooks(
+            new WebhookEndpointApi(webhooks.endpoints()),
+            new VerificationApi(webhooks.verification()),
+            deliveries));
   }
 }

@@ -1,31 +1,76 @@
 package florin.app;
 
+import florin.alert.Alert;
+import florin.api.Route;
+import florin.api.Routes;
 import florin.db.Db;
+import florin.http.Endpoint;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The parts to close at the end, in reverse order: each before those on which it depends. The parts
- * at the edge close before all others.
+ * The parts that modules give to the service. They close in reverse order: each before those on
+ * which it depends, and the parts at the edge before all others.
  */
 final class Parts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Deque<AutoCloseable> edge = new ArrayDeque<>();
+  private final List<Supplier<? extends AutoCloseable>> jobs = new ArrayList<>();
+  private final List<Route<?>> routes = new ArrayList<>();
+  private final List<Endpoint> pages = new ArrayList<>();
+  private final List<Supplier<List<Alert>>> alerts = new CopyOnWriteArrayList<>();
 
+  /** Adds a part that must be closed. */
   <T extends AutoCloseable> T open(T part) {
     parts.push(part);
     return part;
   }
 
-  /** Opens the server, or a stream: the server waits for requests, so streams must end first. */
+  /** Adds the server, or a stream: the server waits for requests, so streams must end first. */
   <T extends AutoCloseable> T openAtEdge(T part) {
     edge.push(part);
     return part;
+  }
+
+  /** Adds a background job, which starts after all modules exist. */
+  void addJob(Supplier<? extends AutoCloseable> job) {
+    jobs.add(job);
+  }
+
+  /** Adds API routes. */
+  void addRoutes(List<Route<?>> more) {
+    routes.addAll(more);
+  }
+
+  /** Adds endpoints that need no API key, such as pages. */
+  void addPages(List<Endpoint> more) {
+    pages.addAll(more);
+  }
+
+  /** Adds the alerts about a condition that only this node sees. */
+  void addAlerts(Supplier<List<Alert>> more) {
+    alerts.add(more);
+  }
+
+  void startJobs() {
+    jobs.forEach(job -> open(job.get()));
+  }
+
+  Routes routes() {
+    return new Routes(routes, pages);
+  }
+
+  List<Alert> alerts() {
+    return alerts.stream().flatMap(some -> some.get().stream()).toList();
   }
 
   @Override

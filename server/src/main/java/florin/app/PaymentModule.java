@@ -1,7 +1,6 @@
 package florin.app;
 
 import florin.account.Accounts;
-import florin.api.Route;
 import florin.api.Routes;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.TransferStore;
@@ -12,7 +11,6 @@ import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.db.GroupCommit;
-import florin.http.Endpoint;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.PaymentApi;
@@ -44,10 +42,9 @@ import florin.payment.view.PaymentViews;
 import florin.payment.view.ReceiptLinks;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
-import java.util.List;
 
 /** Payments and refunds, with the challenges that payers complete. */
-final class PaymentModule implements FeatureModule {
+final class PaymentModule {
   final Stores stores;
   final ReceiptLinks receiptLinks;
   final ChallengeLinks challengeLinks;
@@ -58,12 +55,6 @@ final class PaymentModule implements FeatureModule {
   final Refunds refunds;
   final Challenges challenges;
   final DueAttempts dueAttempts;
-  private final CoreServices core;
-  private final RuntimeProfile profile;
-  private final Accounts accounts;
-  private final CustomerModule customers;
-  private final ClientSecrets clientSecrets;
-  private final RefundCancel refundCancel;
 
   PaymentModule(
       CoreServices core,
@@ -71,15 +62,12 @@ final class PaymentModule implements FeatureModule {
       Connectors connectors,
       Accounts accounts,
       CustomerModule customers) {
-    this.core = core;
-    this.profile = profile;
-    this.accounts = accounts;
-    this.customers = customers;
+    Parts parts = core.parts();
     this.receiptLinks = new ReceiptLinks(profile.base(), core.hmac(Purpose.RECEIPT));
     this.challengeLinks = new ChallengeLinks(profile.base(), core.hmac(Purpose.CHALLENGE));
-    this.clientSecrets = new ClientSecrets(core.hmac(Purpose.CLIENT_SECRET));
+    var clientSecrets = new ClientSecrets(core.hmac(Purpose.CLIENT_SECRET));
     this.views = new PaymentViews(receiptLinks, challengeLinks, clientSecrets);
-    this.stores = core.open(Stores.of(core.db()));
+    this.stores = parts.open(Stores.of(core.db()));
     InstantSource clock = profile.clock();
     GroupCommit commits = profile.commits();
     Probe probe = profile.probe();
@@ -124,7 +112,7 @@ final class PaymentModule implements FeatureModule {
                 stores.attempts(),
                 core.seal()),
             ids);
-    this.refundCancel =
+    var refundCancel =
         new RefundCancel(
             stores,
             profile.idempotency(),
@@ -136,25 +124,12 @@ final class PaymentModule implements FeatureModule {
     var expiry =
         new Expiry(recovery, commits, attempts, execution, events, stores.refunds(), ids, clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
-  }
-
-  /** Starts this node's recovery, which resolves due attempts of all nodes. */
-  @Override
-  public void start() {
-    core.open(
-        new RecoveryLoop(
-            stores.attempts(), dueAttempts, core.self(), profile.clock(), core.clock()));
-  }
-
-  @Override
-  public List<Route<?>> routes() {
-    return Routes.payments(
-        new PaymentApi(payments, followUps, customers.customers, views, clientSecrets),
-        new RefundApi(refunds, refundCancel));
-  }
-
-  @Override
-  public List<Endpoint> pages() {
-    return Routes.challenges(new ChallengeApi(challenges, accounts));
+    parts.addRoutes(
+        Routes.payments(
+            new PaymentApi(payments, followUps, customers.customers, views, clientSecrets),
+            new RefundApi(refunds, refundCancel)));
+    parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts)));
+    parts.addJob(
+        () -> new RecoveryLoop(stores.attempts(), dueAttempts, core.self(), clock, core.clock()));
   }
 }

@@ -3,19 +3,13 @@ package florin.app;
 import florin.account.Accounts;
 import florin.api.Routes;
 import florin.branding.Branding;
-import florin.http.Endpoint;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMails;
 import florin.receipt.ReceiptRepeats;
-import java.util.List;
 
 /** Receipts: their page and their mails. */
-final class ReceiptModule implements FeatureModule {
+final class ReceiptModule {
   final ReceiptRepeats repeats;
-  private final CoreServices core;
-  private final Accounts accounts;
-  private final PaymentModule payments;
-  private final Branding branding;
 
   ReceiptModule(
       CoreServices core,
@@ -23,19 +17,16 @@ final class ReceiptModule implements FeatureModule {
       Accounts accounts,
       PaymentModule payments,
       Branding branding) {
-    this.core = core;
-    this.accounts = accounts;
-    this.payments = payments;
-    this.branding = branding;
+    Parts parts = core.parts();
     this.repeats = new ReceiptRepeats(core.db(), core.config().smtp().isPresent(), profile.clock());
-  }
-
-  @Override
-  public void start() {
+    parts.addPages(
+        Routes.receipts(
+            new ReceiptApi(
+                payments.receiptLinks, payments.payments, payments.refunds, accounts, branding)));
     core.config()
         .smtp()
         .ifPresent(smtp ->
-            core.open(
+            parts.addJob(() ->
                 new ReceiptMails(
                     core.db(),
                     smtp,
@@ -45,12 +36,5 @@ final class ReceiptModule implements FeatureModule {
                     payments.challengeLinks,
                     core.clock(),
                     core.clock())));
-  }
-
-  @Override
-  public List<Endpoint> pages() {
-    return Routes.receipts(
-        new ReceiptApi(
-            payments.receiptLinks, payments.payments, payments.refunds, accounts, branding));
   }
 }

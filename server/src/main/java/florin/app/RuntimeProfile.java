@@ -8,7 +8,6 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
-import florin.vault.Keyring.Purpose;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -29,32 +28,13 @@ record RuntimeProfile(
     GroupCommit commits,
     GroupCommit beside,
     Idempotency idempotency,
-    Once once,
     URI base,
     Function<Realm, Optional<String>> descriptors,
     OnSuccess onSuccess,
     Probe probe) {
 
-  static RuntimeProfile of(
-      CoreServices core,
-      Sources sources,
-      GroupCommit commits,
-      GroupCommit beside,
-      URI base,
-      Function<Realm, Optional<String>> descriptors,
-      OnSuccess onSuccess,
-      Probe probe) {
-    var idempotency = core.open(new Idempotency(core.db(), core.hmac(Purpose.IDEMPOTENCY)));
-    return new RuntimeProfile(
-        sources,
-        commits,
-        beside,
-        idempotency,
-        new Once(commits, idempotency, sources.clock()),
-        base,
-        descriptors,
-        onSuccess,
-        probe);
+  Once once() {
+    return new Once(commits, idempotency, clock());
   }
 
   IdSource ids() {
