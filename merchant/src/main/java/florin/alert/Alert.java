@@ -14,12 +14,12 @@ public record Alert(Realm realm, AlertKind kind, String subject) {
    * Returns the alert about overdue backups. Alerts of the installation go to the first account,
    * whose members run it.
    */
-  public static Alert ofBackups() {
+  static Alert ofBackups() {
     return new Alert(Realm.of(1, Mode.LIVE), AlertKind.BACKUP_OVERDUE, "backup");
   }
 
   /** Returns the alert about a wrong clock, which goes to the first account too. */
-  public static Alert ofClock() {
+  static Alert ofClock() {
     return new Alert(Realm.of(1, Mode.LIVE), AlertKind.CLOCK_OFF, "clock");
   }
 }

@@ -2,11 +2,13 @@ package florin.alert;
 
 import florin.account.Accounts;
 import florin.alert.AlertStore.AlertMail;
+import florin.core.Id.WebhookEndpointId;
 import florin.job.Loop;
 import florin.mail.Mailer;
 import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer;
+import florin.webhook.WebhookEndpointStore;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -35,7 +37,7 @@ public final class AlertMails implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertMails.class);
 
   private final AlertStore store;
-  private final AlertConditions conditions;
+  private final WebhookEndpointStore endpoints;
   private final Mailer mailer;
   private final Accounts accounts;
   private final URI base;
@@ -49,13 +51,13 @@ public final class AlertMails implements AutoCloseable {
    */
   public AlertMails(
       AlertStore store,
-      AlertConditions conditions,
+      WebhookEndpointStore endpoints,
       SmtpServer server,
       Accounts accounts,
       URI base,
       InstantSource clock) {
     this.store = store;
-    this.conditions = conditions;
+    this.endpoints = endpoints;
     this.mailer = new Mailer(server);
     this.accounts = accounts;
     this.base = base;
@@ -95,7 +97,7 @@ public final class AlertMails implements AutoCloseable {
   private MailMessage message(AlertMail mail, String recipient) {
     Alert alert = mail.alert();
     String account = accounts.get(alert.realm()).name();
-    String words = alert.kind().words(conditions.name(alert));
+    String words = alert.kind().words(name(alert, endpoints));
     String link = base + "/dashboard" + alert.kind().path(alert.subject());
     String mode = alert.realm().isLive() ? "" : "[Test] ";
     return new MailMessage(
@@ -109,6 +111,21 @@ public final class AlertMails implements AutoCloseable {
         mode + alert.kind().title() + " (" + account + ")",
         words + "\n\n" + link + "\n",
         html(Stream.of(alert.kind().title(), words, link).map(AlertMails::escaped).toList()));
+  }
+
+  /** Returns the subject for people: the URL of a webhook endpoint, or otherwise the id. */
+  static String name(Alert alert, WebhookEndpointStore endpoints) {
+    return WebhookEndpointId.KIND
+        .parse(alert.subject())
+        .flatMap(endpoint -> endpoints.find(alert.realm(), endpoint))
+        .map(endpoint -> withoutQuery(endpoint.target().url()))
+        .orElse(alert.subject());
+  }
+
+  /** Omits the query of a URL, which may contain a secret. */
+  private static String withoutQuery(String url) {
+    int query = url.indexOf('?');
+    return query < 0 ? url : url.substring(0, query);
   }
 
   private static String html(List<String> texts) {

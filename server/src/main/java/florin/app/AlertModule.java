@@ -1,36 +1,33 @@
 package florin.app;
 
 import florin.account.Accounts;
-import florin.alert.Alert;
-import florin.alert.AlertConditions;
+import florin.alert.AlertChecks;
 import florin.alert.AlertMails;
 import florin.alert.AlertStore;
 import florin.alert.Alerts;
-import java.util.List;
+import florin.webhook.WebhookEndpointStore;
 
 /** The checks for alerts, and the mails about them. */
 final class AlertModule {
   final AlertStore store;
 
-  AlertModule(
-      CoreServices core, RuntimeProfile profile, Accounts accounts, ConnectorModule connectors) {
+  AlertModule(CoreServices core, RuntimeProfile profile, Accounts accounts) {
     Parts parts = core.parts();
     this.store = new AlertStore(core.db());
-    var conditions = AlertConditions.of(core.db());
-    parts.addAlerts(() -> core.clock().isOff() ? List.of(Alert.ofClock()) : List.of());
-    parts.addJob(() ->
-        new Alerts(
-            core.db(),
-            store,
-            conditions,
-            connectors.ofRealms::listHealth,
-            parts::alerts,
-            core.clock(),
-            core.registry()));
+    AlertChecks.ofDatabase(core.db()).forEach(parts::addAlertCheck);
+    parts.addAlertCheck(AlertChecks.ofClock(core.clock()::isOff));
+    parts.addJob(
+        () -> new Alerts(core.db(), store, parts.alertChecks(), core.clock(), core.registry()));
     core.config()
         .smtp()
         .ifPresent(smtp ->
             parts.addJob(() ->
-                new AlertMails(store, conditions, smtp, accounts, profile.base(), core.clock())));
+                new AlertMails(
+                    store,
+                    new WebhookEndpointStore(core.db()),
+                    smtp,
+                    accounts,
+                    profile.base(),
+                    core.clock())));
   }
 }

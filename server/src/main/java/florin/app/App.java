@@ -107,7 +107,7 @@ public final class App implements AutoCloseable {
     var receipts = new ReceiptModule(core, profile, accounts, payments, checkout.branding);
     var bank = new BankModule(core, profile, payments);
     new BackupModule(core);
-    var alerts = new AlertModule(core, profile, accounts, connectors);
+    var alerts = new AlertModule(core, profile, accounts);
     this.dashboard =
         new DashboardModule(
             core,

@@ -1,10 +1,9 @@
 package florin.app;
 
-import florin.alert.Alert;
+import florin.alert.AlertChecks;
 import florin.backup.ScheduledBackups;
 import florin.backup.ScheduledBackups.BackupPlan;
 import florin.backup.ScheduledBackups.BackupSource;
-import java.util.List;
 
 /** The scheduled backups of the embedded database. */
 final class BackupModule {
@@ -21,7 +20,7 @@ final class BackupModule {
             core.random(),
             core.clock(),
             core.registry());
-    core.parts().addAlerts(() -> backups.isOverdue() ? List.of(Alert.ofBackups()) : List.of());
+    core.parts().addAlertCheck(AlertChecks.ofBackups(backups::isOverdue));
     return backups;
   }
 }

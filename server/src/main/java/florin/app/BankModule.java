@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.alert.Alert;
+import florin.alert.AlertChecks;
 import florin.alert.AlertKind;
 import florin.api.Routes;
 import florin.bank.account.ReceivingAccount;
@@ -61,9 +62,9 @@ import florin.job.Fitness;
 import florin.payment.execution.Probe.Step;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /** Bank transfers: receiving accounts, statements, their matching, and payment files. */
 final class BankModule {
@@ -188,17 +189,16 @@ final class BankModule {
     var started =
         new WatchFolder(
             folder, accountStore::findRealm, intake, this::nudge, profile.clock(), core.clock());
-    core.parts().addAlerts(() -> listRefused(started));
+    core.parts().addAlertCheck(AlertChecks.ofStatements(() -> listRefused(started)));
     return started;
   }
 
   /** Returns alerts for the accounts with files that wait for a person. */
-  private List<Alert> listRefused(WatchFolder folder) {
+  private Stream<Alert> listRefused(WatchFolder folder) {
     return folder.listRefused().stream()
         .flatMap(account ->
             accountStore.findRealm(account).stream()
-                .map(realm -> new Alert(realm, AlertKind.STATEMENT_REFUSED, account.text())))
-        .toList();
+                .map(realm -> new Alert(realm, AlertKind.STATEMENT_REFUSED, account.text())));
   }
 
   /** Returns the declarations about transfers that the bank booked with another amount. */

@@ -1,5 +1,6 @@
 package florin.app;
 
+import florin.alert.AlertChecks;
 import florin.api.Routes;
 import florin.app.App.Networks;
 import florin.bank.account.PayeeAccounts;
@@ -111,6 +112,7 @@ final class ConnectorModule {
                     core.seal(),
                     AttemptStore::nudge,
                     profile.ids()))));
+    parts.addAlertCheck(AlertChecks.ofConnectors(ofRealms::listHealth));
     parts.addJob(() -> new InstanceMetrics(core.registry(), store));
     parts.addJob(() -> new ProviderWebhookRetention(webhooks, core.clock(), core.clock()));
     parts.addJob(() ->

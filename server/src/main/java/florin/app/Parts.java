@@ -1,12 +1,13 @@
 package florin.app;
 
-import florin.alert.Alert;
+import florin.alert.AlertCheck;
 import florin.api.Route;
 import florin.api.Routes;
 import florin.db.Db;
 import florin.http.Endpoint;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,7 +28,7 @@ final class Parts implements AutoCloseable {
   private final List<Supplier<? extends AutoCloseable>> jobs = new ArrayList<>();
   private final List<Route<?>> routes = new ArrayList<>();
   private final List<Endpoint> pages = new ArrayList<>();
-  private final List<Supplier<List<Alert>>> alerts = new CopyOnWriteArrayList<>();
+  private final List<AlertCheck> alertChecks = new CopyOnWriteArrayList<>();
 
   /** Adds a part that must be closed. */
   <T extends AutoCloseable> T open(T part) {
@@ -56,9 +57,9 @@ final class Parts implements AutoCloseable {
     pages.addAll(more);
   }
 
-  /** Adds the alerts about a condition that only this node sees. */
-  void addAlerts(Supplier<List<Alert>> more) {
-    alerts.add(more);
+  /** Adds a check for alerts. A job adds one of a condition that only its node sees. */
+  void addAlertCheck(AlertCheck check) {
+    alertChecks.add(check);
   }
 
   void startJobs() {
@@ -69,8 +70,9 @@ final class Parts implements AutoCloseable {
     return new Routes(routes, pages);
   }
 
-  List<Alert> alerts() {
-    return alerts.stream().flatMap(some -> some.get().stream()).toList();
+  /** Returns the checks for alerts; later ones are added to the list. */
+  List<AlertCheck> alertChecks() {
+    return Collections.unmodifiableList(alertChecks);
   }
 
   @Override

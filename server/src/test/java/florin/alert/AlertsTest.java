@@ -20,17 +20,20 @@ import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Poison;
 import florin.testing.TestApp;
+import florin.webhook.WebhookEndpointStore;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import jakarta.mail.internet.MimeMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,8 +57,8 @@ class AlertsTest {
 
   private final Db db = new Db(florin.database());
   private final AlertStore store = new AlertStore(db);
-  private final AlertConditions conditions = AlertConditions.of(db);
   private List<Alert> beside = List.of();
+  private boolean isBackupOverdue;
 
   private static GreenMail started() {
     var server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
@@ -66,6 +69,7 @@ class AlertsTest {
   @BeforeEach
   void forget() {
     beside = List.of();
+    isBackupOverdue = false;
     florin.update("DELETE FROM alert");
   }
 
@@ -122,15 +126,39 @@ class AlertsTest {
   private void look(
       Instant now, Supplier<List<ConnectorHealth>> health, Supplier<List<Alert>> beside) {
     try (var alerts =
-        new Alerts(db, store, conditions, health, beside, () -> now, new PrometheusRegistry())) {
+        new Alerts(
+            db,
+            store,
+            checks(health, () -> beside.get().stream()),
+            () -> now,
+            new PrometheusRegistry())) {
       assertThat(alerts.look()).isFalse();
     }
+  }
+
+  /** All checks; what one node alone reports stands for its statements. */
+  private List<AlertCheck> checks(
+      Supplier<List<ConnectorHealth>> health, Supplier<Stream<Alert>> beside) {
+    var checks = new ArrayList<>(AlertChecks.ofDatabase(db));
+    checks.add(AlertChecks.ofConnectors(health));
+    checks.add(AlertChecks.ofStatements(beside));
+    checks.add(AlertChecks.ofBackups(() -> isBackupOverdue));
+    checks.add(AlertChecks.ofClock(() -> false));
+    return checks;
+  }
+
+  /** What the check of a kind finds in the database, as if that were the time. */
+  private List<Alert> found(Instant now, AlertKind kind) {
+    return AlertChecks.ofDatabase(db).stream()
+        .filter(check -> check.kinds().contains(kind))
+        .flatMap(check -> check.alerts().apply(now).stream())
+        .toList();
   }
 
   @Test
   void a_failing_source_does_not_end_its_own_alerts() {
     Instant now = Instant.now();
-    beside = List.of(of(AlertKind.CLOCK_OFF, "disk"));
+    beside = List.of(of(AlertKind.STATEMENT_REFUSED, "disk"));
     look(now, failing(true, false));
     assertThat(subjects()).containsOnly("disk", failing(true, false).name().id());
 
@@ -140,7 +168,7 @@ class AlertsTest {
     look(
         afterTheEnd(afterTheEnd(now)),
         failure(),
-        () -> List.of(of(AlertKind.CLOCK_OFF, "another")));
+        () -> List.of(of(AlertKind.STATEMENT_REFUSED, "another")));
     assertThat(subjects()).containsOnly("another");
   }
 
@@ -150,18 +178,14 @@ class AlertsTest {
         () -> {
           throw new DatabaseUnavailableException("planted", null);
         };
-    look(Instant.now(), slow, () -> List.of(of(AlertKind.CLOCK_OFF, "disk")));
+    look(Instant.now(), slow, () -> List.of(of(AlertKind.STATEMENT_REFUSED, "disk")));
     assertThat(subjects()).containsOnly("disk");
   }
 
   @Test
-  void each_kind_has_one_source() {
-    try (var alerts =
-        new Alerts(
-            db, store, conditions, List::of, List::of, Instant::now, new PrometheusRegistry())) {
-      assertThat(alerts.sources(Instant.now()).stream().flatMap(it -> it.kinds().stream()))
-          .containsExactlyInAnyOrder(AlertKind.values());
-    }
+  void each_kind_has_one_check() {
+    assertThat(checks(List::of, Stream::of).stream().flatMap(it -> it.kinds().stream()))
+        .containsExactlyInAnyOrder(AlertKind.values());
   }
 
   private static <T> Supplier<List<T>> failure() {
@@ -181,9 +205,10 @@ class AlertsTest {
   @Test
   void an_alert_that_cannot_be_raised_blocks_no_other_and_ends_none_of_its_kind() {
     Instant now = Instant.now();
-    beside = List.of(of(AlertKind.CLOCK_OFF, "disk"));
+    beside = List.of(of(AlertKind.STATEMENT_REFUSED, "disk"));
     look(now, failing(true, false));
-    beside = List.of(of(AlertKind.CLOCK_OFF, "poison"), of(AlertKind.CLOCK_OFF, "good"));
+    beside =
+        List.of(of(AlertKind.STATEMENT_REFUSED, "poison"), of(AlertKind.STATEMENT_REFUSED, "good"));
     try (var _ = Poison.ofSlow(florin.database(), "INSERT", "alert", "NEW.subject = 'poison'")) {
       look(afterTheEnd(now));
       assertThat(subjects()).containsOnly("good", "disk");
@@ -232,7 +257,7 @@ class AlertsTest {
 
     dispute(payment, "\"status\": \"lost\", \"lost_at\": \"" + now.minusSeconds(60) + "\"");
     assertThat(ofDisputes(now)).containsExactly(of(AlertKind.DISPUTE_LOST, payment));
-    assertThat(ofDisputes(now.plus(Alerts.DISPUTE_LOST))).isEmpty();
+    assertThat(ofDisputes(now.plus(AlertChecks.DISPUTE_LOST))).isEmpty();
 
     dispute(payment, "\"status\": \"won\"");
     assertThat(ofDisputes(now)).isEmpty();
@@ -275,9 +300,8 @@ class AlertsTest {
     String payment = florin.post("/v2/payments", TestApp.payment(1000, UNHEARD)).text("/id");
     Instant now = Instant.now();
 
-    assertThat(conditions.listOverdue(now.minus(Duration.ofDays(10)), now.minusSeconds(3600), 100))
-        .isEmpty();
-    assertThat(conditions.listOverdue(now.minus(Duration.ofDays(10)), now.plusSeconds(60), 100))
+    assertThat(found(now, AlertKind.PAYMENT_OVERDUE)).isEmpty();
+    assertThat(found(now.plus(AlertChecks.OVERDUE).plusSeconds(60), AlertKind.PAYMENT_OVERDUE))
         .containsExactly(of(AlertKind.PAYMENT_OVERDUE, payment));
   }
 
@@ -295,10 +319,11 @@ class AlertsTest {
     florin.post("/v2/refunds", "{\"payment\": \"" + transfer.id() + "\"}");
     Instant now = Instant.now();
 
-    assertThat(conditions.listOverdue(now.minus(Alerts.OVERDUE_REFUND), now.plusSeconds(60), 100))
+    assertThat(found(now.plus(AlertChecks.OVERDUE).plusSeconds(60), AlertKind.REFUND_OVERDUE))
         .extracting(Alert::subject)
         .doesNotContain(payment, transfer.id());
-    assertThat(conditions.listOverdue(now.plusSeconds(60), now.minus(Alerts.OVERDUE), 100))
+    assertThat(
+            found(now.plus(AlertChecks.OVERDUE_REFUND).plusSeconds(60), AlertKind.REFUND_OVERDUE))
         .contains(
             of(AlertKind.REFUND_OVERDUE, payment), of(AlertKind.BANK_REFUND_OVERDUE, transfer.id()))
         .doesNotContain(of(AlertKind.PAYMENT_OVERDUE, payment));
@@ -320,21 +345,20 @@ class AlertsTest {
     String endpoint =
         florin.post("/v2/webhook_endpoints", "{\"url\": \"http://127.0.0.1:9/hook\"}").text("/id");
     Instant now = Instant.now();
-    Instant since = now.minus(Alerts.ENDPOINT_FAILING);
     florin.update(
         "UPDATE webhook_endpoint SET failing_since = now() - interval '20 minutes', failures = 3");
-    assertThat(conditions.listEndpoints(since, 3, 100)).as("for a short while").isEmpty();
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("for a short while").isEmpty();
     florin.update(
         "UPDATE webhook_endpoint SET failing_since = now() - interval '40 minutes', failures = 2");
-    assertThat(conditions.listEndpoints(since, 3, 100)).as("seldom").isEmpty();
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("seldom").isEmpty();
     florin.update("UPDATE webhook_endpoint SET failures = 3");
-    assertThat(conditions.listEndpoints(since, 3, 100))
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING))
         .containsExactly(of(AlertKind.ENDPOINT_FAILING, endpoint));
     florin.update("UPDATE webhook_endpoint SET status = 'disabled', disabled_reason = 'failing'");
-    assertThat(conditions.listEndpoints(since, 3, 100))
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING))
         .containsExactly(of(AlertKind.ENDPOINT_DISABLED, endpoint));
     florin.update("UPDATE webhook_endpoint SET disabled_reason = 'requested'");
-    assertThat(conditions.listEndpoints(since, 3, 100)).as("as somebody wants it").isEmpty();
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("as somebody wants it").isEmpty();
   }
 
   @Test
@@ -351,13 +375,14 @@ class AlertsTest {
     Alert missing = of(AlertKind.STATEMENT_MISSING, behind);
     Instant now = Instant.now();
 
-    assertThat(gaps(now.plus(Alerts.STATEMENT_MISSING).minusSeconds(60))).isEmpty();
-    assertThat(gaps(now.plus(Alerts.STATEMENT_MISSING).plusSeconds(60))).containsExactly(missing);
+    assertThat(gaps(now.plus(AlertChecks.STATEMENT_MISSING).minusSeconds(60))).isEmpty();
+    assertThat(gaps(now.plus(AlertChecks.STATEMENT_MISSING).plusSeconds(60)))
+        .containsExactly(missing);
     assertThat(missing.kind().path(behind)).isEqualTo("/bank/statements");
     florin.update("DELETE FROM alert");
-    assertThat(gaps(now.plus(Alerts.STATEMENT_GIVEN_UP).plusSeconds(60))).isEmpty();
+    assertThat(gaps(now.plus(AlertChecks.STATEMENT_GIVEN_UP).plusSeconds(60))).isEmpty();
     florin.update("UPDATE bank_statement SET gap = false");
-    assertThat(gaps(now.plus(Alerts.STATEMENT_MISSING).plusSeconds(60))).isEmpty();
+    assertThat(gaps(now.plus(AlertChecks.STATEMENT_MISSING).plusSeconds(60))).isEmpty();
   }
 
   private List<Alert> gaps(Instant now) {
@@ -377,7 +402,7 @@ class AlertsTest {
 
   @Test
   void an_overdue_backup_is_reported_to_the_operators() {
-    beside = List.of(Alert.ofBackups());
+    isBackupOverdue = true;
 
     look(Instant.now());
 
@@ -415,11 +440,15 @@ class AlertsTest {
     String endpoint =
         florin.post("/v2/webhook_endpoints", "{\"url\": \"" + url + "?token=hush\"}").text("/id");
 
-    assertThat(conditions.name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(url);
-    assertThat(conditions.name(of(AlertKind.CIRCUIT_OPEN, "cn_01h455vb4pex5vsknk084sn02q")))
+    assertThat(name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(url);
+    assertThat(name(of(AlertKind.CIRCUIT_OPEN, "cn_01h455vb4pex5vsknk084sn02q")))
         .isEqualTo("cn_01h455vb4pex5vsknk084sn02q");
     florin.update("DELETE FROM webhook_endpoint");
-    assertThat(conditions.name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(endpoint);
+    assertThat(name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(endpoint);
+  }
+
+  private String name(Alert alert) {
+    return AlertMails.name(alert, new WebhookEndpointStore(db));
   }
 
   private void member(String role, String email) {
