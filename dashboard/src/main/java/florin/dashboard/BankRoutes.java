@@ -27,7 +27,7 @@ public record BankRoutes(
     EntryExport entries,
     BankAccountPage account,
     TransferPages transfers) {
-  List<DashboardRoute> table() {
+  public List<DashboardRoute> table() {
     return List.of(
         get(HoldingListPages.UNMATCHED.path(), Act.VIEW_PAYMENTS, receipts::show),
         get(HoldingListPages.UNMATCHED.csvPath(), Act.EXPORT_PAYMENTS, receipts::export)

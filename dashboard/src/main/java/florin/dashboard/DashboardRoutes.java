@@ -55,105 +55,37 @@ import florin.team.Act;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The table of the dashboard's routes: those that need a session, and the open ones. */
-public final class DashboardRoutes {
-  private final Assets assets = new Assets();
-  private final List<DashboardRoute> table;
-  private final List<OpenRoute> open;
-
-  /** The pages through which people enter. */
-  public record EntryPages(
-      SignInPages signIns, SetupPages setups, InvitationPages invitations, ResetPages resets) {}
-
-  /** The pages about money. */
-  public record BusinessPages(
-      HomePage home,
-      ListRoutes lists,
-      PaymentPages payments,
-      PaymentEditPages paymentEdits,
-      NewPaymentPages newPayments,
-      CustomerPages customers,
-      CustomerEditPages customerEdits,
-      CheckoutPages checkout,
-      PaymentLinkPages paymentLinks,
-      BankRoutes bank,
-      OrderPages orders) {}
-
-  /** The pages for the merchant's programs. */
-  public record IntegrationPages(
-      KeyPages keys,
-      EventPages events,
-      WebhookPages webhooks,
-      WebhookEditPages webhookEdits,
-      DeliveryPages deliveries,
-      ConnectorPages connectors,
-      ConnectorEditPages connectorEdits,
-      BankAccountPages bankAccounts,
-      RequestPages requests) {}
-
-  /** The pages of permissions and the audit log. */
-  public record AdministrationPages(
-      TeamPages team,
-      SecurityPages security,
-      PasskeyPages passkeys,
-      PreferencePages preferences,
-      AuditPages audits,
-      SettingsPages settings,
-      BrandingPages branding,
-      Onboarding onboarding,
-      StyleguidePage styleguide) {}
-
-  public DashboardRoutes(
-      EntryPages entry,
-      BusinessPages business,
-      IntegrationPages integration,
-      AdministrationPages administration) {
-    SignInPages signIns = entry.signIns();
-    this.table =
-        Stream.of(
-                keyRoutes(integration.keys()),
-                teamRoutes(administration.team()),
-                securityRoutes(administration.security()),
-                passkeyRoutes(administration.passkeys()),
-                accountRoutes(signIns, administration),
-                brandingRoutes(administration.branding(), administration.onboarding()),
-                business.lists().table(),
-                paymentRoutes(business.payments(), business.paymentEdits(), business.newPayments()),
-                customerRoutes(business.customers(), business.customerEdits()),
-                checkoutRoutes(business.checkout(), business.paymentLinks()),
-                business.bank().table(),
-                receiptRoutes(business.bank().holdings()),
-                orderRoutes(business.orders()),
-                eventRoutes(integration.events()),
-                webhookRoutes(integration.webhooks(), integration.webhookEdits()),
-                deliveryRoutes(integration.webhooks(), integration.deliveries()),
-                connectorRoutes(integration.connectors(), integration.connectorEdits()),
-                bankRoutes(integration.bankAccounts()),
-                homeRoutes(signIns, business.home(), integration.requests()))
-            .flatMap(List::stream)
-            .toList();
-    this.open = openRoutes(entry);
+/**
+ * The table of the dashboard's routes: those that need a session, and the open ones. The modules
+ * take their lines from here.
+ */
+public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) {
+  public DashboardRoutes {
+    table = List.copyOf(table);
+    open = List.copyOf(open);
   }
 
-  private static List<OpenRoute> openRoutes(EntryPages entry) {
+  /** Returns the routes through which people enter. */
+  public static List<OpenRoute> entry(
+      SignInPages signIns, SetupPages setups, InvitationPages invitations, ResetPages resets) {
     return List.of(
-        new OpenRoute("GET", "/dashboard/sign-in", entry.signIns()::show),
-        new OpenRoute("POST", "/dashboard/sign-in", entry.signIns()::signIn),
-        new OpenRoute("GET", SignInPages.CODE_PATH, entry.signIns()::showCode),
-        new OpenRoute("POST", SignInPages.CODE_PATH, entry.signIns()::signInByCode),
-        new OpenRoute("GET", SignInPages.PASSKEY_PATH, entry.signIns()::passkeyRequest),
-        new OpenRoute("POST", SignInPages.PASSKEY_PATH, entry.signIns()::signInByPasskey),
-        new OpenRoute("GET", "/dashboard/invitations/{token}", entry.invitations()::show),
-        new OpenRoute("POST", "/dashboard/invitations/{token}", entry.invitations()::accept),
-        new OpenRoute("GET", ResetPages.PATH, entry.resets()::showRequest),
-        new OpenRoute("POST", ResetPages.PATH, entry.resets()::request),
-        new OpenRoute("GET", "/dashboard/reset/{token}", entry.resets()::show),
-        new OpenRoute("POST", "/dashboard/reset/{token}", entry.resets()::reset),
-        new OpenRoute("GET", "/dashboard/setup/{token}", entry.setups()::show),
-        new OpenRoute("POST", "/dashboard/setup/{token}", entry.setups()::setUp));
+        new OpenRoute("GET", "/dashboard/sign-in", signIns::show),
+        new OpenRoute("POST", "/dashboard/sign-in", signIns::signIn),
+        new OpenRoute("GET", SignInPages.CODE_PATH, signIns::showCode),
+        new OpenRoute("POST", SignInPages.CODE_PATH, signIns::signInByCode),
+        new OpenRoute("GET", SignInPages.PASSKEY_PATH, signIns::passkeyRequest),
+        new OpenRoute("POST", SignInPages.PASSKEY_PATH, signIns::signInByPasskey),
+        new OpenRoute("GET", "/dashboard/invitations/{token}", invitations::show),
+        new OpenRoute("POST", "/dashboard/invitations/{token}", invitations::accept),
+        new OpenRoute("GET", ResetPages.PATH, resets::showRequest),
+        new OpenRoute("POST", ResetPages.PATH, resets::request),
+        new OpenRoute("GET", "/dashboard/reset/{token}", resets::show),
+        new OpenRoute("POST", "/dashboard/reset/{token}", resets::reset),
+        new OpenRoute("GET", "/dashboard/setup/{token}", setups::show),
+        new OpenRoute("POST", "/dashboard/setup/{token}", setups::setUp));
   }
 
-  private static List<DashboardRoute> keyRoutes(KeyPages keys) {
+  public static List<DashboardRoute> keys(KeyPages keys) {
     return List.of(
         get("/dashboard/keys", Act.VIEW_KEYS, keys::list),
         post("/dashboard/keys", Act.MANAGE_TEST_KEYS, "key.create", keys::create)
@@ -177,7 +109,7 @@ public final class DashboardRoutes {
             .withPassword(ALWAYS));
   }
 
-  private static List<DashboardRoute> teamRoutes(TeamPages team) {
+  public static List<DashboardRoute> team(TeamPages team) {
     return List.of(
         get("/dashboard/team", Act.VIEW_TEAM, team::list),
         post("/dashboard/team/invitations", Act.MANAGE_TEAM, "invitation.create", team::invite)
@@ -204,7 +136,7 @@ public final class DashboardRoutes {
             .withPassword(ALWAYS));
   }
 
-  private static List<DashboardRoute> securityRoutes(SecurityPages security) {
+  public static List<DashboardRoute> security(SecurityPages security) {
     return List.of(
         get(SecurityPages.PATH, Act.OWN_SECURITY, security::show),
         get(SecurityPages.PROTECT_PATH, Act.OWN_SECURITY, security::protect),
@@ -250,7 +182,7 @@ public final class DashboardRoutes {
             .withPassword(ALWAYS));
   }
 
-  private static List<DashboardRoute> passkeyRoutes(PasskeyPages passkeys) {
+  public static List<DashboardRoute> passkeys(PasskeyPages passkeys) {
     return List.of(
         get(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, passkeys::showNew),
         post(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, "passkey.begin", passkeys::begin)
@@ -267,14 +199,15 @@ public final class DashboardRoutes {
             .withPassword(ALWAYS));
   }
 
-  private static List<DashboardRoute> accountRoutes(
-      SignInPages signIns, AdministrationPages administration) {
-    AuditPages audits = administration.audits();
-    SettingsPages settings = administration.settings();
-    PreferencePages preferences = administration.preferences();
+  public static List<DashboardRoute> account(
+      SignInPages signIns,
+      PreferencePages preferences,
+      StyleguidePage styleguide,
+      AuditPages audits,
+      SettingsPages settings) {
     return List.of(
         get(PreferencePages.PATH, Act.OWN_SECURITY, preferences::show),
-        get("/dashboard/styleguide", Act.VIEW_HOME, administration.styleguide()::show),
+        get("/dashboard/styleguide", Act.VIEW_HOME, styleguide::show),
         post(PreferencePages.PATH, Act.OWN_SECURITY, "preferences.change", preferences::save),
         get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
@@ -285,8 +218,7 @@ public final class DashboardRoutes {
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
   }
 
-  private static List<DashboardRoute> brandingRoutes(
-      BrandingPages branding, Onboarding onboarding) {
+  public static List<DashboardRoute> branding(BrandingPages branding, Onboarding onboarding) {
     return List.of(
         get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
         post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save)
@@ -301,7 +233,7 @@ public final class DashboardRoutes {
   }
 
   /** Returns the routes of the home page; the last one catches unknown paths. */
-  private static List<DashboardRoute> homeRoutes(
+  public static List<DashboardRoute> home(
       SignInPages signIns, HomePage home, RequestPages requests) {
     return List.of(
         get("/dashboard", Act.VIEW_HOME, home::show),
@@ -312,7 +244,7 @@ public final class DashboardRoutes {
         get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
   }
 
-  private static List<DashboardRoute> paymentRoutes(
+  public static List<DashboardRoute> payments(
       PaymentPages payments, PaymentEditPages edits, NewPaymentPages made) {
     String payment = "/dashboard/payments/{id}";
     return List.of(
@@ -330,8 +262,7 @@ public final class DashboardRoutes {
             .auditedInCommit());
   }
 
-  private static List<DashboardRoute> customerRoutes(
-      CustomerPages customers, CustomerEditPages edits) {
+  public static List<DashboardRoute> customers(CustomerPages customers, CustomerEditPages edits) {
     String customer = "/dashboard/customers/{id}";
     return List.of(
         get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
@@ -354,7 +285,7 @@ public final class DashboardRoutes {
   }
 
   /** Returns the routes of unapplied funds. An assignment gives money away. */
-  private static List<DashboardRoute> receiptRoutes(BankPages bank) {
+  public static List<DashboardRoute> unappliedFunds(BankPages bank) {
     return List.of(
         get("/dashboard/bank/transfers/{id}", Act.VIEW_PAYMENTS, bank::showReceipt),
         get("/dashboard/bank/credits/{id}", Act.VIEW_PAYMENTS, bank::showCredit),
@@ -403,7 +334,7 @@ public final class DashboardRoutes {
   }
 
   /** Returns the routes of outgoing money. A downloaded file sends it. */
-  private static List<DashboardRoute> orderRoutes(OrderPages orders) {
+  public static List<DashboardRoute> paymentFiles(OrderPages orders) {
     String order = OrderPages.PATH + "/{id}";
     return List.of(
         get(OrderPages.PATH, Act.VIEW_PAYMENTS, orders::list),
@@ -423,8 +354,7 @@ public final class DashboardRoutes {
             .withPassword(ALWAYS));
   }
 
-  private static List<DashboardRoute> checkoutRoutes(
-      CheckoutPages checkout, PaymentLinkPages links) {
+  public static List<DashboardRoute> checkout(CheckoutPages checkout, PaymentLinkPages links) {
     return List.of(
         get(CheckoutPages.PATH, Act.VIEW_CHECKOUT, checkout::list),
         get("/dashboard/checkout/{id}", Act.VIEW_CHECKOUT, checkout::show),
@@ -456,13 +386,13 @@ public final class DashboardRoutes {
             .auditedInCommit());
   }
 
-  private static List<DashboardRoute> eventRoutes(EventPages events) {
+  public static List<DashboardRoute> events(EventPages events) {
     return List.of(
         get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
         post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
   }
 
-  private static List<DashboardRoute> webhookRoutes(WebhookPages webhooks, WebhookEditPages edits) {
+  public static List<DashboardRoute> webhooks(WebhookPages webhooks, WebhookEditPages edits) {
     return List.of(
         get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
         get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, edits::showNew),
@@ -521,8 +451,7 @@ public final class DashboardRoutes {
             .auditedInCommit());
   }
 
-  private static List<DashboardRoute> deliveryRoutes(
-      WebhookPages webhooks, DeliveryPages deliveries) {
+  public static List<DashboardRoute> deliveries(WebhookPages webhooks, DeliveryPages deliveries) {
     return List.of(
         get("/dashboard/webhooks/deliveries/{id}", Act.VIEW_WEBHOOKS, deliveries::show),
         post(
@@ -542,7 +471,7 @@ public final class DashboardRoutes {
             webhooks::verify));
   }
 
-  private static List<DashboardRoute> connectorRoutes(
+  public static List<DashboardRoute> connectors(
       ConnectorPages connectors, ConnectorEditPages edits) {
     return List.of(
         get("/dashboard/connectors", Act.VIEW_CONNECTORS, connectors::list),
@@ -583,7 +512,7 @@ public final class DashboardRoutes {
    * Returns the routes of bank accounts. A user who can redirect payers to another account can take
    * their money.
    */
-  private static List<DashboardRoute> bankRoutes(BankAccountPages accounts) {
+  public static List<DashboardRoute> bankAccounts(BankAccountPages accounts) {
     return List.of(
         get(BankAccountPages.PATH, Act.VIEW_BANKS, accounts::list),
         get(BankAccountPages.NEW, Act.MANAGE_BANKS, accounts::showNew),
@@ -614,6 +543,7 @@ public final class DashboardRoutes {
   }
 
   public List<Endpoint> endpoints(DashboardGate gate) {
+    var assets = new Assets();
     Entrance entrance = gate.entrance(assets, new Navigation(table));
     return Stream.of(
             table.stream().map(route -> endpoint(route, entrance)),
@@ -653,13 +583,5 @@ public final class DashboardRoutes {
       throw Problems.ROUTE_UNKNOWN.refusal();
     }
     return Answer.seeOther("/dashboard").with("Vary", "Accept");
-  }
-
-  List<DashboardRoute> table() {
-    return table;
-  }
-
-  List<OpenRoute> open() {
-    return open;
   }
 }

@@ -41,7 +41,7 @@ public record ListRoutes(
           HoldingListPages.CREDITS,
           StatementListPages.LIST);
 
-  List<DashboardRoute> table() {
+  public List<DashboardRoute> table() {
     return List.of(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),
         get(PaymentListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, payments::export)

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The service: a list of modules, one for each feature, in the order of their dependencies. A
@@ -51,6 +52,7 @@ public final class App implements AutoCloseable {
   private final EventModule events;
   private final DashboardModule dashboard;
   private final Routes routes;
+  private final DashboardRoutes pages;
 
   /**
    * The networks to which this process connects.
@@ -127,12 +129,17 @@ public final class App implements AutoCloseable {
 
     parts.startJobs();
     this.routes = parts.routes();
+    this.pages = dashboard.routes();
     if (config.requestsKept().isPositive()) {
       server.tell(new RequestLogging(dashboard.report.requests()));
     }
     var readiness = new NodeReadiness(access.keys, profile.commits(), disk::isScarce, core.clock());
+    var endpoints =
+        Stream.of(routes.endpoints(access.gate()), pages.endpoints(dashboard.gate()))
+            .flatMap(List::stream)
+            .toList();
     listening(() -> {
-      server.serve(routes.endpoints(access.gate()), readiness, profile.ids(), core.clock());
+      server.serve(endpoints, readiness, profile.ids(), core.clock());
       return server;
     });
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, port()));
@@ -218,7 +225,7 @@ public final class App implements AutoCloseable {
 
   /** Returns the dashboard routes, for the tests that visit all of them. */
   public DashboardRoutes dashboard() {
-    return dashboard.routes;
+    return pages;
   }
 
   public int port() {

@@ -47,10 +47,13 @@ import florin.core.IdSource;
 import florin.core.Realm;
 import florin.customer.Customers;
 import florin.dashboard.BankRoutes;
+import florin.dashboard.DashboardRoutes;
 import florin.dashboard.bank.BankAccountPage;
+import florin.dashboard.bank.BankAccountPages;
 import florin.dashboard.bank.BankPages;
 import florin.dashboard.bank.EntryExport;
 import florin.dashboard.bank.HoldingListPages;
+import florin.dashboard.bank.OrderPages;
 import florin.dashboard.bank.StatementListPages;
 import florin.dashboard.bank.StatementPages;
 import florin.dashboard.list.CsvExport;
@@ -70,7 +73,6 @@ import java.util.stream.Stream;
 final class BankModule {
   final ReceivingAccounts accounts;
   final Holdings holdings;
-  final PaymentFiles files;
   private final CoreServices core;
   private final RuntimeProfile profile;
   private final PaymentModule payments;
@@ -121,7 +123,7 @@ final class BankModule {
             profile.once(),
             ids,
             clock);
-    this.files =
+    var files =
         new PaymentFiles(
             new OrderStores(new PaymentFileStore(db), sources.outgoing(), accountStore),
             core.seal(),
@@ -139,6 +141,10 @@ final class BankModule {
             new SimulatedTransferApi(new SimulatedTransfers(bank, profile.once(), this::nudge)),
             new PaymentFileApi(files),
             new SimulatedOrderApi(new SimulatedOrders(bank, files), profile.once(), this::nudge)));
+    var declarations = new Declarations(sources, payments.arrivals, profile.once(), ids, clock);
+    parts.addDashboardRoutes(DashboardRoutes.bankAccounts(new BankAccountPages(accounts)));
+    parts.addDashboardRoutes(
+        DashboardRoutes.paymentFiles(new OrderPages(files, declarations, accounts)));
     parts.addJob(() -> startMatching(core.clock()));
     core.config()
         .paymentFileHour()
@@ -199,12 +205,6 @@ final class BankModule {
         .flatMap(account ->
             accountStore.findRealm(account).stream()
                 .map(realm -> new Alert(realm, AlertKind.STATEMENT_REFUSED, account.text())));
-  }
-
-  /** Returns the declarations about transfers that the bank booked with another amount. */
-  Declarations declarations() {
-    return new Declarations(
-        sources, payments.arrivals, profile.once(), profile.ids(), profile.clock());
   }
 
   /**

@@ -20,6 +20,9 @@ import florin.checkout.TransferPageApi;
 import florin.checkout.Tries;
 import florin.checkout.Visits;
 import florin.connector.Connectors;
+import florin.dashboard.DashboardRoutes;
+import florin.dashboard.checkout.CheckoutPages;
+import florin.dashboard.checkout.PaymentLinkPages;
 import florin.payment.execution.OnOutcome;
 import florin.vault.Keyring.Purpose;
 
@@ -65,6 +68,8 @@ final class CheckoutModule {
             profile.clock());
     parts.addRoutes(
         Routes.checkout(new CheckoutSessionApi(sessions), new PaymentLinkApi(paymentLinks)));
+    parts.addDashboardRoutes(
+        DashboardRoutes.checkout(new CheckoutPages(sessions), new PaymentLinkPages(paymentLinks)));
     parts.addPages(
         Routes.checkoutPages(
             new CheckoutPageApi(

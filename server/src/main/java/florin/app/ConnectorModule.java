@@ -35,6 +35,9 @@ import florin.connector.instance.Setups;
 import florin.connector.instance.Setups.ConnectorKinds;
 import florin.connector.simulator.Simulator;
 import florin.core.Mode;
+import florin.dashboard.DashboardRoutes;
+import florin.dashboard.connectors.ConnectorEditPages;
+import florin.dashboard.connectors.ConnectorPages;
 import florin.db.Db;
 import florin.payment.store.AttemptStore;
 import java.util.Optional;
@@ -102,6 +105,10 @@ final class ConnectorModule {
             store, webhooks, setups, profile.once(), profile.ids(), profile.clock(), core.random());
     this.activation = new Activation(store, setups, exchangesOf, profile.once(), profile.clock());
     parts.addRoutes(Routes.connectors(new InstanceApi(instances, activation)));
+    parts.addDashboardRoutes(
+        DashboardRoutes.connectors(
+            new ConnectorPages(instances, activation, ofRealms),
+            new ConnectorEditPages(instances)));
     parts.addPages(
         Routes.providerWebhooks(
             new ProviderWebhookApi(

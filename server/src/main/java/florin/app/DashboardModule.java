@@ -1,14 +1,9 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.dashboard.BankRoutes;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.ListRoutes;
-import florin.dashboard.bank.BankAccountPages;
-import florin.dashboard.bank.OrderPages;
-import florin.dashboard.checkout.CheckoutPages;
-import florin.dashboard.checkout.PaymentLinkPages;
-import florin.dashboard.connectors.ConnectorEditPages;
-import florin.dashboard.connectors.ConnectorPages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
@@ -39,6 +34,7 @@ import florin.dashboard.payments.RefundListPages;
 import florin.dashboard.people.AuditPages;
 import florin.dashboard.people.TeamPages;
 import florin.dashboard.pipeline.DashboardGate;
+import florin.dashboard.pipeline.OpenRoute;
 import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.requests.RequestListPages;
 import florin.dashboard.requests.RequestPages;
@@ -46,11 +42,7 @@ import florin.dashboard.settings.BrandingPages;
 import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
-import florin.dashboard.webhooks.DeliveryPages;
 import florin.dashboard.webhooks.EventListPages;
-import florin.dashboard.webhooks.EventPages;
-import florin.dashboard.webhooks.WebhookEditPages;
-import florin.dashboard.webhooks.WebhookPages;
 import florin.db.Db;
 import florin.event.EventFeed;
 import florin.report.ReportWiring;
@@ -58,23 +50,18 @@ import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamWiring;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** The dashboard: the people who use it, the metrics that it shows, and its pages. */
+/**
+ * The dashboard: the people who use it, the metrics that it shows, and the pages that show several
+ * features.
+ */
 final class DashboardModule {
   final TeamWiring team;
   final ReportWiring report;
-  final DashboardRoutes routes;
   private final CoreServices core;
-  private final Accounts accounts;
-  private final ConnectorModule connectors;
-  private final EventModule events;
-  private final CustomerModule customers;
-  private final PaymentModule payments;
-  private final CheckoutModule checkout;
-  private final ReceiptModule receipts;
-  private final BankModule bank;
-  private final AlertModule alerts;
-  private final InstantSource clock;
+  private final List<OpenRoute> open;
 
   DashboardModule(
       CoreServices core,
@@ -89,21 +76,13 @@ final class DashboardModule {
       BankModule bank,
       AlertModule alerts) {
     this.core = core;
-    this.accounts = accounts;
-    this.connectors = connectors;
-    this.events = events;
-    this.customers = customers;
-    this.payments = payments;
-    this.checkout = checkout;
-    this.receipts = receipts;
-    this.bank = bank;
-    this.alerts = alerts;
-    this.clock = core.clock();
+    Parts parts = core.parts();
+    InstantSource clock = core.clock();
     this.report =
-        core.open(
+        parts.open(
             new ReportWiring(
                 core.db(),
-                core.open(Db.unhurried(core.database())),
+                parts.open(Db.unhurried(core.database())),
                 payments.payments,
                 payments.refunds,
                 customers.customers,
@@ -121,50 +100,14 @@ final class DashboardModule {
             profile.ids(),
             core.clock(),
             core.random());
-    this.routes =
-        dashboard(core.open(new PeopleMails(core.config().smtp(), profile.base(), clock)));
-    core.parts()
-        .addPages(
-            routes.endpoints(
-                new DashboardGate(core.config().baseUrl(), team, clock, core.random())));
-  }
-
-  private ListRoutes lists(ListPages lists, CsvExport exports) {
-    return new ListRoutes(
-        lists,
-        core.parts().openAtEdge(new NewsStream(new EventFeed(core.db()))),
-        new SearchPages(
-            report.search(),
-            customers.customers,
-            events.events,
-            report.requests(),
-            checkout.sessions,
-            checkout.paymentLinks,
-            events.webhooks.endpoints()),
-        new PaymentListPages(
-            report.search(),
-            customers.customers,
-            payments.payments,
-            alerts.store,
-            connectors.instances,
-            lists,
-            exports,
-            clock),
-        new RefundListPages(payments.refunds, lists, exports, clock),
-        new CustomerListPages(customers.customers, report.customerFigures(), lists, exports, clock),
-        new EventListPages(events.events, lists, events.webhooks.eventsKept(), clock),
-        new RequestListPages(report.requests(), accounts, lists, clock));
-  }
-
-  private DashboardRoutes dashboard(PeopleMails mails) {
+    var mails = parts.open(new PeopleMails(core.config().smtp(), profile.base(), clock));
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();
     var actors = new Actors(team.audit(), team.team(), report.requests(), accounts);
     var notes = new NoteForms(customers.notes);
-    var paymentPage = paymentPage(actors, notes);
-    var customerPage = customerPage(notes);
     var newPayments = new NewPaymentPages(payments.payments, clock);
+    var signIns = new SignInPages(team.signIn(), team.sessions(), team.passkeys());
     var onboarding =
         new Onboarding(
             accounts,
@@ -174,96 +117,111 @@ final class DashboardModule {
             checkout.branding,
             team,
             clock);
-    return new DashboardRoutes(
-        new DashboardRoutes.EntryPages(
-            new SignInPages(team.signIn(), team.sessions(), team.passkeys()),
+    var paymentPage =
+        new PaymentPage(
+            payments.payments,
+            payments.refunds,
+            events.events,
+            actors,
+            payments.views,
+            customers.customers,
+            checkout.sessions,
+            notes,
+            receipts.repeats,
+            webhooks.deliveries(),
+            webhooks.endpoints(),
+            connectors.instances,
+            bank.book(),
+            new ObjectRequests(report.requests(), accounts));
+    var customerPage =
+        new CustomerPage(
+            customers.customers,
+            payments.payments,
+            customers.methods,
+            report.customerFigures(),
+            notes,
+            clock);
+    BankRoutes banks = bank.dashboard(customers.customers, actors, lists, exports);
+    this.open =
+        DashboardRoutes.entry(
+            signIns,
             new SetupPages(team.users(), team.sessions(), team.audit(), clock),
             new InvitationPages(team.invitations(), team.audit(), clock),
-            new ResetPages(team.resets(), team.devices(), team.team(), mails, team.audit(), clock)),
-        new DashboardRoutes.BusinessPages(
-            new HomePage(
-                payments.payments,
-                report.figures(),
-                new Attention(
-                    alerts.store,
-                    webhooks.health(),
-                    connectors.instances,
+            new ResetPages(team.resets(), team.devices(), team.team(), mails, team.audit(), clock));
+    Stream.of(
+            DashboardRoutes.keys(new KeyPages(accounts, connectors.all::takesPayments, clock)),
+            DashboardRoutes.team(new TeamPages(team.team(), team.invitations(), mails, clock)),
+            DashboardRoutes.security(new SecurityPages(team)),
+            DashboardRoutes.passkeys(new PasskeyPages(team.passkeys())),
+            DashboardRoutes.account(
+                signIns,
+                new PreferencePages(team.users()),
+                new StyleguidePage(clock),
+                new AuditPages(team.audit(), team.team()),
+                new SettingsPages(accounts)),
+            DashboardRoutes.branding(new BrandingPages(accounts, checkout.branding), onboarding),
+            new ListRoutes(
+                    lists,
+                    parts.openAtEdge(new NewsStream(new EventFeed(core.db()))),
+                    new SearchPages(
+                        report.search(),
+                        customers.customers,
+                        events.events,
+                        report.requests(),
+                        checkout.sessions,
+                        checkout.paymentLinks,
+                        webhooks.endpoints()),
+                    new PaymentListPages(
+                        report.search(),
+                        customers.customers,
+                        payments.payments,
+                        alerts.store,
+                        connectors.instances,
+                        lists,
+                        exports,
+                        clock),
+                    new RefundListPages(payments.refunds, lists, exports, clock),
+                    new CustomerListPages(
+                        customers.customers, report.customerFigures(), lists, exports, clock),
+                    new EventListPages(events.events, lists, webhooks.eventsKept(), clock),
+                    new RequestListPages(report.requests(), accounts, lists, clock))
+                .table(),
+            DashboardRoutes.payments(
+                new PaymentPages(
+                    payments.payments, payments.followUps, payments.refunds, paymentPage),
+                new PaymentEditPages(payments.payments, receipts.repeats, notes, paymentPage),
+                newPayments),
+            DashboardRoutes.customers(
+                new CustomerPages(customers.customers, customers.methods, customerPage),
+                new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),
+            banks.table(),
+            DashboardRoutes.unappliedFunds(banks.holdings()),
+            DashboardRoutes.home(
+                signIns,
+                new HomePage(
                     payments.payments,
-                    bank.holdings,
-                    bank.accounts,
+                    report.figures(),
+                    new Attention(
+                        alerts.store,
+                        webhooks.health(),
+                        connectors.instances,
+                        payments.payments,
+                        bank.holdings,
+                        bank.accounts,
+                        clock),
+                    connectors.instances,
+                    onboarding,
                     clock),
-                connectors.instances,
-                onboarding,
-                clock),
-            lists(lists, exports),
-            new PaymentPages(payments.payments, payments.followUps, payments.refunds, paymentPage),
-            new PaymentEditPages(payments.payments, receipts.repeats, notes, paymentPage),
-            newPayments,
-            new CustomerPages(customers.customers, customers.methods, customerPage),
-            new CustomerEditPages(customers.customers, newPayments, notes, customerPage),
-            new CheckoutPages(checkout.sessions),
-            new PaymentLinkPages(checkout.paymentLinks),
-            bank.dashboard(customers.customers, actors, lists, exports),
-            new OrderPages(bank.files, bank.declarations(), bank.accounts)),
-        new DashboardRoutes.IntegrationPages(
-            new KeyPages(accounts, connectors.all::takesPayments, clock),
-            new EventPages(events.events, webhooks.deliveries(), webhooks.endpoints()),
-            new WebhookPages(
-                webhooks.endpoints(),
-                webhooks.deliveries(),
-                events.events,
-                webhooks.health(),
-                webhooks.verification(),
-                webhooks.eventsKept(),
-                clock),
-            new WebhookEditPages(webhooks.endpoints()),
-            new DeliveryPages(
-                webhooks.deliveries(),
-                webhooks.endpoints(),
-                events.events,
-                webhooks.verification()),
-            new ConnectorPages(connectors.instances, connectors.activation, connectors.ofRealms),
-            new ConnectorEditPages(connectors.instances),
-            new BankAccountPages(bank.accounts),
-            new RequestPages(report.requests(), accounts, events.events)),
-        new DashboardRoutes.AdministrationPages(
-            new TeamPages(team.team(), team.invitations(), mails, clock),
-            new SecurityPages(team),
-            new PasskeyPages(team.passkeys()),
-            new PreferencePages(team.users()),
-            new AuditPages(team.audit(), team.team()),
-            new SettingsPages(accounts),
-            new BrandingPages(accounts, checkout.branding),
-            onboarding,
-            new StyleguidePage(clock)));
+                new RequestPages(report.requests(), accounts, events.events)))
+        .forEach(parts::addDashboardRoutes);
   }
 
-  private PaymentPage paymentPage(Actors actors, NoteForms notes) {
-    var webhooks = events.webhooks;
-    return new PaymentPage(
-        payments.payments,
-        payments.refunds,
-        events.events,
-        actors,
-        payments.views,
-        customers.customers,
-        checkout.sessions,
-        notes,
-        receipts.repeats,
-        webhooks.deliveries(),
-        webhooks.endpoints(),
-        connectors.instances,
-        bank.book(),
-        new ObjectRequests(report.requests(), accounts));
+  /** Returns the table, after all modules have added their pages. */
+  DashboardRoutes routes() {
+    return new DashboardRoutes(core.parts().dashboardRoutes(), open);
   }
 
-  private CustomerPage customerPage(NoteForms notes) {
-    return new CustomerPage(
-        customers.customers,
-        payments.payments,
-        customers.methods,
-        report.customerFigures(),
-        notes,
-        clock);
+  DashboardGate gate() {
+    return new DashboardGate(core.config().baseUrl(), team, core.clock(), core.random());
   }
 }

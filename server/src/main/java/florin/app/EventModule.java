@@ -1,6 +1,11 @@
 package florin.app;
 
 import florin.api.Routes;
+import florin.dashboard.DashboardRoutes;
+import florin.dashboard.webhooks.DeliveryPages;
+import florin.dashboard.webhooks.EventPages;
+import florin.dashboard.webhooks.WebhookEditPages;
+import florin.dashboard.webhooks.WebhookPages;
 import florin.db.GroupCommit;
 import florin.event.EventApi;
 import florin.event.EventFeed;
@@ -48,5 +53,24 @@ final class EventModule {
             new WebhookEndpointApi(webhooks.endpoints()),
             new VerificationApi(webhooks.verification()),
             deliveries));
+    var pages =
+        new WebhookPages(
+            webhooks.endpoints(),
+            webhooks.deliveries(),
+            events,
+            webhooks.health(),
+            webhooks.verification(),
+            webhooks.eventsKept(),
+            core.clock());
+    parts.addDashboardRoutes(
+        DashboardRoutes.events(
+            new EventPages(events, webhooks.deliveries(), webhooks.endpoints())));
+    parts.addDashboardRoutes(
+        DashboardRoutes.webhooks(pages, new WebhookEditPages(webhooks.endpoints())));
+    parts.addDashboardRoutes(
+        DashboardRoutes.deliveries(
+            pages,
+            new DeliveryPages(
+                webhooks.deliveries(), webhooks.endpoints(), events, webhooks.verification())));
   }
 }

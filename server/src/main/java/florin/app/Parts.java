@@ -3,6 +3,7 @@ package florin.app;
 import florin.alert.AlertCheck;
 import florin.api.Route;
 import florin.api.Routes;
+import florin.dashboard.pipeline.DashboardRoute;
 import florin.db.Db;
 import florin.http.Endpoint;
 import java.util.ArrayDeque;
@@ -28,6 +29,7 @@ final class Parts implements AutoCloseable {
   private final List<Supplier<? extends AutoCloseable>> jobs = new ArrayList<>();
   private final List<Route<?>> routes = new ArrayList<>();
   private final List<Endpoint> pages = new ArrayList<>();
+  private final List<DashboardRoute> dashboard = new ArrayList<>();
   private final List<AlertCheck> alertChecks = new CopyOnWriteArrayList<>();
 
   /** Adds a part that must be closed. */
@@ -57,6 +59,11 @@ final class Parts implements AutoCloseable {
     pages.addAll(more);
   }
 
+  /** Adds pages of the dashboard. */
+  void addDashboardRoutes(List<DashboardRoute> more) {
+    dashboard.addAll(more);
+  }
+
   /** Adds a check for alerts. A job adds one of a condition that only its node sees. */
   void addAlertCheck(AlertCheck check) {
     alertChecks.add(check);
@@ -68,6 +75,10 @@ final class Parts implements AutoCloseable {
 
   Routes routes() {
     return new Routes(routes, pages);
+  }
+
+  List<DashboardRoute> dashboardRoutes() {
+    return dashboard;
   }
 
   /** Returns the checks for alerts; later ones are added to the list. */
