@@ -394,7 +394,7 @@ class ArchitectureTest {
     assertThat(
             CLASSES.stream()
                 .filter(type -> !type.isRecord() && !type.isEnum() && !type.isAnonymousClass())
-                .filter(type -> !type.getSimpleName().matches(".*(Module|Wiring|Pages?)"))
+                .filter(type -> !type.getSimpleName().matches(".*(Module|Pages?)"))
                 .flatMap(type -> type.getConstructors().stream())
                 .filter(constructor -> constructor.getRawParameterTypes().size() > MOST_ARGUMENTS)
                 .map(constructor -> constructor.getOwner().getSimpleName()))

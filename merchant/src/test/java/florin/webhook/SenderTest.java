@@ -6,7 +6,7 @@ import florin.core.Mode;
 import florin.testing.EndlessServer;
 import florin.webhook.DeliveryAttempts.PostOutcome;
 import florin.webhook.Receiver.Reaction;
-import florin.webhook.WebhookWiring.Resolver;
+import florin.webhook.WebhookModule.Resolver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -20,12 +20,12 @@ import florin.payment.execution.OnSuccess;
 import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
 import florin.receipt.ReceiptMailStore;
-import florin.report.ReportWiring;
-import florin.team.TeamWiring;
+import florin.report.ReportModule;
+import florin.team.TeamModule;
 import florin.webhook.AddressGuard;
 import florin.webhook.WebhookHealth;
-import florin.webhook.WebhookWiring.DeliveryTransport;
-import florin.webhook.WebhookWiring.Resolver;
+import florin.webhook.WebhookModule.DeliveryTransport;
+import florin.webhook.WebhookModule.Resolver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -131,7 +131,7 @@ public final class App implements AutoCloseable {
     this.routes = parts.routes();
     this.pages = dashboard.routes();
     if (config.requestsKept().isPositive()) {
-      server.tell(new RequestLogging(dashboard.report.requests()));
+      server.tell(new RequestLogging(dashboard.report.requests));
     }
     var readiness = new NodeReadiness(access.keys, profile.commits(), disk::isScarce, core.clock());
     var endpoints =
@@ -209,17 +209,17 @@ public final class App implements AutoCloseable {
   }
 
   /** Returns metrics, search and the request log. */
-  public ReportWiring report() {
+  public ReportModule report() {
     return dashboard.report;
   }
 
   /** Returns the state of webhooks. */
   public WebhookHealth webhookHealth() {
-    return events.webhooks.health();
+    return events.webhooks.health;
   }
 
   /** Returns the members of its accounts. */
-  public TeamWiring team() {
+  public TeamModule team() {
     return dashboard.team;
   }
 

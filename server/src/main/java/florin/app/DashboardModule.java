@@ -45,9 +45,9 @@ import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.EventListPages;
 import florin.db.Db;
 import florin.event.EventFeed;
-import florin.report.ReportWiring;
+import florin.report.ReportModule;
 import florin.team.Passkeys.PasskeySettings;
-import florin.team.TeamWiring;
+import florin.team.TeamModule;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
 import java.util.List;
@@ -58,8 +58,8 @@ import java.util.stream.Stream;
  * features.
  */
 final class DashboardModule {
-  final TeamWiring team;
-  final ReportWiring report;
+  final TeamModule team;
+  final ReportModule report;
   private final CoreServices core;
   private final List<OpenRoute> open;
 
@@ -80,7 +80,7 @@ final class DashboardModule {
     InstantSource clock = core.clock();
     this.report =
         parts.open(
-            new ReportWiring(
+            new ReportModule(
                 core.db(),
                 parts.open(Db.unhurried(core.database())),
                 payments.payments,
@@ -91,7 +91,7 @@ final class DashboardModule {
                 core.registry(),
                 core.clock()));
     this.team =
-        TeamWiring.of(
+        TeamModule.of(
             core.db(),
             core.seal(),
             core.hmac(Purpose.AUDIT),
@@ -104,7 +104,7 @@ final class DashboardModule {
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();
-    var actors = new Actors(team.audit(), team.team(), report.requests(), accounts);
+    var actors = new Actors(team.audit(), team.team(), report.requests, accounts);
     var notes = new NoteForms(customers.notes);
     var newPayments = new NewPaymentPages(payments.payments, clock);
     var signIns = new SignInPages(team.signIn(), team.sessions(), team.passkeys());
@@ -112,7 +112,7 @@ final class DashboardModule {
         new Onboarding(
             accounts,
             payments.payments,
-            webhooks.endpoints(),
+            webhooks.endpoints,
             connectors.instances,
             checkout.branding,
             team,
@@ -128,17 +128,17 @@ final class DashboardModule {
             checkout.sessions,
             notes,
             receipts.repeats,
-            webhooks.deliveries(),
-            webhooks.endpoints(),
+            webhooks.deliveries,
+            webhooks.endpoints,
             connectors.instances,
             bank.book(),
-            new ObjectRequests(report.requests(), accounts));
+            new ObjectRequests(report.requests, accounts));
     var customerPage =
         new CustomerPage(
             customers.customers,
             payments.payments,
             customers.methods,
-            report.customerFigures(),
+            report.customerFigures,
             notes,
             clock);
     BankRoutes banks = bank.dashboard(customers.customers, actors, lists, exports);
@@ -164,15 +164,15 @@ final class DashboardModule {
                     lists,
                     parts.openAtEdge(new NewsStream(new EventFeed(core.db()))),
                     new SearchPages(
-                        report.search(),
+                        report.search,
                         customers.customers,
                         events.events,
-                        report.requests(),
+                        report.requests,
                         checkout.sessions,
                         checkout.paymentLinks,
-                        webhooks.endpoints()),
+                        webhooks.endpoints),
                     new PaymentListPages(
-                        report.search(),
+                        report.search,
                         customers.customers,
                         payments.payments,
                         alerts.store,
@@ -182,9 +182,10 @@ final class DashboardModule {
                         clock),
                     new RefundListPages(payments.refunds, lists, exports, clock),
                     new CustomerListPages(
-                        customers.customers, report.customerFigures(), lists, exports, clock),
-                    new EventListPages(events.events, lists, webhooks.eventsKept(), clock),
-                    new RequestListPages(report.requests(), accounts, lists, clock))
+                        customers.customers, report.customerFigures, lists, exports, clock),
+                    new EventListPages(
+                        events.events, lists, core.config().webhooks().eventsKept(), clock),
+                    new RequestListPages(report.requests, accounts, lists, clock))
                 .table(),
             DashboardRoutes.payments(
                 new PaymentPages(
@@ -200,10 +201,10 @@ final class DashboardModule {
                 signIns,
                 new HomePage(
                     payments.payments,
-                    report.figures(),
+                    report.figures,
                     new Attention(
                         alerts.store,
-                        webhooks.health(),
+                        webhooks.health,
                         connectors.instances,
                         payments.payments,
                         bank.holdings,
@@ -212,7 +213,7 @@ final class DashboardModule {
                     connectors.instances,
                     onboarding,
                     clock),
-                new RequestPages(report.requests(), accounts, events.events)))
+                new RequestPages(report.requests, accounts, events.events)))
         .forEach(parts::addDashboardRoutes);
   }
 

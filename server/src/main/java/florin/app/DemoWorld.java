@@ -32,8 +32,8 @@ import florin.team.Team;
 import florin.webhook.AddressGuard;
 import florin.webhook.Fanout;
 import florin.webhook.Lanes;
-import florin.webhook.WebhookWiring.DeliveryTransport;
-import florin.webhook.WebhookWiring.Resolver;
+import florin.webhook.WebhookModule.DeliveryTransport;
+import florin.webhook.WebhookModule.Resolver;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -152,7 +152,7 @@ public final class DemoWorld {
             payments.dueAttempts),
         customers.customers,
         customers.methods,
-        events.webhooks.endpoints(),
+        events.webhooks.endpoints,
         events.webhooks.history(),
         ids);
   }

@@ -14,13 +14,13 @@ import florin.event.EventStreamApi;
 import florin.webhook.DeliveryApi;
 import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
-import florin.webhook.WebhookWiring;
-import florin.webhook.WebhookWiring.DeliveryTransport;
+import florin.webhook.WebhookModule;
+import florin.webhook.WebhookModule.DeliveryTransport;
 
 /** Events, their stream, and their delivery to webhook endpoints. */
 final class EventModule {
   final EventLog events;
-  final WebhookWiring webhooks;
+  final WebhookModule webhooks;
 
   /**
    * Creates the parts.
@@ -33,7 +33,7 @@ final class EventModule {
     this.events = new EventLog(core.db());
     this.webhooks =
         parts.open(
-            new WebhookWiring(
+            new WebhookModule(
                 core.config().webhooks(),
                 core.db(),
                 core.queueDb(),
@@ -46,31 +46,30 @@ final class EventModule {
                 profile.sources()));
     parts.addJob(() -> webhooks.start(core.clock()));
     var stream = parts.openAtEdge(new EventStreamApi(new EventFeed(core.db())));
-    var deliveries = new DeliveryApi(webhooks.deliveries());
+    var deliveries = new DeliveryApi(webhooks.deliveries);
     parts.addRoutes(Routes.events(new EventApi(events), stream, deliveries));
     parts.addRoutes(
         Routes.webhooks(
-            new WebhookEndpointApi(webhooks.endpoints()),
-            new VerificationApi(webhooks.verification()),
+            new WebhookEndpointApi(webhooks.endpoints),
+            new VerificationApi(webhooks.verification),
             deliveries));
     var pages =
         new WebhookPages(
-            webhooks.endpoints(),
-            webhooks.deliveries(),
+            webhooks.endpoints,
+            webhooks.deliveries,
             events,
-            webhooks.health(),
-            webhooks.verification(),
-            webhooks.eventsKept(),
+            webhooks.health,
+            webhooks.verification,
+            core.config().webhooks().eventsKept(),
             core.clock());
     parts.addDashboardRoutes(
-        DashboardRoutes.events(
-            new EventPages(events, webhooks.deliveries(), webhooks.endpoints())));
+        DashboardRoutes.events(new EventPages(events, webhooks.deliveries, webhooks.endpoints)));
     parts.addDashboardRoutes(
-        DashboardRoutes.webhooks(pages, new WebhookEditPages(webhooks.endpoints())));
+        DashboardRoutes.webhooks(pages, new WebhookEditPages(webhooks.endpoints)));
     parts.addDashboardRoutes(
         DashboardRoutes.deliveries(
             pages,
             new DeliveryPages(
-                webhooks.deliveries(), webhooks.endpoints(), events, webhooks.verification())));
+                webhooks.deliveries, webhooks.endpoints, events, webhooks.verification)));
   }
 }

@@ -11,7 +11,7 @@ import florin.http.HttpConfig;
 import florin.mail.SmtpServer;
 import florin.webhook.AddressGuard;
 import florin.webhook.RetrySchedule;
-import florin.webhook.WebhookWiring.WebhookSettings;
+import florin.webhook.WebhookModule.WebhookSettings;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;

@@ -6,7 +6,7 @@ import florin.app.DemoWorld.DemoRequest;
 import florin.config.Config;
 import florin.testing.TestApp;
 import florin.testing.TestConfig;
-import florin.webhook.WebhookWiring.WebhookSettings;
+import florin.webhook.WebhookModule.WebhookSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import florin.core.AddressRange;
 import florin.http.HttpConfig;
 import florin.mail.SmtpServer;
 import florin.mail.SmtpServer.Security;
-import florin.webhook.WebhookWiring.WebhookSettings;
+import florin.webhook.WebhookModule.WebhookSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -107,7 +107,7 @@ class PlansTest {
       var found =
           app.app()
               .report()
-              .search()
+              .search
               .list(app.realm(), SearchTerm.parse(typed), PaymentFilter.ALL, PageRequest.first(10));
       assertThat(found.data()).as(typed).isEmpty();
     }

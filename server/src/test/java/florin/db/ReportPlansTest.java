@@ -15,7 +15,7 @@ import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentTraits;
 import florin.report.Days;
 import florin.report.PaymentSearch.Sought;
-import florin.report.ReportWiring;
+import florin.report.ReportModule;
 import florin.report.RequestFilter;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.SearchTerm;
@@ -197,30 +197,30 @@ class ReportPlansTest {
   }
 
   private static void ask(TestApp app) {
-    ReportWiring report = app.app().report();
+    ReportModule report = app.app().report();
     for (String typed :
         List.of(
             "", "payer7@example.com", "shop@example.com", "4242", "0077", "49.99", "order:none")) {
-      report.search().list(app.realm(), SearchTerm.parse(typed), ALL, FIRST);
+      report.search.list(app.realm(), SearchTerm.parse(typed), ALL, FIRST);
     }
     sift(app, FIRST);
     var oldest = new PageRequest(10, Optional.empty(), Optional.of(new UUID(0, 0)));
-    report.search().list(app.realm(), SearchTerm.parse(""), ALL, oldest);
+    report.search.list(app.realm(), SearchTerm.parse(""), ALL, oldest);
     sift(app, oldest);
     var lastDay =
         new IdTime.Span(Optional.of(Instant.now().minus(Duration.ofDays(1))), Optional.empty());
     for (IdTime.Span span : List.of(EVER, lastDay)) {
-      report.search().count(app.realm(), Optional.empty(), span);
+      report.search.count(app.realm(), Optional.empty(), span);
       for (Status status : Status.values()) {
-        report.search().count(app.realm(), Optional.of(status), span);
+        report.search.count(app.realm(), Optional.of(status), span);
       }
     }
     var today = LocalDate.now(ZoneOffset.UTC);
     var days = Days.until(today, Days.MOST);
-    report.figures().listSums(app.realm(), days);
-    report.figures().byDay(app.realm(), days, Currency.get("usd"));
-    report.figures().breakDown(app.realm(), days, Currency.get("usd"));
-    report.figures().countCustomers(app.realm(), days);
+    report.figures.listSums(app.realm(), days);
+    report.figures.byDay(app.realm(), days, Currency.get("usd"));
+    report.figures.breakDown(app.realm(), days, Currency.get("usd"));
+    report.figures.countCustomers(app.realm(), days);
     assertThat(app.get("/v2/events?type=payment.canceled").status()).isEqualTo(200);
     try (var support = DashboardClient.of(app, Role.SUPPORT)) {
       assertThat(support.get("/dashboard/payments?brand=amex").body())
@@ -232,7 +232,7 @@ class ReportPlansTest {
               app.query("SELECT id FROM event WHERE body <> '{}' ORDER BY id LIMIT 1").getFirst());
       assertThat(support.get("/dashboard/events/" + new EventId(told)).body()).contains("HTTP 200");
     }
-    report.figures().byHour(app.realm(), today, Currency.get("usd"));
+    report.figures.byHour(app.realm(), today, Currency.get("usd"));
     requests(app, RequestFilter.ALL);
     requests(app, only("status", StatusClass.SUCCESS));
     requests(app, only("status", StatusClass.SERVER_ERROR));
@@ -243,9 +243,9 @@ class ReportPlansTest {
     requests(app, RequestFilter.ofObject("pay_77"));
     requests(app, RequestFilter.ofMark(new UUID(0, 7)));
     for (IdTime.Span span : List.of(EVER, lastDay)) {
-      report.requests().count(app.realm(), Optional.empty(), span);
+      report.requests.count(app.realm(), Optional.empty(), span);
       for (StatusClass status : StatusClass.values()) {
-        report.requests().count(app.realm(), Optional.of(status), span);
+        report.requests.count(app.realm(), Optional.of(status), span);
       }
     }
   }
@@ -310,7 +310,7 @@ class ReportPlansTest {
             EVER,
             Map.of());
     var sought = new Sought(SearchTerm.parse(""), List.of(filter), traits);
-    return app.app().report().search().look(app.realm(), sought, page);
+    return app.app().report().search.look(app.realm(), sought, page);
   }
 
   private static RequestFilter only(String what, Object value) {
@@ -318,6 +318,6 @@ class ReportPlansTest {
   }
 
   private static void requests(TestApp app, RequestFilter filter) {
-    app.app().report().requests().list(app.realm(), filter, FIRST);
+    app.app().report().requests.list(app.realm(), filter, FIRST);
   }
 }

@@ -27,7 +27,7 @@ class FollowerTest {
 
   private static final Projection FAILING =
       new Projection(
-          ReportWiring.PROJECTION.name(),
+          ReportModule.PROJECTION.name(),
           List.of(
               FigureStore.FOLLOW,
               DailyCountStore.FOLLOW,
@@ -82,9 +82,9 @@ class FollowerTest {
               app.query(
                   "SELECT 1 FROM figure UNION ALL SELECT 1 FROM daily_count UNION ALL SELECT 1 FROM counted_refund"))
           .isEmpty();
-      assertThat(store.findOldest(ReportWiring.PROJECTION)).isPresent();
+      assertThat(store.findOldest(ReportModule.PROJECTION)).isPresent();
       followAll(db, Follower.BATCH);
-      assertThat(store.findOldest(ReportWiring.PROJECTION)).isEmpty();
+      assertThat(store.findOldest(ReportModule.PROJECTION)).isEmpty();
       Addition.assertHolds(app);
     }
   }
@@ -131,7 +131,7 @@ class FollowerTest {
       }
       var store = new FollowerStore(db);
 
-      assertThat(store.follow(ReportWiring.PROJECTION, Follower.BATCH)).isZero();
+      assertThat(store.follow(ReportModule.PROJECTION, Follower.BATCH)).isZero();
       older.commit();
 
       assertThat(followAll(db, Follower.BATCH)).isEqualTo(2);
@@ -156,8 +156,8 @@ class FollowerTest {
         copyAnEvent(younger, "7f000000-0000-7000-8000-000000000002");
       }
       var store = new FollowerStore(db);
-      assertThat(store.follow(ReportWiring.PROJECTION, Follower.BATCH)).isZero();
-      assertThat(store.findOldest(ReportWiring.PROJECTION)).isPresent();
+      assertThat(store.follow(ReportModule.PROJECTION, Follower.BATCH)).isZero();
+      assertThat(store.findOldest(ReportModule.PROJECTION)).isPresent();
       older.commit();
       assertThat(followAll(db, Follower.BATCH)).isEqualTo(2);
     }
@@ -170,7 +170,7 @@ class FollowerTest {
       app.update("UPDATE projection SET position = '9000000000'");
 
       assertThatThrownBy(
-              () -> new FollowerStore(db).follow(ReportWiring.PROJECTION, Follower.BATCH))
+              () -> new FollowerStore(db).follow(ReportModule.PROJECTION, Follower.BATCH))
           .hasMessageContaining("restored from a dump");
     }
   }
@@ -180,7 +180,7 @@ class FollowerTest {
     TestApp dumped = ended();
     try (var db = Db.unhurried(dumped.database())) {
       followAnew(dumped);
-      assertThat(new FollowerStore(db).follow(ReportWiring.PROJECTION, 7)).isEqualTo(7);
+      assertThat(new FollowerStore(db).follow(ReportModule.PROJECTION, 7)).isEqualTo(7);
     }
     Dump.restore(dumped);
 
@@ -261,8 +261,8 @@ class FollowerTest {
         .pollInterval(Duration.ofMillis(1))
         .atMost(PATIENCE)
         .until(() -> {
-          followed.addAndGet(store.follow(ReportWiring.PROJECTION, batch));
-          return store.findOldest(ReportWiring.PROJECTION).isEmpty();
+          followed.addAndGet(store.follow(ReportModule.PROJECTION, batch));
+          return store.findOldest(ReportModule.PROJECTION).isEmpty();
         });
     return followed.get();
   }
@@ -273,6 +273,6 @@ class FollowerTest {
         .atMost(PATIENCE)
         .until(() ->
             Reconciliation.isAtRest(app.database())
-                && app.app().report().figures().behindSince().isEmpty());
+                && app.app().report().figures.behindSince().isEmpty());
   }
 }

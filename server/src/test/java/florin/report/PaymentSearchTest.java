@@ -138,7 +138,7 @@ class PaymentSearchTest {
       assertThat(
               app.app()
                   .report()
-                  .search()
+                  .search
                   .list(live, SearchTerm.parse(typed), ALL, forwards(10))
                   .data())
           .as(typed)
@@ -214,7 +214,7 @@ class PaymentSearchTest {
   }
 
   private Page<Payment> list(String typed, PaymentFilter filter, PageRequest page) {
-    return app.app().report().search().list(app.realm(), SearchTerm.parse(typed), filter, page);
+    return app.app().report().search.list(app.realm(), SearchTerm.parse(typed), filter, page);
   }
 
   private static List<String> ids(Page<Payment> page) {
@@ -232,6 +232,6 @@ class PaymentSearchTest {
   private void awaitFollowed() {
     await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> app.app().report().figures().behindSince().isEmpty());
+        .until(() -> app.app().report().figures.behindSince().isEmpty());
   }
 }

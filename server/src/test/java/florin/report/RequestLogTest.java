@@ -144,7 +144,7 @@ class RequestLogTest {
       app.post("/v2/customers", "{}", "order-17");
       app.post("/v2/customers", "{}", "order-18");
       awaitLogged(app, 3);
-      RequestLog log = app.app().report().requests();
+      RequestLog log = app.app().report().requests;
 
       UUID mark = log.mark(app.realm(), "order-17");
       assertThat(log.list(app.realm(), RequestFilter.ofMark(mark), FIRST).data()).hasSize(2);
@@ -282,7 +282,7 @@ class RequestLogTest {
 
   private static LoggedRequest find(TestApp app, Reply reply) {
     RequestId id = RequestId.KIND.parse(reply.header("Request-Id").orElseThrow()).orElseThrow();
-    return app.app().report().requests().find(app.realm(), id).orElseThrow();
+    return app.app().report().requests.find(app.realm(), id).orElseThrow();
   }
 
   private static List<LoggedRequest> awaitLogged(TestApp app, int count) {
@@ -291,6 +291,6 @@ class RequestLogTest {
   }
 
   private static Page<LoggedRequest> logged(TestApp app) {
-    return app.app().report().requests().list(app.realm(), ALL, FIRST);
+    return app.app().report().requests.list(app.realm(), ALL, FIRST);
   }
 }

@@ -15,7 +15,7 @@ import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt.Owner;
-import florin.webhook.WebhookWiring.WebhookSettings;
+import florin.webhook.WebhookModule.WebhookSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.webhook.Receiver.Got;
 import florin.webhook.Receiver.Reaction;
-import florin.webhook.WebhookWiring.WebhookSettings;
+import florin.webhook.WebhookModule.WebhookSettings;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.ZoneOffset;

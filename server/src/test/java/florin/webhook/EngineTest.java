@@ -8,7 +8,7 @@ import florin.payment.execution.Probe;
 import florin.testing.Records;
 import florin.testing.TestApp;
 import florin.webhook.Receiver.Reaction;
-import florin.webhook.WebhookWiring.WebhookSettings;
+import florin.webhook.WebhookModule.WebhookSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

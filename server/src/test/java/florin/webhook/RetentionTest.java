@@ -8,7 +8,7 @@ import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.testing.Poison;
 import florin.testing.TestApp;
-import florin.webhook.WebhookWiring.WebhookSettings;
+import florin.webhook.WebhookModule.WebhookSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +26,7 @@ class RetentionTest {
           .atMost(Duration.ofSeconds(60))
           .until(() ->
               !florin.query("SELECT id FROM delivery WHERE status = 'delivered'").isEmpty()
-                  && florin.app().report().figures().behindSince().isEmpty());
+                  && florin.app().report().figures.behindSince().isEmpty());
       try (var db = new Db(florin.database())) {
         var store = new RetentionStore(db);
         assertThat(store.deleteEventsBefore(Instant.now().minus(Duration.ofDays(30)))).isZero();
@@ -51,7 +51,7 @@ class RetentionTest {
       florin.post("/v2/customers", "{}");
       org.awaitility.Awaitility.await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> florin.app().report().figures().behindSince().isEmpty());
+          .until(() -> florin.app().report().figures.behindSince().isEmpty());
     }
     florin.update(
         """
@@ -76,7 +76,7 @@ class RetentionTest {
       florin.post("/v2/customers", "{}");
       org.awaitility.Awaitility.await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> florin.app().report().figures().behindSince().isEmpty());
+          .until(() -> florin.app().report().figures.behindSince().isEmpty());
     }
     long first = florin.realm().id();
     florin.update(

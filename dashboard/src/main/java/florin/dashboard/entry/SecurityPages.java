@@ -18,7 +18,7 @@ import florin.team.Passkeys.Passkey;
 import florin.team.Passwords;
 import florin.team.SecondFactors;
 import florin.team.Session;
-import florin.team.TeamWiring;
+import florin.team.TeamModule;
 import florin.team.User;
 import java.time.Instant;
 import java.util.List;
@@ -39,9 +39,9 @@ public final class SecurityPages {
 
   private static final Format<String> CODE = Format.line(16);
 
-  private final TeamWiring team;
+  private final TeamModule team;
 
-  public SecurityPages(TeamWiring team) {
+  public SecurityPages(TeamModule team) {
     this.team = team;
   }
 

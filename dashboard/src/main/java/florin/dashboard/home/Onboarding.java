@@ -18,7 +18,7 @@ import florin.dashboard.settings.BrandingPages;
 import florin.payment.Payments;
 import florin.payment.store.PaymentFilter;
 import florin.team.Act;
-import florin.team.TeamWiring;
+import florin.team.TeamModule;
 import florin.webhook.WebhookEndpoints;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -44,7 +44,7 @@ public final class Onboarding {
   private final WebhookEndpoints endpoints;
   private final Instances connectors;
   private final Branding branding;
-  private final TeamWiring team;
+  private final TeamModule team;
   private final InstantSource clock;
 
   public Onboarding(
@@ -53,7 +53,7 @@ public final class Onboarding {
       WebhookEndpoints endpoints,
       Instances connectors,
       Branding branding,
-      TeamWiring team,
+      TeamModule team,
       InstantSource clock) {
     this.accounts = accounts;
     this.payments = payments;

@@ -1,6 +1,6 @@
 package florin.dashboard.pipeline;
 
-import florin.team.TeamWiring;
+import florin.team.TeamModule;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param baseUrl the operator's, if set
  */
 public record DashboardGate(
-    Optional<URI> baseUrl, TeamWiring team, InstantSource clock, SecureRandom random) {
+    Optional<URI> baseUrl, TeamModule team, InstantSource clock, SecureRandom random) {
   public Entrance entrance(Assets assets, Navigation navigation) {
     return new Entrance(
         new Site(baseUrl),

@@ -270,7 +270,7 @@ class BankMatchingTest {
     return florin
         .app()
         .report()
-        .search()
+        .search
         .list(florin.realm(), SearchTerm.parse(typed), PaymentFilter.ALL, PageRequest.first(10))
         .data()
         .stream()

@@ -64,7 +64,7 @@ class HomeFiguresTest {
         .atMost(PATIENCE)
         .until(() ->
             Reconciliation.isAtRest(florin.database())
-                && florin.app().report().figures().behindSince().isEmpty());
+                && florin.app().report().figures.behindSince().isEmpty());
     viewer = DashboardClient.of(florin, Role.VIEWER);
   }
 

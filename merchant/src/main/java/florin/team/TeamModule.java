@@ -8,8 +8,8 @@ import florin.vault.SecretSeal;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/** Assembles this package. */
-public record TeamWiring(
+/** The parts of this package. */
+public record TeamModule(
     Users users,
     Sessions sessions,
     DeviceCookies devices,
@@ -22,12 +22,12 @@ public record TeamWiring(
     AuditLog audit,
     SavedViews views) {
   /**
-   * Assembles the parts.
+   * Creates the parts.
    *
    * @param auditKey the key for the chain of the audit log
    * @param deviceKey the key for device cookies
    */
-  public static TeamWiring of(
+  public static TeamModule of(
       Db db,
       SecretSeal seal,
       Hmac auditKey,
@@ -41,7 +41,7 @@ public record TeamWiring(
     var factors = new SecondFactors(db, seal, clock, random);
     var passkeys = new Passkeys(db, sessions, passkeySettings, ids, clock, random);
     var devices = new DeviceCookies(deviceKey, clock, random);
-    return new TeamWiring(
+    return new TeamModule(
         new Users(db, passwords, ids, clock, random),
         sessions,
         devices,

@@ -11,8 +11,8 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
 
-/** Assembles this package, and provides the parts that others need. */
-public final class ReportWiring implements AutoCloseable {
+/** The parts of this package. Those that other packages use are public. */
+public final class ReportModule implements AutoCloseable {
   static final Projection PROJECTION =
       new Projection(
           "report",
@@ -23,23 +23,23 @@ public final class ReportWiring implements AutoCloseable {
               PaymentEmailStore.FORGET,
               PaymentEmailStore.FOLLOW));
 
-  private final Figures figures;
-  private final PaymentSearch search;
-  private final CustomerFigures customerFigures;
-  private final RequestLog requests;
+  public final Figures figures;
+  public final PaymentSearch search;
+  public final CustomerFigures customerFigures;
+  public final RequestLog requests;
   private final Follower follower;
   private final ReportRetention retention;
   private final Loop lag;
 
   /**
-   * Assembles the parts.
+   * Creates the parts.
    *
    * @param db for user requests
    * @param besideDb for all writes: see {@link Db#unhurried}
    * @param requestsKept the retention period of the request log
    * @param requestMarks the key that turns idempotency keys into marks
    */
-  public ReportWiring(
+  public ReportModule(
       Db db,
       Db besideDb,
       Payments payments,
@@ -72,22 +72,6 @@ public final class ReportWiring implements AutoCloseable {
             clock,
             clock);
     this.lag = metrics.watch(name, follower, clock);
-  }
-
-  public Figures figures() {
-    return figures;
-  }
-
-  public PaymentSearch search() {
-    return search;
-  }
-
-  public CustomerFigures customerFigures() {
-    return customerFigures;
-  }
-
-  public RequestLog requests() {
-    return requests;
   }
 
   @Override

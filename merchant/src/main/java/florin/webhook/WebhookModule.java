@@ -21,16 +21,16 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 
-/** Assembles this package, and provides the parts that others need. */
-public final class WebhookWiring implements AutoCloseable {
+/** The parts of this package. Those that other packages use are public. */
+public final class WebhookModule implements AutoCloseable {
   private static final Duration REPLAY_PAUSE = Duration.ofMillis(500);
 
-  private final WebhookEndpoints endpoints;
-  private final Deliveries deliveries;
-  private final Verification verification;
+  public final WebhookEndpoints endpoints;
+  public final Deliveries deliveries;
+  public final Verification verification;
   private final EnumMap<Mode, Sender> senders = new EnumMap<>(Mode.class);
   private final GroupRead<Lease, AttemptInput> reader;
-  private final WebhookHealth webhookHealth;
+  public final WebhookHealth health;
   private final EndpointFailures failures;
   private final EndpointHours hours;
   private final WebhookMetrics metrics;
@@ -84,13 +84,13 @@ public final class WebhookWiring implements AutoCloseable {
   }
 
   /**
-   * Assembles the parts.
+   * Creates the parts.
    *
    * @param db for merchants' requests
    * @param queueDb for the queue: its connections walk indexes
    * @param results commits the results of attempts, separately from the commits of requests
    */
-  public WebhookWiring(
+  public WebhookModule(
       WebhookSettings settings,
       Db db,
       Db queueDb,
@@ -119,7 +119,7 @@ public final class WebhookWiring implements AutoCloseable {
     }
     this.reader = new GroupRead<>("delivery", queueDb, 1, DeliveryStore::load);
     var hourStore = new EndpointHourStore(queueDb);
-    this.webhookHealth = new WebhookHealth(new WebhookHealthStore(queueDb), hourStore, clock);
+    this.health = new WebhookHealth(new WebhookHealthStore(queueDb), hourStore, clock);
     this.hours = new EndpointHours(queueDb, hourStore);
     this.failures = new EndpointFailures(db, store, clock);
     this.metrics =
@@ -133,27 +133,6 @@ public final class WebhookWiring implements AutoCloseable {
             settings.retries(),
             new AttemptNotes(failures, hours, metrics),
             sources);
-  }
-
-  public WebhookEndpoints endpoints() {
-    return endpoints;
-  }
-
-  public Deliveries deliveries() {
-    return deliveries;
-  }
-
-  public Verification verification() {
-    return verification;
-  }
-
-  public WebhookHealth health() {
-    return webhookHealth;
-  }
-
-  /** Returns the retention period of events. */
-  public Duration eventsKept() {
-    return settings.eventsKept();
   }
 
   /** Starts this node's jobs, which deliver due events of all realms and delete old ones. */
