@@ -33,7 +33,11 @@ final class Workspace {
    * @param testUses the modules whose classes only its tests use
    * @param fixtures the modules whose test classes its tests use
    */
-  record Module(String folder, List<String> uses, List<String> testUses, List<String> fixtures) {}
+  record Module(String folder, List<String> uses, List<String> testUses, List<String> fixtures) {
+    boolean isUsing(String module) {
+      return uses.contains(module) || testUses.contains(module);
+    }
+  }
 
   private static final Pattern MODULE = Pattern.compile("<module>(.*?)</module>");
 
@@ -119,17 +123,20 @@ final class Workspace {
       prepare();
       var compiler = new IncrementalCompiler(log);
       var sets = new LinkedHashMap<String, SourceSet>();
+      List<Module> tested =
+          modules().stream()
+              .filter(it -> it.equals(module) || module.fixtures().contains(it.folder()))
+              .toList();
       for (Module each : modules()) {
         String name = each.folder();
-        boolean isUsed = module.uses().contains(name) || module.testUses().contains(name);
-        boolean isFixture = module.fixtures().contains(name);
-        if (isUsed || isFixture || name.equals(module.folder())) {
+        boolean hasTests = tested.contains(each);
+        if (hasTests || tested.stream().anyMatch(it -> it.isUsing(name))) {
           sets.put(name, set(each, "main", chosen(sets, each.uses())));
         }
         if (name.equals(PROGRAM) && sets.containsKey(name)) {
           sets.put("pages", pages(chosen(sets, List.copyOf(sets.keySet()))));
         }
-        if (isFixture || name.equals(module.folder())) {
+        if (hasTests) {
           List<String> used = new ArrayList<>(each.uses());
           used.addAll(each.testUses());
           used.add(name);
@@ -182,7 +189,7 @@ final class Workspace {
       log.flush();
       Files.deleteIfExists(described);
       FileTree.delete(sources);
-      maven("compile", "-Dtry.phase=process-classes", "-pl", PROGRAM, "-am");
+      maven("process-classes", "-Dtry.phase=process-classes", "-pl", PROGRAM, "-am");
       Files.write(described, templates);
     }
     return new SourceSet(
@@ -201,9 +208,7 @@ final class Workspace {
       if (other.equals(module) || module.fixtures().contains(name)) {
         folders.addFirst(folder(other).resolve("src/test/resources"));
       }
-      if (other.equals(module)
-          || module.uses().contains(name)
-          || module.testUses().contains(name)) {
+      if (other.equals(module) || module.isUsing(name)) {
         folders.addLast(folder(other).resolve("src/main/resources"));
         folders.addLast(folder(other).resolve("target/try/browser"));
       }
