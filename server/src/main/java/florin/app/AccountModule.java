@@ -15,10 +15,11 @@ final class AccountModule {
 
   AccountModule(CoreServices core, RuntimeProfile profile) {
     this.core = core;
-    this.keys = core.open(new ApiKeys(core.db(), new AccountStore(core.db()), core.clock()));
+    Parts parts = core.parts();
+    this.keys = parts.open(new ApiKeys(core.db(), new AccountStore(core.db()), core.clock()));
     this.accounts = accounts(core, profile);
     accounts.createFirst("My company", TestKeysFile.in(core.config().data())::write);
-    core.parts().addJob(() -> new SlotRetention(core.queueDb(), profile.clock(), core.clock()));
+    parts.addJob(() -> new SlotRetention(core.queueDb(), profile.clock(), core.clock()));
   }
 
   /** Returns the accounts alone. */

@@ -63,16 +63,12 @@ record CoreServices(
         parts, config, database, db, queueDb, self, live, clock, idempotency, random, registry);
   }
 
-  <T extends AutoCloseable> T open(T part) {
-    return parts.open(part);
-  }
-
   /**
    * Opens a group commit that takes no connection before its first changeset: many services never
    * have one.
    */
   GroupCommit openWhenNeeded(String name) {
-    return open(
+    return parts.open(
         GroupCommit.whenNeeded(
             name, database::connect, GroupCommit.DEFAULT_PATIENCE, List.of(), MadeListener.NOBODY));
   }

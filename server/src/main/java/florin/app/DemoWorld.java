@@ -132,14 +132,15 @@ public final class DemoWorld {
   }
 
   private GroupCommit commits(String name, List<Companion> companions) {
-    return core.open(
-        new GroupCommit(
-            name,
-            ConnectionSource.hurried(core.database()::connect),
-            1,
-            PATIENCE,
-            companions,
-            MadeListener.NOBODY));
+    return core.parts()
+        .open(
+            new GroupCommit(
+                name,
+                ConnectionSource.hurried(core.database()::connect),
+                1,
+                PATIENCE,
+                companions,
+                MadeListener.NOBODY));
   }
 
   private UseCases useCases() {

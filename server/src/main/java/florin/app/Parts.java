@@ -64,7 +64,7 @@ final class Parts implements AutoCloseable {
     dashboard.addAll(more);
   }
 
-  /** Adds a check for alerts. A job adds one of a condition that only its node sees. */
+  /** Adds a check for alerts. A job adds the check of a condition that only its node sees. */
   void addAlertCheck(AlertCheck check) {
     alertChecks.add(check);
   }

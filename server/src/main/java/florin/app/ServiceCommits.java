@@ -104,6 +104,6 @@ final class ServiceCommits {
 
   private GroupCommit watch(String group, GroupCommit commits) {
     groups.put(group, commits.batches());
-    return core.open(commits);
+    return core.parts().open(commits);
   }
 }
