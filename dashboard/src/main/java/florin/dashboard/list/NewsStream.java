@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 public final class NewsStream implements AutoCloseable {
   public static final String PATH = "/dashboard/stream";
 
+  /** The name under which a list waits for new payments: the first event of any payment. */
+  public static final String NEW_PAYMENT = "new_payment";
+
   /** The maximum number of streams on this node. */
   static final int MAX_STREAMS = 64;
 
@@ -83,7 +86,7 @@ public final class NewsStream implements AutoCloseable {
           realm,
           begin,
           "retry: 2000\nid: %s\nevent: here\ndata: 1\n\n".formatted(begin),
-          event -> Optional.of(news(event)).filter(types::contains).map(type -> text(event, type)),
+          event -> names(event).filter(types::contains).findFirst().map(name -> text(event, name)),
           out);
     } finally {
       open.computeIfPresent(user, (_, count) -> count == 1 ? null : count - 1);
@@ -91,31 +94,33 @@ public final class NewsStream implements AutoCloseable {
   }
 
   /**
-   * Returns the type under which a list waits for the event. The first event of a payment shows a
-   * new payment, also if it is the event of an outcome.
+   * Returns the names under which lists wait for the event. The first event of a payment also shows
+   * a new payment, whatever its type.
    */
-  private static String news(FeedEntry event) {
+  private static Stream<String> names(FeedEntry event) {
     boolean isNewPayment = event.sequence() == 1 && event.type().startsWith("payment.");
-    return isNewPayment ? EventType.PAYMENT_CREATED.text() : event.type();
+    return isNewPayment ? Stream.of(event.type(), NEW_PAYMENT) : Stream.of(event.type());
   }
 
-  private static String text(FeedEntry event, String type) {
-    return "id: %s\nevent: news\ndata: %s\n\n".formatted(event.position(), type);
+  private static String text(FeedEntry event, String name) {
+    return "id: %s\nevent: news\ndata: %s\n\n".formatted(event.position(), name);
   }
 
-  /** Returns the requested types that exist and that the member may view. */
+  /** Returns the requested names that exist and that the member may view. */
   private static Set<String> types(Visit visit) {
     String asked = visit.query().value("types").orElse("");
     return asked.length() > MAX_LENGTH
         ? Set.of()
         : Stream.of(asked.split(","))
-            .flatMap(text -> EventType.find(text).stream())
-            .map(EventType::text)
+            .filter(name -> name.equals(NEW_PAYMENT) || EventType.find(name).isPresent())
             .filter(type -> visit.may(act(type)))
             .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Act act(String type) {
+    if (type.equals(NEW_PAYMENT)) {
+      return Act.VIEW_PAYMENTS;
+    }
     return switch (type.substring(0, type.indexOf('.'))) {
       case "payment", "refund", "customer_credit", "unmatched_transfer" -> Act.VIEW_PAYMENTS;
       case "customer", "payment_method" -> Act.VIEW_CUSTOMERS;

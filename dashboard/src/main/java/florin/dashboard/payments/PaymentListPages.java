@@ -25,6 +25,7 @@ import florin.dashboard.list.ListPage.ListInquiry;
 import florin.dashboard.list.ListPages;
 import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.list.NewsStream;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.Response;
@@ -301,7 +302,7 @@ public final class PaymentListPages {
       return "";
     }
     return switch (request.text(PaymentQuery.STATUS)) {
-      case "" -> "payment.created";
+      case "" -> NewsStream.NEW_PAYMENT;
       case "succeeded" -> "payment.succeeded";
       case "failed" -> "payment.failed";
       case "requires_capture" -> "payment.amount_capturable_updated";

@@ -1,4 +1,4 @@
-// <p data-news="payment.created" data-one="new payment" data-many="new payments">: counts the rows that are newer than the list, and loads them.
+// <p data-news="new_payment" data-one="new payment" data-many="new payments">: counts the rows that are newer than the list, and loads them.
 (() => {
   "use strict";
 

@@ -20,11 +20,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a list hears of while it is looked at. */
 @TestInstance(Lifecycle.PER_CLASS)
 class NewsStreamTest {
-  private static final String PAYMENTS = "/dashboard/stream?types=payment.created";
+  private static final String PAYMENTS = "/dashboard/stream?types=new_payment";
 
   private final HttpClient browser = HttpClient.newHttpClient();
   private TestApp florin;
@@ -49,11 +51,47 @@ class NewsStreamTest {
         position = until(stream, "event: here").replace("id: ", "");
         florin.post("/v2/customers", "{}");
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
-        until(stream, "data: payment.created");
+        until(stream, "data: new_payment");
       }
       try (BufferedReader stream = read(ask(viewer, PAYMENTS + "&after=" + position))) {
-        List<String> lines = linesUntil(stream, "data: payment.created");
+        List<String> lines = linesUntil(stream, "data: new_payment");
         assertThat(lines).noneMatch(line -> line.contains("customer") || line.contains("4242"));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "payment.succeeded, automatic, 4242424242424242",
+    "payment.failed, automatic, 4000000000000002",
+    "payment.amount_capturable_updated, manual, 4242424242424242"
+  })
+  void a_list_with_a_filter_hears_of_the_first_event_of_a_payment(
+      String type, String capture, String card) throws Exception {
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      try (BufferedReader stream =
+          read(ask(viewer, "/dashboard/stream?types=customer.created," + type))) {
+        until(stream, "event: here");
+        florin.post(
+            "/v2/payments",
+            TestApp.payment(1000, card)
+                .replaceFirst("\\{", "{\"capture_method\": \"%s\",".formatted(capture)));
+        florin.post("/v2/customers", "{}");
+        assertThat(linesUntil(stream, "data: customer.created")).contains("data: " + type);
+      }
+    }
+  }
+
+  @Test
+  void an_event_that_a_list_waits_for_under_two_names_is_announced_once() throws Exception {
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      try (BufferedReader stream =
+          read(ask(viewer, PAYMENTS + ",payment.succeeded,customer.created"))) {
+        until(stream, "event: here");
+        florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+        florin.post("/v2/customers", "{}");
+        List<String> lines = linesUntil(stream, "data: customer.created");
+        assertThat(lines).filteredOn(line -> line.equals("event: news")).hasSize(2);
       }
     }
   }
