@@ -61,12 +61,22 @@ final class Moves {
    * only the first one is announced.
    */
   static Move stillProcessing(Payment payment) {
-    boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 1;
+    boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 0;
     return isTold
         ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
         : announced(payment)
             .then(
                 known -> move(known, new Change(known, PROCESSING), EventType.PAYMENT_PROCESSING));
+  }
+
+  /**
+   * Announces a payment that is changed during its first call, as created and as `processing`. So a
+   * payment that is `processing` and has any event was announced as both.
+   */
+  static Move announcedProcessing(Payment payment) {
+    return payment.state().sequence() > 0
+        ? Move.silent(payment)
+        : announced(payment).then(known -> announce(known, EventType.PAYMENT_PROCESSING));
   }
 
   /**
@@ -76,7 +86,11 @@ final class Moves {
   static Move announced(Payment payment) {
     return payment.state().sequence() > 0
         ? Move.silent(payment)
-        : Move.told(payment.with(payment.state().announced()), EventType.PAYMENT_CREATED);
+        : announce(payment, EventType.PAYMENT_CREATED);
+  }
+
+  private static Move announce(Payment payment, EventType event) {
+    return Move.told(payment.with(payment.state().announced()), event);
   }
 
   static Move move(Payment payment, Change change, EventType event) {

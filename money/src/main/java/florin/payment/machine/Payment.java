@@ -145,9 +145,9 @@ public record Payment(
       return with(sequence, Optional.of(next));
     }
 
-    /** Returns the state with the number of the payment's first event. */
+    /** Returns the state with the number of its next event. The version stays. */
     State announced() {
-      return with(1, provider);
+      return with(sequence + 1, provider);
     }
 
     private State with(int number, Optional<AtProvider> details) {

@@ -1,6 +1,7 @@
 package florin.payment.machine;
 
 import static florin.payment.machine.Moves.announced;
+import static florin.payment.machine.Moves.announcedProcessing;
 import static florin.payment.machine.Moves.back;
 import static florin.payment.machine.Moves.begun;
 import static florin.payment.machine.Moves.change;
@@ -269,7 +270,7 @@ public final class PaymentMachine {
 
   /** Changes the terms, such as description and metadata. The status stays as it is. */
   public static Move described(Payment payment, Order order) {
-    return announced(payment)
+    return announcedProcessing(payment)
         .then(known -> move(known.with(order), new Change(known), EventType.PAYMENT_UPDATED));
   }
 

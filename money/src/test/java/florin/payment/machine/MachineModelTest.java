@@ -83,6 +83,7 @@ class MachineModelTest {
     private long refunded;
     private long reserved;
     private int events;
+    private boolean isToldProcessing;
 
     Model(long amount, boolean manual) {
       this.amount = amount;
@@ -155,9 +156,19 @@ class MachineModelTest {
       pending = "";
     }
 
+    /** The first call is still in flight, and a change tells of the payment. */
+    void described() {
+      if (events == 0) {
+        events = 2;
+        isToldProcessing = true;
+      }
+      events++;
+    }
+
     private void wait(String next) {
       announce();
-      events += status.equals(next) && events > 1 ? 0 : 1; // told once
+      events += status.equals(next) && isToldProcessing ? 0 : 1;
+      isToldProcessing = next.equals("processing");
       status = next;
     }
   }
@@ -183,7 +194,9 @@ class MachineModelTest {
     void run() {
       for (int step = 0; step < STEPS; step++) {
         Payment before = payment;
-        if (model.pending.isEmpty()) {
+        if (random.nextInt(8) == 0) {
+          describe();
+        } else if (model.pending.isEmpty()) {
           act();
         } else {
           hear();
@@ -194,6 +207,12 @@ class MachineModelTest {
         }
         assertTrue(payment.state().version() >= before.state().version(), "version");
       }
+    }
+
+    /** The merchant changes the description, even while the network is asked. */
+    private void describe() {
+      model.described();
+      decided(PaymentMachine.described(payment, payment.order()));
     }
 
     /** The network says something of what is under way. */

@@ -212,6 +212,27 @@ class PaymentMachineTest {
   }
 
   @Test
+  void a_payment_that_is_changed_during_its_first_call_is_reported_as_processing_once() {
+    Payment begun = begun(CaptureMethod.AUTOMATIC);
+
+    Move changed = PaymentMachine.described(begun, begun.order());
+    assertThat(changed.events())
+        .extracting(PaymentEvent::type)
+        .containsExactly(
+            EventType.PAYMENT_CREATED, EventType.PAYMENT_PROCESSING, EventType.PAYMENT_UPDATED);
+    assertThat(changed.events())
+        .extracting(event -> event.payment().state().sequence())
+        .containsExactly(1, 2, 3);
+    assertThat(changed.payment().state().version()).isEqualTo(begun.state().version() + 1);
+
+    Move pending = PaymentMachine.authorized(changed.payment(), new Outcome.Pending(), NOW);
+    assertThat(pending.events()).isEmpty();
+    assertThat(PaymentMachine.authorized(pending.payment(), APPROVED, NOW).events())
+        .extracting(PaymentEvent::type)
+        .containsExactly(EventType.PAYMENT_SUCCEEDED);
+  }
+
+  @Test
   void a_capture_of_another_amount_books_nothing_is_reported_once_and_can_still_be_corrected() {
     Payment held = PaymentMachine.authorized(begun(CaptureMethod.MANUAL), APPROVED, NOW).payment();
     Payment begun = PaymentMachine.beginCapture(held, TEN).payment();
