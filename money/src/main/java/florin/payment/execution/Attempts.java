@@ -34,7 +34,7 @@ public final class Attempts {
    * How long an authorization that provably never arrived waits for a repetition of its request
    * before it fails. A client that received no response retries within seconds.
    */
-  static final Duration REPETITION_WITHIN = Duration.ofSeconds(30);
+  public static final Duration REPETITION_WITHIN = Duration.ofSeconds(30);
 
   private final Owner self;
   private final IdSource ids;
@@ -301,10 +301,7 @@ public final class Attempts {
                   now),
               lookAgain);
       case Outcome.OtherAmount(Outcome.Approved approved) ->
-          attempt.approvedFor(
-              approved.amount(),
-              attempt.operation().isOfAuthorization() ? Progress.REVERSING : Progress.PENDING,
-              nextInquiry(attempt));
+          attempt.approvedFor(approved.amount(), Progress.PENDING, nextInquiry(attempt));
       case Outcome.Declined declined ->
           resolved(attempt, Progress.DECLINED, by, declined.responseCode(), now);
       case Outcome.NotSent() -> resolved(attempt, Progress.NOT_SENT, by, Optional.empty(), now);

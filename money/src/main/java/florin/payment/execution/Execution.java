@@ -91,12 +91,15 @@ public final class Execution {
       return concluded;
     }
     Dispatch reversing = call.with(attempts.reversing(attempt, other.amount()));
-    if (!decides(reversing)) {
-      return Optional.empty();
-    }
-    return acknowledged(reversing)
-        .map(reversal -> finish.reversed(reversing, reversal, cause))
-        .orElseGet(() -> finish.outcome(reversing, outcome, by, cause));
+    return decides(reversing) ? reverse(reversing, cause) : Optional.empty();
+  }
+
+  /**
+   * Leaves an operation open that its first process left, and announces it. A repetition of its
+   * request may still request it anew.
+   */
+  public void announce(Dispatch call, Outcome open) {
+    finish.announced(call, open);
   }
 
   /**
@@ -144,13 +147,15 @@ public final class Execution {
   }
 
   /**
-   * Undoes the authorization. Returns false if the network has not acknowledged it and must be
-   * called again.
+   * Undoes the authorization. If the network has not acknowledged it, the network is called again.
    */
-  public boolean reverse(Dispatch reversing, Optional<Cause> cause) {
-    Optional<Attempt> reversal = acknowledged(reversing);
-    reversal.ifPresent(it -> finish.reversed(reversing, it, cause));
-    return reversal.isPresent();
+  public Optional<Conclusion> reverse(Dispatch reversing, Optional<Cause> cause) {
+    return acknowledged(reversing)
+        .map(reversal -> finish.reversed(reversing, reversal, cause))
+        .orElseGet(() -> {
+          LOG.info("{} could not be reversed yet", reversing.attempt().id());
+          return finish.notReversed(reversing, cause);
+        });
   }
 
   private Optional<Attempt> acknowledged(Dispatch reversing) {

@@ -2,7 +2,6 @@ package florin.payment.execution;
 
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
-import florin.core.Id.RequestId;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
@@ -32,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,13 +77,26 @@ public final class Finish {
   /** Resolves the attempt with the network's outcome. */
   Optional<Conclusion> outcome(
       Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause) {
+    return outcome(call, outcome, by, cause, toRequestOf(call.attempt()));
+  }
+
+  /**
+   * Announces an operation whose outcome is still open, and stores no response. A repetition of its
+   * request may still request it anew.
+   */
+  Optional<Conclusion> announced(Dispatch call, Outcome open) {
+    return outcome(call, open, Resolution.INQUIRY, Optional.empty(), Response.NONE);
+  }
+
+  private Optional<Conclusion> outcome(
+      Dispatch call, Outcome outcome, Resolution by, Optional<Cause> cause, Response response) {
     Attempt attempt = call.attempt();
     return resolve(
         call,
         cause,
         (subject, now) -> attempt.operation().resolve(subject, attempt, outcome, now),
         now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
-        Optional.empty());
+        response);
   }
 
   /**
@@ -111,7 +124,24 @@ public final class Finish {
                         new Completion(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
                 AttemptStore.insert(reversal)),
-        Optional.empty());
+        toRequestOf(attempt));
+  }
+
+  /**
+   * Leaves an authorization to be undone, because the network has not acknowledged its reversal. If
+   * nothing has announced the payment, this does.
+   */
+  Optional<Conclusion> notReversed(Dispatch call, Optional<Cause> cause) {
+    Attempt attempt = call.attempt();
+    return resolve(
+        call,
+        cause,
+        (subject, _) -> Transition.of(PaymentMachine.notReversed(subject.payment())),
+        _ ->
+            List.of(
+                AttemptStore.update(
+                    attempt.askAgain(Progress.REVERSING, attempts.nextInquiry(attempt)))),
+        toRequestOf(attempt));
   }
 
   /**
@@ -135,12 +165,26 @@ public final class Finish {
           writes.add(AttemptStore.update(after));
           return writes;
         },
-        claim);
+        toRequestOf(call.attempt()).and(toClaim(claim, cause)));
   }
 
   /** A decision on the current payment and refund. */
   private interface Decision {
     Transition on(Subject current, Instant now);
+  }
+
+  /** The writes that store the response to a request. */
+  private interface Response {
+    Response NONE = (_, _, _) -> List.of();
+
+    List<Write> writes(Transition next, Announcements told, Instant now);
+
+    default Response and(Response other) {
+      return (next, told, now) ->
+          Stream.of(this, other)
+              .flatMap(response -> response.writes(next, told, now).stream())
+              .toList();
+    }
   }
 
   /** Resolves the attempt. Returns empty if another process has resolved it or will. */
@@ -149,9 +193,9 @@ public final class Finish {
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
-      Optional<Claim> claim) {
+      Response response) {
     Supplier<Optional<Conclusion>> work =
-        () -> resolveWithPatience(call, cause, decision, attemptWrites, claim);
+        () -> resolveWithPatience(call, cause, decision, attemptWrites, response);
     return call.attempt().operation().isSideBySide()
         ? turns.inTurn(call.payment().id(), PATIENCE, work)
         : work.get();
@@ -162,7 +206,7 @@ public final class Finish {
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
-      Optional<Claim> claim) {
+      Response response) {
     Subject current = current(call);
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     while (!current.isPast(call.subject())) {
@@ -177,7 +221,11 @@ public final class Finish {
       Announcements told = events.of(next, cause, now);
       List<Write> own = attemptWrites.apply(now);
       var writes = new ArrayList<>(own);
-      writes.addAll(writes(call.attempt(), current, next, told, cause, claim, now));
+      writes.addAll(Stores.updates(next));
+      writes.addAll(told.writes());
+      writes.addAll(
+          approved(call.attempt(), current.payment(), next.after().payment(), cause, now));
+      writes.addAll(response.writes(next, told, now));
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
           forgetCode(next.after().payment());
@@ -205,23 +253,6 @@ public final class Finish {
         : call.subject();
   }
 
-  /** Returns all writes except those of the attempt. */
-  private List<Write> writes(
-      Attempt attempt,
-      Subject current,
-      Transition next,
-      Announcements told,
-      Optional<Cause> cause,
-      Optional<Claim> claim,
-      Instant now) {
-    var writes = new ArrayList<>(Stores.updates(next));
-    writes.addAll(told.writes());
-    writes.addAll(approved(attempt, current.payment(), next.after().payment(), cause, now));
-    answer(attempt, next, told).ifPresent(writes::add);
-    claim.ifPresent(c -> writes.add(takeAnswered(c, cause, next, told, now)));
-    return writes;
-  }
-
   /**
    * Returns the writes that update the payment method when its payment is approved. It is saved, if
    * requested, and records that its holder has passed a challenge.
@@ -247,24 +278,34 @@ public final class Finish {
   }
 
   /**
-   * Returns the write of the response that the idempotency key stores. The first recorded response
-   * is kept.
+   * Returns the response to the request that began the attempt. The first recorded response is
+   * kept.
    */
-  private Optional<Write> answer(Attempt attempt, Transition next, Announcements told) {
-    return attempt
-        .idempotency()
-        .map(slot ->
-            Idempotency.answer(
-                new Idempotency.Slot(attempt.realm(), slot),
-                attempt.payment().uuid(),
-                events.kept(next, told, attempt.request().orElseThrow(() -> noRequest(attempt)))));
+  private Response toRequestOf(Attempt attempt) {
+    return (next, told, _) ->
+        attempt
+            .idempotency()
+            .map(slot ->
+                Idempotency.answer(
+                    new Idempotency.Slot(attempt.realm(), slot),
+                    attempt.payment().uuid(),
+                    events.kept(
+                        next, told, attempt.request().orElseThrow(() -> noRequest(attempt)))))
+            .stream()
+            .toList();
   }
 
-  private Write takeAnswered(
-      Claim claim, Optional<Cause> cause, Transition next, Announcements told, Instant now) {
-    RequestId request = cause.orElseThrow().request();
-    return Idempotency.takeAnswered(
-        claim, next.after().payment().id().uuid(), events.kept(next, told, request), now);
+  private Response toClaim(Optional<Claim> claim, Cause cause) {
+    return (next, told, now) ->
+        claim
+            .map(c ->
+                Idempotency.takeAnswered(
+                    c,
+                    next.after().payment().id().uuid(),
+                    events.kept(next, told, cause.request()),
+                    now))
+            .stream()
+            .toList();
   }
 
   private static IllegalStateException noRequest(Attempt attempt) {

@@ -255,6 +255,12 @@ public final class PaymentMachine {
     return fail(payment, Failure.processingError(), Verdict.NONE);
   }
 
+  /** Announces a payment whose authorization is to be undone, unless an event has announced it. */
+  public static Move notReversed(Payment payment) {
+    requireAuthorizing(payment);
+    return stillProcessing(payment);
+  }
+
   /** Fails the payment after the network approved another amount, which was undone. */
   public static Move partlyApproved(Payment payment) {
     requireAuthorizing(payment);

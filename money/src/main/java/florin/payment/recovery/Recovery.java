@@ -164,10 +164,11 @@ public final class Recovery {
   public void learn(Dispatch call, Inquiry inquiry) {
     boolean isOfAuthorization = call.attempt().operation().isOfAuthorization();
     switch (inquiry) {
-      case Inquiry.Found(Outcome.Pending()) -> askAgain(call, Progress.PENDING);
-      case Inquiry.NotYet(Instant until) -> askAgain(call, Progress.PENDING, until);
-      case Inquiry.Found(Outcome.Unknown _), Inquiry.Unreachable _ ->
-          askAgain(call, Progress.UNKNOWN);
+      case Inquiry.Found(Outcome.Pending pending) -> leaveOpen(call, pending, false, Instant.MAX);
+      case Inquiry.NotYet(Instant until) -> leaveOpen(call, new Outcome.Pending(), true, until);
+      case Inquiry.Found(Outcome.Unknown unknown) -> leaveOpen(call, unknown, true, Instant.MAX);
+      case Inquiry.Unreachable(String why) ->
+          leaveOpen(call, new Outcome.Unknown(why), true, Instant.MAX);
       case Inquiry.Found(Outcome outcome) -> finish(call, outcome);
       case Inquiry.Absent() when isOfAuthorization -> decideToReverse(call);
       case Inquiry.Absent() -> finish(call, new Outcome.NotSent());
@@ -195,7 +196,7 @@ public final class Recovery {
           attempt.operation().text(),
           attempt.payment());
     }
-    askAgain(call, Progress.UNKNOWN);
+    leaveOpen(call, new Outcome.Unknown("it is too old to be sent again"), true, Instant.MAX);
   }
 
   private void finish(Dispatch call, Outcome outcome) {
@@ -210,10 +211,7 @@ public final class Recovery {
   }
 
   private void reverse(Dispatch reversing) {
-    if (!execution.reverse(reversing, Optional.empty())) {
-      LOG.info("{} could not be reversed yet", reversing.attempt().id());
-      askAgain(reversing, Progress.REVERSING);
-    }
+    execution.reverse(reversing, Optional.empty());
   }
 
   private void askAnew(Dispatch absent, Origin origin, Ask ask) {
@@ -267,20 +265,33 @@ public final class Recovery {
   }
 
   /**
-   * Schedules the next inquiry. An approved attempt that is checked again stays approved in the
-   * meantime.
+   * Leaves the attempt open and schedules the next inquiry. The first time, this announces the
+   * operation and stores the response to its request, as the first process would have. As long as a
+   * repetition may still request an authorization anew, the response is left to it.
+   *
+   * @param mayBeAbsent whether the network may not have the operation
+   * @param latest the latest time of a later inquiry, whatever the number of earlier ones
    */
-  private void askAgain(Dispatch call, Progress as) {
-    askAgain(call, as, Instant.MAX);
+  private void leaveOpen(Dispatch call, Outcome open, boolean mayBeAbsent, Instant latest) {
+    Attempt attempt = call.attempt();
+    boolean isAnnounced = attempt.progress() != Progress.BEGUN;
+    boolean isUnanswered = isRepeatable(attempt);
+    boolean isLeft =
+        mayBeAbsent
+            && isUnanswered
+            && clock.instant().isBefore(attempt.created().plus(Attempts.REPETITION_WITHIN));
+    if (isAnnounced && (isLeft || !isUnanswered)) {
+      askAgain(attempt, open, latest);
+    } else if (isLeft) {
+      execution.announce(call, open);
+    } else {
+      execution.resolve(call, open, Resolution.INQUIRY, Optional.empty());
+    }
   }
 
-  /**
-   * Schedules the next inquiry.
-   *
-   * @param latest the latest time to ask, whatever the number of earlier inquiries
-   */
-  private void askAgain(Dispatch call, Progress as, Instant latest) {
-    Attempt attempt = call.attempt();
+  /** An approved attempt that is checked again stays approved in the meantime. */
+  private void askAgain(Attempt attempt, Outcome open, Instant latest) {
+    Progress as = open instanceof Outcome.Pending ? Progress.PENDING : Progress.UNKNOWN;
     Progress next = attempt.progress() == Progress.APPROVED ? Progress.APPROVED : as;
     Instant regular = attempts.nextInquiry(attempt);
     Instant due = latest.isBefore(regular) ? latest : regular;
