@@ -7,8 +7,8 @@ import florin.core.Id.RequestId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.dashboard.parts.EventText;
 import florin.dashboard.parts.Visit;
-import florin.dashboard.requests.ObjectRequests;
 import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
@@ -97,7 +97,7 @@ record PaymentStory(
   private static Set<RequestId> requests(List<Attempt> attempts, List<StoredEvent> events) {
     var all = new LinkedHashSet<RequestId>();
     attempts.forEach(attempt -> attempt.request().ifPresent(all::add));
-    events.forEach(event -> ObjectRequests.cause(event).ifPresent(all::add));
+    events.forEach(event -> EventText.request(event).ifPresent(all::add));
     return all.stream().limit(MAX_REQUESTS).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -112,7 +112,7 @@ record PaymentStory(
                     event.type().equals(EventType.PAYMENT_CREATED.text())
                         || event.type().equals(EventType.PAYMENT_FAILED.text()))
                 .findFirst()
-                .flatMap(ObjectRequests::cause));
+                .flatMap(EventText::request));
   }
 
   /**

@@ -3,8 +3,8 @@ package florin.dashboard.payments;
 import florin.connector.Dispute.DisputeStatus;
 import florin.core.Id.RequestId;
 import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.EventText;
 import florin.dashboard.parts.Pill;
-import florin.dashboard.requests.ObjectRequests;
 import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
 import florin.http.JsonText;
@@ -88,7 +88,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   private static boolean isOfMoney(StoredEvent event, boolean hasCome) {
     return hasCome
         && event.type().equals(EventType.PAYMENT_UPDATED.text())
-        && ObjectRequests.cause(event).isEmpty();
+        && EventText.request(event).isEmpty();
   }
 
   /**
@@ -205,10 +205,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
   private static TimelineEntry entry(
       StoredEvent event, PaymentStory story, String tone, String sentence) {
     return new TimelineEntry(
-        event.id().made(),
-        tone,
-        sentence + story.actors().by(ObjectRequests.cause(event)),
-        List.of());
+        event.id().made(), tone, sentence + story.actors().by(EventText.request(event)), List.of());
   }
 
   private static TimelineEntry of(Refund refund, PaymentStory story) {

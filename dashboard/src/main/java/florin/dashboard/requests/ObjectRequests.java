@@ -1,12 +1,9 @@
 package florin.dashboard.requests;
 
 import florin.account.Accounts;
-import florin.core.Id.RequestId;
 import florin.core.PageRequest;
 import florin.dashboard.parts.RequestRow;
 import florin.dashboard.parts.Visit;
-import florin.event.EventLog.StoredEvent;
-import florin.http.JsonText;
 import florin.report.LoggedRequest;
 import florin.report.RequestFilter;
 import florin.report.RequestLog;
@@ -14,7 +11,6 @@ import florin.team.Act;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The logged requests of an object, for its page. */
@@ -27,11 +23,6 @@ public final class ObjectRequests {
   public ObjectRequests(RequestLog requests, Accounts accounts) {
     this.requests = requests;
     this.accounts = accounts;
-  }
-
-  /** Returns the request that caused an event; empty if Florin caused it. */
-  public static Optional<RequestId> cause(StoredEvent event) {
-    return JsonText.of(event.body()).find("/request/id").flatMap(RequestId.KIND::parse);
   }
 
   /** Returns the path of the list with all requests that touched the object. */

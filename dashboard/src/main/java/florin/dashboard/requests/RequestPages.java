@@ -1,12 +1,12 @@
 package florin.dashboard.requests;
 
 import florin.account.Accounts;
-import florin.core.Id.EventId;
 import florin.core.Id.KeyId;
 import florin.core.Id.RequestId;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.EventText;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.RequestRow;
@@ -28,7 +28,6 @@ import florin.report.RequestFilter;
 import florin.report.RequestLog;
 import florin.team.Act;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -72,7 +71,7 @@ public final class RequestPages {
       String noFields,
       boolean isPartly,
       String curl,
-      List<CausedEvent> events,
+      List<StoredEvent> events,
       List<RequestRow> repeats) {
     public View {
       facts = List.copyOf(facts);
@@ -80,9 +79,6 @@ public final class RequestPages {
       repeats = List.copyOf(repeats);
     }
   }
-
-  /** An event that the request caused. */
-  public record CausedEvent(String type, String path, String object, Instant created) {}
 
   /** Shows the page. If the log has no such request, the list reports it. */
   public Response show(Visit visit) {
@@ -109,7 +105,7 @@ public final class RequestPages {
         noFields(request),
         request.fields().filter(text -> text.contains(FieldList.NOT_KEPT)).isPresent(),
         CurlText.of(request, visit.origin()),
-        caused.stream().map(RequestPages::event).toList(),
+        caused,
         RequestRow.of(repeats(request), names));
   }
 
@@ -179,7 +175,7 @@ public final class RequestPages {
     return request
         .objects()
         .flatMap(object -> events(request.realm(), object, span))
-        .filter(event -> ObjectRequests.cause(event).filter(request.id()::equals).isPresent())
+        .filter(event -> EventText.request(event).filter(request.id()::equals).isPresent())
         .sorted(Comparator.comparing((StoredEvent event) -> event.id().text()))
         .toList();
   }
@@ -193,14 +189,5 @@ public final class RequestPages {
             .list(realm, new EventFilter(id, List.of(), span), PageRequest.first(MAX_EVENTS))
             .data()
             .stream();
-  }
-
-  private static CausedEvent event(StoredEvent event) {
-    EventId id = event.id();
-    return new CausedEvent(
-        event.type(),
-        ObjectPath.of(id.text()).orElse(""),
-        JsonText.of(event.body()).find("/data/object/id").orElse(""),
-        id.made());
   }
 }

@@ -76,13 +76,12 @@ public final class DeliveryPages {
         deliveries.listAttempts(visit.realm(), List.of(delivery)).getOrDefault(id, List.of());
     DeliveryRow row =
         DeliveryRow.of(
-            delivery,
-            DeliveryRow.Context.of(
                 deliveries,
                 visit.realm(),
                 List.of(delivery),
                 event.stream().toList(),
-                endpoint.map(found -> Map.of(found.id(), found.target().url())).orElse(Map.of())));
+                endpoint.map(found -> Map.of(found.id(), found.target().url())).orElse(Map.of()))
+            .getFirst();
     Optional<Instant> last = attempts.stream().map(DeliveryAttempt::created).reduce((_, b) -> b);
     return Response.Page.of(
         "delivery",

@@ -4,9 +4,9 @@ import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
+import florin.dashboard.parts.EventText;
 import florin.dashboard.parts.ObjectPath;
 import florin.event.EventLog.StoredEvent;
-import florin.http.JsonText;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.Delivery.DeliveryAttempt;
@@ -38,28 +38,29 @@ public record DeliveryRow(
   private static final int MOST_OF_ID = 16;
 
   /**
-   * Additional data of deliveries.
+   * Returns the rows.
    *
-   * @param last the last attempt of each
-   * @param most attempts
+   * @param events the events of the deliveries, except for deleted ones
+   * @param urls of the existing endpoints
    */
-  record Context(
-      Map<DeliveryId, DeliveryAttempt> last,
-      Map<EventId, StoredEvent> events,
-      Map<WebhookEndpointId, String> urls,
-      int most) {
-    static Context of(
-        Deliveries deliveries,
-        Realm realm,
-        List<Delivery> page,
-        List<StoredEvent> events,
-        Map<WebhookEndpointId, String> urls) {
-      return new Context(
-          deliveries.listLastAttempts(realm, page),
-          events.stream().collect(Collectors.toMap(StoredEvent::id, Function.identity())),
-          urls,
-          deliveries.mostAttempts());
-    }
+  static List<DeliveryRow> of(
+      Deliveries deliveries,
+      Realm realm,
+      List<Delivery> page,
+      List<StoredEvent> events,
+      Map<WebhookEndpointId, String> urls) {
+    Map<DeliveryId, DeliveryAttempt> last = deliveries.listLastAttempts(realm, page);
+    Map<EventId, StoredEvent> byId =
+        events.stream().collect(Collectors.toMap(StoredEvent::id, Function.identity()));
+    return page.stream()
+        .map(delivery ->
+            new DeliveryRow(
+                delivery,
+                Optional.ofNullable(byId.get(delivery.event())),
+                Optional.ofNullable(urls.get(delivery.endpoint())),
+                Optional.ofNullable(last.get(delivery.id())),
+                deliveries.mostAttempts()))
+        .toList();
   }
 
   public String path() {
@@ -73,7 +74,7 @@ public record DeliveryRow(
 
   /** Returns the id of the event's object. */
   public Optional<String> object() {
-    return event.flatMap(kept -> JsonText.of(kept.body()).find("/data/object/id"));
+    return event.flatMap(EventText::object);
   }
 
   public Optional<String> objectPath() {
@@ -98,19 +99,6 @@ public record DeliveryRow(
                 ? id
                 : id.substring(0, id.indexOf('_') + 1) + "…" + id.substring(id.length() - 6))
         .orElse("–");
-  }
-
-  static List<DeliveryRow> of(List<Delivery> deliveries, Context context) {
-    return deliveries.stream().map(delivery -> of(delivery, context)).toList();
-  }
-
-  static DeliveryRow of(Delivery delivery, Context context) {
-    return new DeliveryRow(
-        delivery,
-        Optional.ofNullable(context.events().get(delivery.event())),
-        Optional.ofNullable(context.urls().get(delivery.endpoint())),
-        Optional.ofNullable(context.last().get(delivery.id())),
-        context.most());
   }
 
   /** Returns the URLs of the existing endpoints. */

@@ -14,6 +14,8 @@ import florin.dashboard.list.ListPage.ListInquiry;
 import florin.dashboard.list.ListPages;
 import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.EventText;
+import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Visit;
 import florin.event.EventFormats;
@@ -42,31 +44,26 @@ public final class EventListPages {
       ListField.text(
           "object_id", "Object ID", EventFormats.OBJECT_ID, "pay_…, re_…, cus_…", "", 40);
 
-  public static final ListSpec<EventPages.Row> LIST =
-      ListSpec.<EventPages.Row>of(
+  public static final ListSpec<StoredEvent> LIST =
+      ListSpec.<StoredEvent>of(
               "events",
               "/dashboard/events",
               "Events",
-              EventPages.Row::path,
+              EventListPages::path,
               List.of(
                   TYPE.alone(),
                   DateFilter.FILTER,
                   new ListFilter("object", "About", List.of(OBJECT))))
           .always(
-              "Type", LINE, "main", event -> new Cell.Link(event.path(), event.type(), false, ""))
-          .usual(
-              "object",
-              "About",
-              LINE,
-              "sub",
-              event -> new Cell.ObjectLink(event.object(), event.objectPath()))
-          .created("When", "status", EventPages.Row::created)
-          .id(EventPages.Row::id);
+              "Type", LINE, "main", event -> new Cell.Link(path(event), event.type(), false, ""))
+          .usual("object", "About", LINE, "sub", EventListPages::object)
+          .created("When", "status", EventText::created)
+          .id(event -> event.id().text());
 
   public static final String PATH = LIST.path();
 
   private final EventLog events;
-  private final ListPage<StoredEvent, EventPages.Row> page;
+  private final ListPage<StoredEvent, StoredEvent> page;
   private final long daysKept;
   private final InstantSource clock;
 
@@ -101,8 +98,17 @@ public final class EventListPages {
             asked -> Findings.of(events.list(visit.realm(), filter, asked)),
             news(request)),
         List.of(),
-        found -> found.stream().map(EventPages.Row::of).toList(),
+        Function.identity(),
         frame -> new View(frame, daysKept));
+  }
+
+  private static String path(StoredEvent event) {
+    return ObjectPath.of(event.id());
+  }
+
+  private static Cell object(StoredEvent event) {
+    String object = EventText.object(event).orElse("");
+    return new Cell.ObjectLink(object, ObjectPath.of(object));
   }
 
   private static String news(ListRequest request) {

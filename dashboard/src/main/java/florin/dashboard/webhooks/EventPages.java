@@ -4,7 +4,6 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.PageRequest;
 import florin.core.Realm;
-import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
@@ -16,7 +15,6 @@ import florin.team.Act;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.WebhookEndpoints;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,30 +36,6 @@ public final class EventPages {
   }
 
   /**
-   * A row of the list.
-   *
-   * @param object the id of the event's object
-   */
-  public record Row(String id, String type, String object, Instant created) {
-    static Row of(StoredEvent event) {
-      JsonText body = JsonText.of(event.body());
-      return new Row(
-          event.id().text(),
-          event.type(),
-          body.find("/data/object/id").orElse(""),
-          Instant.ofEpochSecond(Long.parseLong(body.find("/created").orElseThrow())));
-    }
-
-    public String path() {
-      return PATH + "/" + id;
-    }
-
-    public Optional<String> objectPath() {
-      return ObjectPath.of(object);
-    }
-  }
-
-  /**
    * An endpoint to which the event can be sent.
    *
    * @param state of the last delivery there, for people
@@ -74,11 +48,9 @@ public final class EventPages {
    *
    * @param targets the possible endpoints, if the viewer may send it
    * @param once makes the form idempotent
-   * @param request the request that caused it; empty if Florin itself did
    */
   public record DetailView(
-      Row event,
-      Optional<String> request,
+      StoredEvent event,
       List<DeliveryRow> deliveries,
       List<ResendTarget> targets,
       String json,
@@ -98,7 +70,6 @@ public final class EventPages {
   public Response show(Visit visit) {
     EventId id = visit.id(EventId.KIND);
     StoredEvent event = events.find(visit.realm(), id).orElseThrow(id::notFound);
-    JsonText body = JsonText.of(event.body());
     List<Delivery> told =
         deliveries
             .listOfEvent(visit.realm(), id, Optional.empty(), PageRequest.first(MOST_DELIVERIES))
@@ -107,18 +78,15 @@ public final class EventPages {
         "event",
         event.type(),
         new DetailView(
-            Row.of(event),
-            body.find("/request/id"),
+            event,
             DeliveryRow.of(
+                deliveries,
+                visit.realm(),
                 told,
-                DeliveryRow.Context.of(
-                    deliveries,
-                    visit.realm(),
-                    told,
-                    List.of(event),
-                    DeliveryRow.urls(endpoints, visit.realm(), told.stream()))),
+                List.of(event),
+                DeliveryRow.urls(endpoints, visit.realm(), told.stream())),
             visit.may(Act.RESEND_EVENTS) ? targets(visit.realm(), told) : List.of(),
-            body.pretty(),
+            JsonText.of(event.body()).pretty(),
             visit.request().text()));
   }
 

@@ -9,18 +9,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/**
- * The deliveries to an endpoint in the last 24 hours, as pages show them.
- *
- * @param p95 the 95th percentile of the response times
- */
-public record HealthView(Chart chart, String delivered, String failed, String p95, boolean isAny) {
+/** The deliveries to an endpoint in the last 24 hours, with their chart. */
+public record HealthView(DayHealth day, Chart chart) {
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("HH:mm", Locale.UK).withZone(ZoneOffset.UTC);
 
   static HealthView of(DayHealth day) {
     int last = day.hours().size() - 1;
     return new HealthView(
+        day,
         Chart.ofColumns(
             "Attempts in the last 24 hours: %d delivered, %d failed"
                 .formatted(day.delivered(), day.failed()),
@@ -29,11 +26,12 @@ public record HealthView(Chart chart, String delivered, String failed, String p9
                 .toList(),
             1,
             false,
-            FigureText::count),
-        FigureText.count(day.delivered()),
-        FigureText.count(day.failed()),
-        day.p95Ms().map(HealthView::time).orElse("–"),
-        day.delivered() + day.failed() > 0);
+            FigureText::count));
+  }
+
+  /** Returns the 95th percentile of the response times. */
+  public String p95() {
+    return day.p95Ms().map(HealthView::time).orElse(FigureText.NONE);
   }
 
   private static ChartColumn column(EndpointHour hour, boolean isPart) {

@@ -370,13 +370,11 @@ public final class WebhookPages {
         finding,
         status.map(Delivery.Status::text).orElse(""),
         DeliveryRow.of(
+            deliveries,
+            visit.realm(),
             page.data(),
-            DeliveryRow.Context.of(
-                deliveries,
-                visit.realm(),
-                page.data(),
-                events.list(visit.realm(), page.data().stream().map(Delivery::event).toList()),
-                Map.of(endpoint.id(), endpoint.target().url()))),
+            events.list(visit.realm(), page.data().stream().map(Delivery::event).toList()),
+            Map.of(endpoint.id(), endpoint.target().url())),
         paging.pager(asked, page, Delivery::id),
         visit.request().text(),
         daysKept);
