@@ -55,24 +55,16 @@ public final class BankAccountPage {
   /**
    * The page.
    *
-   * @param path of the page
-   * @param action the URL of the button that enables or disables it
-   * @param all the list of all its statements
-   * @param export the path of the export of its entries
+   * @param standing the state of the account at the bank
+   * @param gap whether a statement is missing
+   * @param statements the newest
    */
   public record AccountView(
-      String path,
-      String holder,
-      String iban,
-      String status,
-      boolean enabled,
-      String action,
+      ReceivingAccount account,
       List<Fact> facts,
       List<Fact> standing,
       boolean gap,
-      List<BankStatement> statements,
-      String all,
-      String export) {
+      List<BankStatement> statements) {
     public AccountView {
       facts = List.copyOf(facts);
       standing = List.copyOf(standing);
@@ -103,24 +95,16 @@ public final class BankAccountPage {
                 PageRequest.first(MOST_STATEMENTS))
             .data();
     Optional<BankStatement> last = statements.findLatest(visit.realm(), account.id());
-    String path = path(account.id());
     return Response.Page.of(
         "bank-account",
         "Bank account",
         new AccountView(
-            path,
-            account.details().holder(),
-            account.iban().formatted(),
-            account.status().text(),
-            account.isEnabled(),
-            path + (account.isEnabled() ? "/disable" : "/enable"),
+            account,
             facts(account),
             standing(account, last),
             last.map(BankStatement::gap).orElse(false)
                 || newest.stream().anyMatch(BankStatement::gap),
-            newest,
-            StatementPages.PATH + "?account=" + account.id().text(),
-            EntryExport.path(account.id())));
+            newest));
   }
 
   private List<Fact> facts(ReceivingAccount account) {
@@ -202,7 +186,7 @@ public final class BankAccountPage {
     return accounts.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
-  static String path(ReceivingAccountId id) {
+  public static String path(ReceivingAccountId id) {
     return BankAccountPages.PATH + "/" + id.text();
   }
 }

@@ -93,7 +93,7 @@ public final class EntryExport {
   }
 
   /** Returns the path of the export of one bank account. */
-  static String path(ReceivingAccountId account) {
+  public static String path(ReceivingAccountId account) {
     return PATH + "?" + AccountFilter.FIELD + "=" + account.text();
   }
 

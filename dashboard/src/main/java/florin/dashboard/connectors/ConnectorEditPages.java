@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * shown again in a form: if another field was wrong, it must be typed again.
  */
 public final class ConnectorEditPages {
-  private static final String NEW = ConnectorPages.PATH + "/new";
+  public static final String NEW = ConnectorPages.PATH + "/new";
 
   private final Instances instances;
 
@@ -37,13 +37,7 @@ public final class ConnectorEditPages {
   }
 
   /** The kinds that can be added. */
-  public record KindsView(List<KindRow> kinds) {}
-
-  public record KindRow(String kind, String label) {
-    public String path() {
-      return NEW + "?kind=" + kind;
-    }
-  }
+  public record KindsView(List<ConnectorKind> kinds) {}
 
   /**
    * The form.
@@ -79,11 +73,7 @@ public final class ConnectorEditPages {
     List<ConnectorKind> kinds = instances.listKinds();
     Optional<ConnectorKind> chosen = visit.query().value("kind").flatMap(this::kind);
     if (chosen.isEmpty() && kinds.size() != 1) {
-      return Response.Page.of(
-          "connector-kinds",
-          "Add connector",
-          new KindsView(
-              kinds.stream().map(kind -> new KindRow(kind.kind(), kind.form().label())).toList()));
+      return Response.Page.of("connector-kinds", "Add connector", new KindsView(kinds));
     }
     ConnectorKind kind = chosen.orElseGet(kinds::getFirst);
     Form form = Form.of(Map.of("name", kind.form().label()));

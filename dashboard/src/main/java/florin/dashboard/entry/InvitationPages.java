@@ -17,7 +17,6 @@ import florin.team.Invitations;
 import florin.team.Invitations.Invitation;
 import florin.team.Invitations.InvitationResult;
 import florin.team.Member;
-import florin.team.Passwords;
 import florin.team.Session;
 import florin.team.Token;
 import java.time.InstantSource;
@@ -47,16 +46,10 @@ public final class InvitationPages {
     JOIN
   }
 
-  /**
-   * The page.
-   *
-   * @param minLength the minimum length of a password
-   */
-  public record View(
-      Form form, String token, String account, String email, String role, Way way, int minLength) {
+  public record View(Form form, Token link, Invitation invitation, Way way) {
     /** Returns the address of the sign-in page, which leads back here. */
     public String signIn() {
-      return SignInPages.SIGN_IN_PATH + "?to=/dashboard/invitations/" + token;
+      return SignInPages.SIGN_IN_PATH + "?to=/dashboard/invitations/" + link.reveal();
     }
   }
 
@@ -98,14 +91,7 @@ public final class InvitationPages {
   }
 
   private View view(Visitor visitor, Token link, Invitation invitation, Form form) {
-    return new View(
-        form,
-        link.reveal(),
-        invitation.accountName(),
-        invitation.email(),
-        invitation.role().title(),
-        way(visitor, invitation),
-        Passwords.MIN_LENGTH);
+    return new View(form, link, invitation, way(visitor, invitation));
   }
 
   private Way way(Visitor visitor, Invitation invitation) {

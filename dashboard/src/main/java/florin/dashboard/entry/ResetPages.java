@@ -15,7 +15,6 @@ import florin.http.Form;
 import florin.team.AuditLine;
 import florin.team.AuditLog;
 import florin.team.DeviceCookies;
-import florin.team.Passwords;
 import florin.team.Resets;
 import florin.team.Resets.MailedLink;
 import florin.team.Resets.ResetResult;
@@ -63,12 +62,8 @@ public final class ResetPages {
     this.auditor = new Auditor(log, clock);
   }
 
-  /**
-   * The page that sets the password.
-   *
-   * @param minLength the minimum length of a password
-   */
-  public record View(Form form, String token, String email, int minLength) {}
+  /** The page that sets the password. */
+  public record View(Form form, String token, String email) {}
 
   /**
    * The page that requests a mail.
@@ -157,7 +152,7 @@ public final class ResetPages {
 
   private View view(Form form, Token link) {
     User user = resets.find(link).orElseThrow(ResetPages::gone);
-    return new View(form, link.reveal(), user.email(), Passwords.MIN_LENGTH);
+    return new View(form, link.reveal(), user.email());
   }
 
   private static Token link(Visitor visitor) {

@@ -15,7 +15,6 @@ import florin.http.Format;
 import florin.page.QrCode;
 import florin.team.Passkeys;
 import florin.team.Passkeys.Passkey;
-import florin.team.Passwords;
 import florin.team.SecondFactors;
 import florin.team.Session;
 import florin.team.TeamModule;
@@ -51,7 +50,6 @@ public final class SecurityPages {
    * @param secondFactor whether it is enabled
    * @param required whether one of the user's accounts requires it
    * @param codesLeft the number of unused recovery codes
-   * @param minLength the minimum length of a password
    */
   public record View(
       Form form,
@@ -59,8 +57,7 @@ public final class SecurityPages {
       boolean required,
       int codesLeft,
       PasskeyList passkeys,
-      List<Session> sessions,
-      int minLength) {}
+      List<Session> sessions) {}
 
   /**
    * The passkeys.
@@ -212,8 +209,7 @@ public final class SecurityPages {
         new PasskeyList(
             team.passkeys().findSite(visit.origin()).isPresent(),
             team.passkeys().list(current.user())),
-        team.sessions().list(current.user()),
-        Passwords.MIN_LENGTH);
+        team.sessions().list(current.user()));
   }
 
   private SecondFactors factors() {

@@ -36,12 +36,7 @@ public final class SetupPages {
     this.auditor = new Auditor(log, clock);
   }
 
-  /**
-   * The page.
-   *
-   * @param minLength the minimum length of a password
-   */
-  public record View(Form form, String token, int minLength) {}
+  public record View(Form form, String token) {}
 
   public Response show(Visitor visitor) {
     return Page.of("setup", TITLE, view(Form.empty(), openLink(visitor)));
@@ -71,7 +66,7 @@ public final class SetupPages {
   }
 
   private static View view(Form form, Token link) {
-    return new View(form, link.reveal(), Passwords.MIN_LENGTH);
+    return new View(form, link.reveal());
   }
 
   /**
