@@ -10,7 +10,6 @@ import florin.http.Form;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
-import florin.instrument.Instrument;
 import florin.page.AmountText;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.CancellationReason;
@@ -29,17 +28,14 @@ import java.util.Set;
  * viewer's role.
  *
  * @param receipt mails the receipt again
- * @param byTransfer whether a refund goes to a bank account
- * @param words the effect of each form on the money
  * @param once makes the forms idempotent
  */
 public record Dialogs(
+    Payment payment,
     Optional<Dialog> capture,
     Optional<Dialog> cancel,
     Optional<Dialog> refund,
     Optional<Dialog> receipt,
-    boolean byTransfer,
-    MoneyWords words,
     String once) {
   static final String CAPTURE = "capture";
   static final String CANCEL = "cancel";
@@ -48,40 +44,6 @@ public record Dialogs(
 
   private static final Set<Status> CANCELABLE =
       EnumSet.of(Status.REQUIRES_CAPTURE, Status.REQUIRES_ACTION);
-
-  /**
-   * The effects on the money, depending on the payment's state and method.
-   *
-   * @param captured what happens to the rest after a partial capture
-   */
-  public record MoneyWords(String captured, String canceled, String refunded) {
-    static MoneyWords of(Payment payment) {
-      Instrument instrument = payment.method().instrument();
-      String payer = instrument instanceof Card ? "cardholder" : "payer";
-      return new MoneyWords(
-          "Any uncaptured amount is released to the " + payer + ".",
-          canceled(payment, payer) + " This can't be undone.",
-          switch (instrument) {
-            case BankTransfer _ -> "The refund goes into the next payment file for your bank.";
-            case Card _ -> "The money goes back to the card. Refunds can't be undone.";
-            case Hosted _ -> "The money goes back the way the payer paid. Refunds can't be undone.";
-          });
-    }
-
-    private static String canceled(Payment payment, String payer) {
-      if (payment.findTransfer().isPresent()) {
-        Money received = payment.order().amount().minus(payment.outstanding());
-        return received.isZero()
-            ? "Florin stops waiting for the transfer. Money that still arrives becomes a customer credit."
-            : "Florin stops waiting for the rest. The %s received, and money that still arrives, become customer credit."
-                .formatted(AmountText.of(received));
-      }
-      return payment.status() == Status.REQUIRES_CAPTURE
-          ? "%s is released to the %s. Nothing is charged."
-              .formatted(AmountText.of(payment.state().amounts().capturable()), payer)
-          : "The payer will no longer be able to pay. Nothing has been charged.";
-    }
-  }
 
   /**
    * A form.
@@ -125,6 +87,7 @@ public record Dialogs(
       Optional<String> address) {
     Amounts amounts = payment.state().amounts();
     return new Dialogs(
+        payment,
         dialog(visit, canCapture(payment), CAPTURE, amounts.capturable(), sent),
         dialog(visit, canCancel(payment), CANCEL, payment.order().amount(), sent),
         dialog(visit, canRefund(payment), REFUND, amounts.refundable(), sent),
@@ -137,8 +100,6 @@ public record Dialogs(
                     sent,
                     Map.of("email", address.orElse(""))))
             : Optional.empty(),
-        payment.findTransfer().isPresent(),
-        MoneyWords.of(payment),
         visit.request().text());
   }
 
@@ -173,6 +134,48 @@ public record Dialogs(
   static boolean canRefund(Payment payment) {
     return !payment.state().amounts().refundable().isZero()
         && payment.findDispute().filter(Dispute::blocksRefunds).isEmpty();
+  }
+
+  /** Returns whether a refund goes to a bank account. */
+  public boolean isByTransfer() {
+    return payment.findTransfer().isPresent();
+  }
+
+  /** Returns the effect of a partial capture on the rest. */
+  public String captured() {
+    return "Any uncaptured amount is released to the " + payer() + ".";
+  }
+
+  public String refunded() {
+    return switch (payment.method().instrument()) {
+      case BankTransfer _ -> "The refund goes into the next payment file for your bank.";
+      case Card _ -> "The money goes back to the card. Refunds can't be undone.";
+      case Hosted _ -> "The money goes back the way the payer paid. Refunds can't be undone.";
+    };
+  }
+
+  /** Returns the effect of a cancellation. */
+  public String canceled() {
+    String effect;
+    if (isByTransfer()) {
+      Money received = payment.order().amount().minus(payment.outstanding());
+      effect =
+          received.isZero()
+              ? "Florin stops waiting for the transfer. Money that still arrives becomes a customer credit."
+              : "Florin stops waiting for the rest. The %s received, and money that still arrives, become customer credit."
+                  .formatted(AmountText.of(received));
+    } else {
+      effect =
+          payment.status() == Status.REQUIRES_CAPTURE
+              ? "%s is released to the %s. Nothing is charged."
+                  .formatted(AmountText.of(payment.state().amounts().capturable()), payer())
+              : "The payer will no longer be able to pay. Nothing has been charged.";
+    }
+    return effect + " This can't be undone.";
+  }
+
+  private String payer() {
+    return payment.method().instrument() instanceof Card ? "cardholder" : "payer";
   }
 
   public List<SelectOption> cancellationReasons() {

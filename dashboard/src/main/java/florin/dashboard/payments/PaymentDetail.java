@@ -68,8 +68,6 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
       List<Fact> facts,
       List<Fact> outcome,
       List<Fact> technical,
-      Map<String, String> metadata,
-      boolean canDescribe,
       Optional<MetadataForm> editing,
       List<ReceivedProviderWebhook> webhooks,
       NotesView notes)

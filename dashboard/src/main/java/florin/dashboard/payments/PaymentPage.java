@@ -192,8 +192,6 @@ public final class PaymentPage {
         facts(payment),
         PaymentFacts.outcome(payment),
         PaymentFacts.technical(story, visit.may(Act.VIEW_REQUESTS)),
-        payment.order().metadata(),
-        visit.may(Act.DESCRIBE_PAYMENT),
         editing(visit, payment, sent),
         webhooks(visit, story),
         notes.view(

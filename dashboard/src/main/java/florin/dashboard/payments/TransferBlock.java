@@ -13,52 +13,35 @@ import florin.dashboard.payments.TransferReceipts.ReceivedTransfer;
 import florin.page.AmountText;
 import florin.payment.machine.Payment;
 import florin.team.Act;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The bank transfer that a payer was asked for, and the received money.
  *
- * @param received the received amount, and its allocation
- * @param left the outstanding amount; empty if the transfer is no longer awaited
- * @param reference as it is printed, in groups
- * @param expires the end of the period for the transfer; empty if it is no longer awaited
- * @param rows the newest first
  * @param credits the customer credits from its transfers
  * @param simulations the actions of the simulated bank in test mode; empty if the member may not
  *     use them
  */
 public record TransferBlock(
-    String received,
-    Optional<String> left,
-    String reference,
-    Optional<Instant> expires,
-    List<ReceivedTransfer> rows,
-    boolean isWhole,
-    List<Fact> credits,
-    List<SelectOption> simulations) {
+    TransferReceipts receipts, List<Fact> credits, List<SelectOption> simulations) {
   public TransferBlock {
-    rows = List.copyOf(rows);
     credits = List.copyOf(credits);
     simulations = List.copyOf(simulations);
   }
 
   static TransferBlock of(Visit visit, Payment payment, TransferReceipts receipts) {
-    ExpectedTransfer expected = receipts.expected();
-    boolean isOpen = expected.state() == ExpectedTransfer.State.OPEN;
     return new TransferBlock(
-        receipts.words(),
-        isOpen ? Optional.of(AmountText.of(expected.outstanding())) : Optional.empty(),
-        expected.reference().formatted(),
-        isOpen ? Optional.of(expected.period().expires()) : Optional.empty(),
-        receipts.transfers(),
-        receipts.isWhole(),
+        receipts,
         receipts.credits().stream().map(TransferBlock::credit).toList(),
         !payment.realm().isLive() && visit.may(Act.MAKE_TEST_PAYMENT)
             ? TransferPages.choices()
             : List.of());
+  }
+
+  /** Returns whether the transfer is still awaited. */
+  public boolean isOpen() {
+    return receipts.expected().state() == ExpectedTransfer.State.OPEN;
   }
 
   private static Fact credit(UnappliedFunds credit) {

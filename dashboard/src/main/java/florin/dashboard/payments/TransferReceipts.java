@@ -114,7 +114,7 @@ public record TransferReceipts(
    * Returns the allocation: `€450.00 · €300.00 to this payment · €150.00 to customer credit`, or
    * `€150.00 of €300.00`.
    */
-  String words() {
+  public String words() {
     Money all = all();
     Money own = expected.received();
     return credits.isEmpty()
