@@ -2,6 +2,8 @@ package florin.connector;
 
 import florin.connector.Credential.PlainCard;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -68,6 +70,15 @@ public record Capabilities(
     /** Returns how long a process owns an attempt: until the response and the commit after it. */
     public Duration lease() {
       return deadline.plus(COMMIT);
+    }
+
+    /**
+     * Returns how long a response is useful: until the deadline, and not longer than the lease
+     * leaves time for the commit. Zero if the lease has too little time left for a call.
+     */
+    public Duration deadlineWithin(Duration lease) {
+      Duration useful = lease.minus(COMMIT);
+      return useful.isNegative() ? Duration.ZERO : Collections.min(List.of(deadline, useful));
     }
   }
 

@@ -89,7 +89,10 @@ public final class SafeConnector implements Connector {
   @Override
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     return guarded(
-        "authorize", request.reference(), deadline, () -> inner.authorize(request, deadline));
+        OperationKind.AUTHORIZE,
+        request.reference(),
+        deadline,
+        () -> inner.authorize(request, deadline));
   }
 
   @Override
@@ -101,7 +104,7 @@ public final class SafeConnector implements Connector {
   @Override
   public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
     return guarded(
-        operation.text(),
+        operation,
         request.reference(),
         deadline,
         () -> inner.followUp(operation, request, deadline));
@@ -142,16 +145,16 @@ public final class SafeConnector implements Connector {
   }
 
   private Outcome guarded(
-      String operation, OperationRef reference, Deadline deadline, Supplier<Outcome> call) {
+      OperationKind operation, OperationRef reference, Deadline deadline, Supplier<Outcome> call) {
     if (guard.isEmpty()) {
-      return outcome(operation, reference, deadline, call);
+      return outcome(operation.text(), reference, deadline, call);
     }
     if (!guard.get().circuit().tryEnter()) {
-      return unasked(guard.get().exchanges(), reference);
+      return unasked(guard.get().exchanges(), operation, reference);
     }
     boolean failed = true;
     try {
-      Outcome outcome = outcome(operation, reference, deadline, call);
+      Outcome outcome = outcome(operation.text(), reference, deadline, call);
       failed = outcome instanceof Outcome.Unknown || outcome instanceof Outcome.NotSent;
       return outcome;
     } finally {
@@ -161,12 +164,18 @@ public final class SafeConnector implements Connector {
 
   /**
    * Returns the outcome of a call that was not made. An earlier message under the reference may
-   * have been carried out.
+   * have been carried out, and a process that was paused may still send one. So the operation
+   * counts as not sent only if its reference could be closed.
    */
-  private static Outcome unasked(Exchanges exchanges, OperationRef reference) {
-    return exchanges.list(reference).isEmpty()
-        ? new Outcome.NotSent()
-        : new Outcome.Unknown("its provider fails, so it gets no requests for a while");
+  private Outcome unasked(Exchanges exchanges, OperationKind operation, OperationRef reference) {
+    try {
+      if (exchanges.close(reference, operation, 0)) {
+        return new Outcome.NotSent();
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("{}: {} could not be closed", id(), reference, e);
+    }
+    return new Outcome.Unknown("its provider fails, so it gets no requests for a while");
   }
 
   private void tell(ProviderCircuit circuit, boolean failed) {

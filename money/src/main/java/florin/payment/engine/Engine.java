@@ -202,11 +202,11 @@ public final class Engine {
         .refusal();
   }
 
-  private static Opening begun(Beginning beginning) {
+  private Opening begun(Beginning beginning) {
     Transition transition = beginning.transition();
     return beginning.attempt().isPresent()
         ? new Open(
-            new Dispatch(transition.after(), beginning.attempt().get(), beginning.connector()))
+            execution.begun(transition.after(), beginning.attempt().get(), beginning.connector()))
         : new Done(transition);
   }
 

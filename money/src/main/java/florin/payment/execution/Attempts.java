@@ -1,6 +1,7 @@
 package florin.payment.execution;
 
 import florin.connector.Capabilities.Timing;
+import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.Connectors;
 import florin.connector.Outcome;
@@ -18,6 +19,7 @@ import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Attempt.State;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
+import florin.payment.machine.Subject;
 import florin.payment.machine.Wait;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,6 +59,11 @@ public final class Attempts {
   /** Returns when an attempt is due that recovery asks about after this wait. */
   Instant dueIn(Duration wait) {
     return dueClock.instant().plus(wait);
+  }
+
+  /** Returns the operation of an attempt that this process has begun or taken. */
+  public Dispatch dispatch(Subject subject, Attempt attempt, Connector connector) {
+    return new Dispatch(subject, attempt, connector, dueClock);
   }
 
   /** Returns when recovery next asks about the attempt. */

@@ -1,6 +1,8 @@
 package florin.payment.execution;
 
+import florin.connector.Connector;
 import florin.connector.FollowUp;
+import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
@@ -15,6 +17,7 @@ import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Conclusion;
+import florin.payment.machine.Subject;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import java.time.InstantSource;
@@ -56,6 +59,11 @@ public final class Execution {
     this.probe = probe;
   }
 
+  /** Returns the operation of an attempt that this process has just begun. */
+  public Dispatch begun(Subject subject, Attempt attempt, Connector connector) {
+    return attempts.dispatch(subject, attempt, connector);
+  }
+
   /**
    * Carries out an operation that was just begun. Returns empty if another process has resolved it
    * or will.
@@ -65,13 +73,34 @@ public final class Execution {
     return ask(call, ask, Resolution.ANSWER, cause);
   }
 
-  /** Calls the network under the attempt's reference, and resolves the attempt with the outcome. */
+  /**
+   * Calls the network under the attempt's reference, and resolves the attempt with the outcome.
+   * Returns empty without a call if the attempt's lease has ended.
+   */
   public Optional<Conclusion> ask(Dispatch call, Ask ask, Resolution by, Optional<Cause> cause) {
-    Outcome outcome = ask.ask(call);
+    if (call.deadline().hasPassed()) {
+      LOG.warn(
+          "{} is left to recovery, because its lease ended before its call", call.attempt().id());
+      return Optional.empty();
+    }
+    Outcome asked = ask.ask(call);
     probe.at(Step.CALLED);
+    Outcome outcome =
+        by == Resolution.RETRY && asked instanceof Outcome.NotSent ? unsent(call) : asked;
     Optional<Conclusion> concluded = resolve(call, outcome, by, cause);
     probe.at(Step.FINISHED);
     return concluded;
+  }
+
+  /**
+   * Returns the outcome of an operation that this process took over and has not sent. The process
+   * that began it may be paused and send it later. So only an inquiry, which closes the reference,
+   * proves that it is not sent.
+   */
+  private static Outcome unsent(Dispatch call) {
+    return call.connector().inquire(call.inquiry(), call.deadline()) instanceof Inquiry.Absent
+        ? new Outcome.NotSent()
+        : new Outcome.Unknown("the process that began it may have sent it");
   }
 
   /**

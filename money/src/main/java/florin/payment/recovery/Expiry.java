@@ -244,7 +244,7 @@ public final class Expiry {
         new ArrayList<>(Stores.beginning(Transition.of(begun), false, Optional.of(attempt)));
     writes.add(AttemptStore.update(watched));
     return commit(writes.toArray(Write[]::new))
-        ? Optional.of(new Dispatch(Subject.of(begun.payment()), attempt, call.connector()))
+        ? Optional.of(attempts.dispatch(Subject.of(begun.payment()), attempt, call.connector()))
         : Optional.empty();
   }
 

@@ -141,7 +141,7 @@ public final class Recovery {
   public void retry(Attempt attempt, Origin origin, Ask ask) {
     call(attempt)
         .ifPresent(call -> {
-          if (attempt.operation().isSideBySide()) {
+          if (attempt.operation().isSideBySide() && isRecognized(call)) {
             // Under its own reference the network carries it out once, whether or not it had
             // arrived.
             execution.ask(call, ask, Resolution.RETRY, Optional.of(origin.cause()));
@@ -152,12 +152,22 @@ public final class Recovery {
             return;
           }
           Inquiry inquiry = inquire(call);
-          if (inquiry instanceof Inquiry.Absent) {
+          if (inquiry instanceof Inquiry.Absent && !attempt.operation().isSideBySide()) {
             askAnew(call, origin, ask);
           } else {
             learn(call, inquiry);
           }
         });
+  }
+
+  /**
+   * Returns whether the network still recognizes the reference of a refund, so that a second
+   * message under it refunds nothing more.
+   */
+  private boolean isRecognized(Dispatch call) {
+    Duration recognized = call.repetition().followUps();
+    return recognized.isZero()
+        || clock.instant().isBefore(call.attempt().created().plus(recognized));
   }
 
   /** Applies the network's report on the attempt. */
@@ -314,7 +324,7 @@ public final class Recovery {
               AttemptStore.update(
                   attempt.askAgain(attempt.progress(), attempts.nextInquiry(attempt)))));
     }
-    return connector.map(found -> new Dispatch(stores.subjectOf(attempt), attempt, found));
+    return connector.map(found -> attempts.dispatch(stores.subjectOf(attempt), attempt, found));
   }
 
   /**

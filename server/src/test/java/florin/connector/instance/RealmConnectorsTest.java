@@ -141,10 +141,13 @@ class RealmConnectorsTest {
     AuthorizeRequest fresh = sale();
     assertThat(connector.authorize(fresh, Requests.soon())).isEqualTo(new Outcome.NotSent());
     assertThat(provider.requests()).hasSize(asked);
+    nanoTime.addAndGet(ProviderCircuit.FIRST_PAUSE.toNanos());
+    assertThat(connector.authorize(fresh, Requests.soon()))
+        .as("the same reference, by a process that was paused")
+        .isInstanceOf(Outcome.Declined.class);
     assertThat(connector.inquire(Requests.about(fresh), Requests.soon()))
         .isEqualTo(new Inquiry.Absent());
 
-    nanoTime.addAndGet(ProviderCircuit.FIRST_PAUSE.toNanos());
     assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Approved.class);
     assertThat(connectors.listHealth())
         .extracting(ConnectorHealth::isCircuitOpen)
