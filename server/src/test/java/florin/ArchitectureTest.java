@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import florin.account.Accounts;
 import florin.app.Database;
@@ -27,6 +26,7 @@ import florin.http.OutgoingBudgets;
 import florin.http.ResponseLimitException;
 import florin.idempotency.Idempotency;
 import florin.team.AuditLog;
+import florin.testing.ServiceClasses;
 import florin.testing.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,11 +44,7 @@ import org.junit.jupiter.api.TestFactory;
  * and a reason.
  */
 class ArchitectureTest {
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(place -> !place.contains("/test-classes/"))
-          .withImportOption(place -> !place.contains("-tests.jar"))
-          .importPackages("florin");
+  private static final JavaClasses CLASSES = ServiceClasses.ALL;
 
   /**
    * The modules, and in each its packages with those that they may use. The compiler keeps a module

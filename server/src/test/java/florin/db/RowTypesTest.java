@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import florin.testing.ServiceClasses;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,21 +58,18 @@ class RowTypesTest {
   }
 
   private static Map<String, String> sentByStatements() {
-    return new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("florin")
-            .stream()
-            .map(JavaClass::getFields)
-            .flatMap(fields -> fields.stream())
-            .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
-            .flatMap(RowTypesTest::statement)
-            .filter(statement -> statement.rowType().isPresent())
-            .collect(
-                Collectors.toMap(
-                    statement -> statement.rowType().orElseThrow().name(),
-                    RowTypesTest::fields,
-                    (one, other) -> one + " and " + other,
-                    TreeMap::new));
+    return ServiceClasses.ALL.stream()
+        .map(JavaClass::getFields)
+        .flatMap(fields -> fields.stream())
+        .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
+        .flatMap(RowTypesTest::statement)
+        .filter(statement -> statement.rowType().isPresent())
+        .collect(
+            Collectors.toMap(
+                statement -> statement.rowType().orElseThrow().name(),
+                RowTypesTest::fields,
+                (one, other) -> one + " and " + other,
+                TreeMap::new));
   }
 
   private static Stream<Statement> statement(JavaField declared) {

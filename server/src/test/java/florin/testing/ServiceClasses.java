@@ -1,0 +1,16 @@
+package florin.testing;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+
+/** The classes of the service, without those of tests. */
+public final class ServiceClasses {
+  /** Reading them takes seconds, so it happens once. */
+  public static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(place -> !place.contains("/test-classes/"))
+          .withImportOption(place -> !place.contains("-tests.jar"))
+          .importPackages("florin");
+
+  private ServiceClasses() {}
+}
