@@ -101,7 +101,7 @@ public final class App implements AutoCloseable {
         new EventModule(
             core,
             profile,
-            core.openWhenNeeded("webhook"),
+            commits.openWhenNeeded("webhook"),
             new DeliveryTransport(guard(core), Resolver.SYSTEM, commits.lanes()));
     var customers = new CustomerModule(core, profile, connectors.all);
     var payments = new PaymentModule(core, profile, connectors.all, accounts, customers);

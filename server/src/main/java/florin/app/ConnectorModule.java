@@ -77,7 +77,7 @@ final class ConnectorModule {
         new ExchangeStore(
             networks.kinds().isEmpty()
                 ? Optional.empty()
-                : Optional.of(core.openWhenNeeded("exchange")),
+                : Optional.of(commits.openWhenNeeded("exchange")),
             core.db(),
             core.clock());
     Function<Instance, Exchanges> exchangesOf =

@@ -3,8 +3,6 @@ package florin.app;
 import florin.config.Config;
 import florin.core.Hmac;
 import florin.db.Db;
-import florin.db.GroupCommit;
-import florin.db.MadeListener;
 import florin.db.Migrations;
 import florin.db.PostgresAddress;
 import florin.idempotency.Idempotency;
@@ -19,7 +17,6 @@ import florin.vault.SecretSeal;
 import florin.vault.Vault;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -61,16 +58,6 @@ record CoreServices(
     Db queueDb = parts.open(Db.walkingIndexes(database));
     return new CoreServices(
         parts, config, database, db, queueDb, self, live, clock, idempotency, random, registry);
-  }
-
-  /**
-   * Opens a group commit that takes no connection before its first changeset: many services never
-   * have one.
-   */
-  GroupCommit openWhenNeeded(String name) {
-    return parts.open(
-        GroupCommit.whenNeeded(
-            name, database::connect, GroupCommit.DEFAULT_PATIENCE, List.of(), MadeListener.NOBODY));
   }
 
   Hmac hmac(Purpose purpose) {

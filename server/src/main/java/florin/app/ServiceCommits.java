@@ -72,10 +72,27 @@ final class ServiceCommits {
 
   /** Opens the commits of work outside requests. */
   GroupCommit openBeside() {
+    return openWhenNeeded("beside", fanout(), lanes);
+  }
+
+  /**
+   * Opens a group commit that takes no connection before its first changeset: many services never
+   * have one.
+   */
+  GroupCommit openWhenNeeded(String name) {
+    return openWhenNeeded(name, List.of(), MadeListener.NOBODY);
+  }
+
+  private GroupCommit openWhenNeeded(
+      String name, List<Companion> companions, MadeListener listener) {
     return watch(
-        "beside",
+        name,
         GroupCommit.whenNeeded(
-            "beside", core.database()::connect, GroupCommit.DEFAULT_PATIENCE, fanout(), lanes));
+            name,
+            core.database()::connect,
+            GroupCommit.DEFAULT_PATIENCE,
+            companions,
+            listener));
   }
 
   /** Opens the commits of the simulator's ledger. */
