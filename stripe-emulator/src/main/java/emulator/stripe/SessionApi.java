@@ -140,7 +140,7 @@ final class SessionApi {
     String id = call.world().ids.session(call.live());
     String url = pages + id + "#fid" + call.world().ids.text(FRAGMENT);
     var session = new Session(id, call.live(), call.world().now(), url, terms);
-    call.world().sessions.put(id, session);
+    call.world().add(session);
     return call.shapes().session(session);
   }
 

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,6 +23,10 @@ final class World {
   final Book book = new Book();
   private final InstantSource clock;
   private final Webhooks webhooks;
+
+  /** The sessions by their end, in seconds, until it has come. */
+  private final NavigableMap<Long, List<Session>> ends = new TreeMap<>();
+
   private final List<Webhook> emitted = new ArrayList<>();
   private String refundsBeginAs = "succeeded";
   private Origin origin = Origin.NOBODY;
@@ -56,11 +62,19 @@ final class World {
   }
 
   private void expireWhatIsDue() {
-    long now = now();
-    sessions.values().stream()
-        .filter(session -> session.status.equals("open") && session.terms.expiresAt() <= now)
-        .toList()
-        .forEach(this::expire);
+    Map<Long, List<Session>> due = ends.headMap(now(), true);
+    List<Session> open =
+        due.values().stream()
+            .flatMap(List::stream)
+            .filter(session -> session.status.equals("open"))
+            .toList();
+    due.clear();
+    open.forEach(this::expire);
+  }
+
+  void add(Session session) {
+    sessions.put(session.id, session);
+    ends.computeIfAbsent(session.terms.expiresAt(), _ -> new ArrayList<>()).add(session);
   }
 
   void expire(Session session) {
