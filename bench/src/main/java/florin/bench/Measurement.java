@@ -117,10 +117,11 @@ record Measurement(
         + String.format(
             Locale.ROOT,
             """
-              CPU µs per request   service %.0f   PostgreSQL %.0f   driver %.0f   total %.0f
+              CPU µs per request   service %.0f (of which compiler %.0f)   PostgreSQL %.0f   driver %.0f   total %.0f
               cores in use         service %.2f   PostgreSQL %.2f   driver %.2f   total %.2f
             """,
             perRequest(cost.usage().service()),
+            perRequest(cost.usage().compiler()),
             perRequest(cost.usage().postgres()),
             perRequest(cost.usage().driver()),
             perRequest(cost.usage().total()),

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 
 class PairsTest {
   private static final Cost NOTHING =
-      new Cost(new Usage(Duration.ZERO, Duration.ZERO, Duration.ZERO), Wal.NONE, Map.of());
+      new Cost(
+          new Usage(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO),
+          Wal.NONE,
+          Map.of());
 
   @Test
   void the_ratio_is_the_median_of_the_pairs_and_not_that_of_the_medians() {
@@ -45,7 +48,11 @@ class PairsTest {
   void what_a_run_has_taken_is_shared_among_its_answers() {
     var cost =
         new Cost(
-            new Usage(Duration.ofMillis(6), Duration.ofMillis(4), Duration.ofMillis(1)),
+            new Usage(
+                Duration.ofMillis(6),
+                Duration.ofMillis(2),
+                Duration.ofMillis(4),
+                Duration.ofMillis(1)),
             new Wal(85_000, 405, 3_000),
             Map.of("main", new Commits(4, 45), "book", new Commits(2, 15)));
     Measurement measured = measured(10, cost);
@@ -54,7 +61,7 @@ class PairsTest {
     assertThat(measured.walBytes()).isEqualTo(8_500);
     assertThat(measured.walRecords()).isEqualTo(40.5);
     assertThat(measured.toString())
-        .contains("service 600   PostgreSQL 400   driver 100   total 1100")
+        .contains("service 600 (of which compiler 200)   PostgreSQL 400   driver 100   total 1100")
         .contains("8,500 bytes, of which 300 in full-page images; 40.5 records")
         .contains("changesets per request 6.0\n  changesets per batch main 11.3 · book 7.5");
     assertThat(Measurement.table(List.of(measured)).text()).contains("8,500  ").contains("40.5");

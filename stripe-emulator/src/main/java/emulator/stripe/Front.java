@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,7 @@ final class Front {
   private final Journal journal = new Journal();
   private final InstantSource clock;
   private final Queue<String> inFlight = new ConcurrentLinkedQueue<>();
+  private final LongAdder requests = new LongAdder();
 
   /**
    * @param answer before each response: the network latency to Stripe
@@ -38,6 +40,10 @@ final class Front {
     return journal;
   }
 
+  long requests() {
+    return requests.sum();
+  }
+
   /** Returns the complete requests that have no response yet, for example `POST /v1/refunds`. */
   List<String> inFlight() {
     return List.copyOf(inFlight);
@@ -45,6 +51,7 @@ final class Front {
 
   void handle(Request request, Wire.Line line) throws IOException {
     String kind = ID.matcher(request.line()).replaceAll("/{id}");
+    requests.increment();
     inFlight.add(kind);
     try {
       rest(pauses.answer().dividedBy(2)); // the latency of the request

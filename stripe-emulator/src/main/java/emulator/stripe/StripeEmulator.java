@@ -128,6 +128,11 @@ public final class StripeEmulator implements AutoCloseable {
     return front.journal();
   }
 
+  /** Returns the number of requests to the API. */
+  public long requests() {
+    return front.requests();
+  }
+
   /**
    * Returns the complete requests that have no response yet, for example `POST
    * /v1/payment_intents/{id}`.
@@ -157,16 +162,21 @@ public final class StripeEmulator implements AutoCloseable {
    * @param secret the signing secret of these webhooks
    */
   public void listen(URI address, String secret) {
+    listen(address, secret, List.of("*"));
+  }
+
+  /**
+   * Sends webhooks of test mode to an address.
+   *
+   * @param events their types, for example `charge.refunded`; `*` for all
+   */
+  public void listen(URI address, String secret, List<String> events) {
     world.change(
         World.Origin.NOBODY,
         () -> {
           var endpoint =
               new Endpoint(
-                  "we_1" + world.ids.text(23),
-                  false,
-                  world.now(),
-                  address.toString(),
-                  List.of("*"));
+                  "we_1" + world.ids.text(23), false, world.now(), address.toString(), events);
           endpoint.secrets.add(secret);
           world.endpoints.put(endpoint.id, endpoint);
           return endpoint;

@@ -5,6 +5,7 @@ import florin.bench.provider.Shop.Reply;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 
 /** Creates a connector of the kind `stripe` in test mode that uses the Stripe emulator. */
 public final class Connecting {
@@ -13,8 +14,22 @@ public final class Connecting {
 
   private Connecting() {}
 
-  /** Creates and enables the connector for the account of the secret key. */
+  /**
+   * Creates and enables the connector for the account of the secret key. The emulator sends all its
+   * webhooks, as Stripe's command-line tool does.
+   */
   public static void connect(ServiceProcess service, String secretKey, StripeEmulator stripe)
+      throws IOException {
+    connect(service, secretKey, stripe, List.of("*"));
+  }
+
+  /**
+   * Creates and enables the connector for the account of the secret key.
+   *
+   * @param events the types of the webhooks that the emulator sends
+   */
+  public static void connect(
+      ServiceProcess service, String secretKey, StripeEmulator stripe, List<String> events)
       throws IOException {
     try (var shop = new Shop(url(service), secretKey)) {
       Reply made =
@@ -25,7 +40,7 @@ public final class Connecting {
               {"kind":"stripe","name":"Drill","credentials":{"secret_key":"%s","webhook_secret":"%s"}}\
               """
                   .formatted(StripeEmulator.TEST_KEY, WEBHOOK_SECRET));
-      stripe.listen(URI.create(made.at("/webhook_url")), WEBHOOK_SECRET);
+      stripe.listen(URI.create(made.at("/webhook_url")), WEBHOOK_SECRET, events);
       good(shop, "/v2/connectors/" + made.at("/id") + "/check", "{}");
       good(shop, "/v2/connectors/" + made.at("/id") + "/enable", "{}");
     }

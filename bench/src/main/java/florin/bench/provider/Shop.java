@@ -158,6 +158,18 @@ public final class Shop implements AutoCloseable {
   }
 
   /**
+   * Visits a page as the browser of a payer with an IP address of their own, behind a proxy that
+   * the service trusts.
+   */
+  public Optional<Reply> visit(URI page, String payerAddress) {
+    return look(
+        HttpRequest.newBuilder(page)
+            .header("X-Forwarded-For", payerAddress)
+            .timeout(PATIENCE)
+            .build());
+  }
+
+  /**
    * Sends a request and records the response if it is the service's. Responses of a provider are
    * not recorded.
    */

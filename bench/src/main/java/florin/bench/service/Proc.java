@@ -3,6 +3,7 @@ package florin.bench.service;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -68,8 +69,24 @@ final class Proc {
     return Arrays.asList(read(pid, "cmdline").split("\0"));
   }
 
+  /** Returns the processor time of the threads whose name matches, except those that ended. */
+  static Duration cpuOfThreads(long pid, String name) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      return threads
+          .map(thread -> pid + "/task/" + thread.getFileName())
+          .filter(thread -> read(thread, "comm").strip().matches(name))
+          .map(thread -> ticks(read(thread, "stat"), USER_TICKS, CHILDREN_TICKS))
+          .reduce(Duration.ZERO, Duration::plus);
+    } catch (NoSuchFileException gone) {
+      return Duration.ZERO;
+    }
+  }
+
   private static Duration ticks(long pid, int from, int to) {
-    String stat = read(pid, "stat");
+    return ticks(read(pid, "stat"), from, to);
+  }
+
+  private static Duration ticks(String stat, int from, int to) {
     if (stat.isEmpty()) {
       return Duration.ZERO;
     }
@@ -79,9 +96,12 @@ final class Proc {
   }
 
   private static String read(long pid, String file) {
+    return read(Long.toString(pid), file);
+  }
+
+  private static String read(String process, String file) {
     try {
-      return Files.readString(
-          Path.of("/proc", Long.toString(pid), file), StandardCharsets.ISO_8859_1);
+      return Files.readString(Path.of("/proc", process, file), StandardCharsets.ISO_8859_1);
     } catch (IOException gone) {
       return "";
     }

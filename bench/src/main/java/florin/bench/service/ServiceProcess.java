@@ -253,6 +253,7 @@ public final class ServiceProcess implements AutoCloseable {
   public Usage usage() throws IOException {
     return new Usage(
         Proc.cpu(pid()),
+        Proc.cpuOfThreads(pid(), "C[12] CompilerThre.*"),
         postgres()
             .map(process -> Proc.cpuWithEndedChildren(process.pid()))
             .reduce(Duration.ZERO, Duration::plus),
