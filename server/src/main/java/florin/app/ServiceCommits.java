@@ -88,11 +88,7 @@ final class ServiceCommits {
     return watch(
         name,
         GroupCommit.whenNeeded(
-            name,
-            core.database()::connect,
-            GroupCommit.DEFAULT_PATIENCE,
-            companions,
-            listener));
+            name, core.database()::connect, GroupCommit.DEFAULT_PATIENCE, companions, listener));
   }
 
   /** Opens the commits of the simulator's ledger. */

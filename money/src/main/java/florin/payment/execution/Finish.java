@@ -18,6 +18,7 @@ import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.RefundMachine;
+import florin.payment.machine.Status;
 import florin.payment.machine.Subject;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore;
@@ -223,6 +224,7 @@ public final class Finish {
       var writes = new ArrayList<>(own);
       writes.addAll(Stores.updates(next));
       writes.addAll(told.writes());
+      writes.addAll(endOfWait(call.attempt(), next.after().payment()));
       writes.addAll(
           approved(call.attempt(), current.payment(), next.after().payment(), cause, now));
       writes.addAll(response.writes(next, told, now));
@@ -251,6 +253,19 @@ public final class Finish {
     return call.attempt().operation().isSideBySide()
         ? stores.subjectOf(call.attempt())
         : call.subject();
+  }
+
+  /**
+   * Returns the write that ends the wait for the payer, if the payment no longer waits. Otherwise
+   * recovery would take the authorization once more, only to find that.
+   */
+  private static List<Write> endOfWait(Attempt attempt, Payment after) {
+    boolean isOfPayer =
+        attempt.operation() == Operation.RESUME || attempt.operation() == Operation.CANCEL;
+    boolean isOver = after.status().isFinal() || after.status() == Status.REQUIRES_CAPTURE;
+    return isOfPayer && isOver
+        ? List.of(AttemptStore.endWait(attempt.realm(), attempt.authorizationReference()))
+        : List.of();
   }
 
   /**

@@ -151,6 +151,27 @@ public final class AttemptStore {
                   OR a.status IN ('approved', 'requires_action') AND a.expires_at IS NOT NULL AND a.due_at IS NOT NULL)\
           """);
 
+  /**
+   * Ends the wait for the payer. The version is increased, so an inquiry that is in flight can't
+   * make the attempt due again.
+   */
+  private static final Statement END_WAIT =
+      Statement.lenient(
+          "attempt.end_wait",
+          "attempt",
+          "id",
+          "realm_id bigint, id uuid",
+          """
+          UPDATE attempt a
+             SET version = a.version + 1,
+                 due_at = NULL
+            FROM :rows r
+           WHERE a.realm_id = :realm
+             AND a.id = r.id
+             AND a.status = 'requires_action'
+             AND a.due_at IS NOT NULL\
+          """);
+
   private static final String SELECT =
       """
       SELECT a.*, p.currency
@@ -270,6 +291,11 @@ public final class AttemptStore {
    */
   public static Write nudge(Realm realm, OperationRef reference, Instant now) {
     return NUDGE.row(realm.id(), reference.id().uuid(), now);
+  }
+
+  /** Returns the write that ends an authorization's wait for its payer, if it still waits. */
+  public static Write endWait(Realm realm, OperationRef authorization) {
+    return END_WAIT.row(realm.id(), authorization.id().uuid());
   }
 
   /** Returns whether the write is a guarded update of an attempt. */

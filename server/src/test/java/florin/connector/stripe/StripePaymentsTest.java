@@ -9,6 +9,7 @@ import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.connector.stripe.StripeStandIn.Answer;
+import florin.core.Id.AttemptId;
 import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -78,6 +79,7 @@ class StripePaymentsTest {
   void a_payer_pays_on_stripes_page_and_a_webhook_resolves_the_payment() {
     Reply made = florin.post("/v2/payments", HOSTED);
     assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    assertThat(waitsForPayer(made)).isTrue();
     assertThat(made.text("/next_action/redirect_to_url/url"))
         .startsWith("https://checkout.stripe.com/");
 
@@ -86,6 +88,7 @@ class StripePaymentsTest {
     within().until(() -> payment(made).text("/status").equals("succeeded"));
 
     Reply paid = payment(made);
+    assertThat(waitsForPayer(made)).isFalse();
     assertThat(paid.text("/payment_method/type")).isEqualTo("card");
     assertThat(paid.text("/payment_method/card/last4")).isEqualTo("4242");
     assertThat(paid.text("/outcome/provider_ids/payment_intent")).isEqualTo("pi_1");
@@ -248,6 +251,15 @@ class StripePaymentsTest {
 
     assertThat(refused.text("/error/code")).isEqualTo("payment_method_unavailable");
     assertThat(stripe.calls()).isEmpty();
+  }
+
+  /** Returns whether recovery will ask about the payer of the payment. */
+  private boolean waitsForPayer(Reply payment) {
+    return !florin
+        .query(
+            "SELECT id FROM attempt WHERE status = 'requires_action' AND due_at IS NOT NULL AND id = '%s'"
+                .formatted(AttemptId.KIND.parse(reference(payment)).orElseThrow().uuid()))
+        .isEmpty();
   }
 
   private Reply payment(Reply made) {
