@@ -59,6 +59,21 @@ public interface Exchanges {
       OperationRef reference, int number, Optional<String> externalId, Map<String, String> facts);
 
   /**
+   * Records the response to a step, and that the step after it will be sent, in one commit.
+   *
+   * @param number of the step with the response
+   * @param next the connector's name of the step after it
+   * @return false if the next step must not be sent; then nothing is recorded
+   */
+  boolean answeredThenSending(
+      OperationRef reference,
+      OperationKind operation,
+      int number,
+      Optional<String> externalId,
+      Map<String, String> facts,
+      String next);
+
+  /**
    * Ensures that a step, and so any step after it, is never sent.
    *
    * @return false if it was sent, or may have been

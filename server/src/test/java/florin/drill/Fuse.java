@@ -131,6 +131,23 @@ final class Fuse {
     }
 
     @Override
+    public boolean answeredThenSending(
+        OperationRef reference,
+        OperationKind operation,
+        int number,
+        Optional<String> externalId,
+        Map<String, String> facts,
+        String next) {
+      at(place(Moment.HEARD, number));
+      at(place(Moment.UNWRITTEN, number + 1));
+      boolean mayLeave =
+          inner.answeredThenSending(reference, operation, number, externalId, facts, next);
+      at(place(Moment.KEPT, number));
+      at(place(Moment.WRITTEN, number + 1));
+      return mayLeave;
+    }
+
+    @Override
     public boolean close(OperationRef reference, OperationKind operation, int number) {
       return inner.close(reference, operation, number);
     }

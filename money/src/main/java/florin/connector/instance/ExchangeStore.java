@@ -135,15 +135,19 @@ public final class ExchangeStore {
     @Override
     public boolean sending(
         OperationRef reference, OperationKind operation, int number, String step) {
-      return commit(
-          SENDING.row(
-              realm.id(),
-              reference.id().uuid(),
-              number,
-              connector.uuid(),
-              operation.text(),
-              step,
-              clock.instant()));
+      return commit(rowOfSending(reference, operation, number, step));
+    }
+
+    private Write rowOfSending(
+        OperationRef reference, OperationKind operation, int number, String step) {
+      return SENDING.row(
+          realm.id(),
+          reference.id().uuid(),
+          number,
+          connector.uuid(),
+          operation.text(),
+          step,
+          clock.instant());
     }
 
     @Override
@@ -157,19 +161,37 @@ public final class ExchangeStore {
         int number,
         Optional<String> externalId,
         Map<String, String> facts) {
-      boolean known =
-          commit(
-              ANSWERED.row(
-                  realm.id(),
-                  reference.id().uuid(),
-                  number,
-                  connector.uuid(),
-                  externalId,
-                  clock.instant(),
-                  Json.textUnlessEmpty(keepable(facts))));
-      if (!known) {
+      if (!commit(rowOfAnswered(reference, number, externalId, facts))) {
         throw new IllegalStateException(reference + " was answered and never sent");
       }
+    }
+
+    private Write rowOfAnswered(
+        OperationRef reference,
+        int number,
+        Optional<String> externalId,
+        Map<String, String> facts) {
+      return ANSWERED.row(
+          realm.id(),
+          reference.id().uuid(),
+          number,
+          connector.uuid(),
+          externalId,
+          clock.instant(),
+          Json.textUnlessEmpty(keepable(facts)));
+    }
+
+    @Override
+    public boolean answeredThenSending(
+        OperationRef reference,
+        OperationKind operation,
+        int number,
+        Optional<String> externalId,
+        Map<String, String> facts,
+        String next) {
+      return commit(
+          rowOfAnswered(reference, number, externalId, facts),
+          rowOfSending(reference, operation, number + 1, next));
     }
 
     @Override
@@ -192,8 +214,8 @@ public final class ExchangeStore {
     return kept;
   }
 
-  private boolean commit(Write write) {
-    return switch (commits.orElseThrow().commit(Changeset.of(write))) {
+  private boolean commit(Write... writes) {
+    return switch (commits.orElseThrow().commit(Changeset.of(writes))) {
       case CommitResult.Committed() -> true;
       case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->

@@ -93,14 +93,21 @@ final class StripePages {
       LOG.error("{}: Stripe's page has a different amount than requested", reference);
       return closed(reference, "a page for another amount");
     }
-    account
-        .exchanges()
-        .answered(reference, CREATE, session.id(), StripeFacts.asked(request.amount()));
-    if (!account.exchanges().sending(reference, OperationKind.AUTHORIZE, PAGE, "page")) {
+    boolean mayLeave =
+        account
+            .exchanges()
+            .answeredThenSending(
+                reference,
+                OperationKind.AUTHORIZE,
+                CREATE,
+                session.id(),
+                StripeFacts.asked(request.amount()),
+                "page");
+    if (!mayLeave) {
       expire(session, reference, deadline);
       return StripeAccount.TAKEN;
     }
-    return outcome(read(reference, session, request.amount(), deadline));
+    return outcome(read(new Sought(reference, request.amount(), List.of()), session, deadline));
   }
 
   /** Expires a session that no payer has. This only cleans up, and need not succeed. */
@@ -133,7 +140,7 @@ final class StripePages {
       return new Outcome.NotSent();
     }
     return session(steps)
-        .map(id -> outcome(look(reference, id, amount, deadline)))
+        .map(id -> outcome(look(new Sought(reference, amount, steps), id, deadline)))
         .orElse(StripeAccount.NOT_OURS);
   }
 
@@ -161,17 +168,26 @@ final class StripePages {
         && account.exchanges().close(request.reference(), OperationKind.AUTHORIZE, PAGE)) {
       return new Inquiry.Absent();
     }
-    return session(account.exchanges().list(request.reference()))
-        .map(id -> look(request.reference(), id, request.amount(), deadline))
-        .orElseGet(() -> account.notYet(steps));
+    List<ExchangeStep> now =
+        isHandedOut ? steps : account.exchanges().list(request.reference());
+    return session(now)
+        .map(id -> look(new Sought(request.reference(), request.amount(), now), id, deadline))
+        .orElseGet(() -> account.notYet(now));
   }
 
-  private Inquiry look(OperationRef reference, String id, Money amount, Deadline deadline) {
+  /**
+   * An authorization whose outcome is sought.
+   *
+   * @param steps those that are known; another process may have recorded more
+   */
+  private record Sought(OperationRef reference, Money amount, List<ExchangeStep> steps) {}
+
+  private Inquiry look(Sought sought, String id, Deadline deadline) {
     return switch (account.line().send(StripeRequests.session(id), deadline)) {
       case StripeAnswer.Done(StripeObject found) ->
-          read(reference, new StripeSession(found), amount, deadline);
+          read(sought, new StripeSession(found), deadline);
       case StripeAnswer.Refused(StripeError error) -> {
-        LOG.error("{}: Stripe has no {} for this key: {}", reference, id, error);
+        LOG.error("{}: Stripe has no {} for this key: {}", sought.reference(), id, error);
         yield new Inquiry.Unreachable(error.toString());
       }
       case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
@@ -180,11 +196,10 @@ final class StripePages {
     };
   }
 
-  private Inquiry read(
-      OperationRef reference, StripeSession session, Money amount, Deadline deadline) {
+  private Inquiry read(Sought sought, StripeSession session, Deadline deadline) {
     return switch (session.state()) {
-      case OPEN -> waiting(reference, session, amount);
-      case HELD, PAID -> moved(reference, session, amount, deadline);
+      case OPEN -> waiting(sought.reference(), session, sought.amount());
+      case HELD, PAID -> moved(sought, session, deadline);
       // It stays pending as long as it takes. Florin doesn't undo a slow payment.
       case PROCESSING -> new Inquiry.Found(new Outcome.Pending());
       case FAILED ->
@@ -194,7 +209,7 @@ final class StripePages {
                   .map(StripeErrors::failed)
                   .orElseGet(() -> Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED)));
       case GONE -> new Inquiry.Absent();
-      case UNKNOWN -> unreadable(reference, "a state that has no word here");
+      case UNKNOWN -> unreadable(sought.reference(), "a state that has no word here");
     };
   }
 
@@ -215,8 +230,9 @@ final class StripePages {
    * Reports the amount. Another amount than requested is reported as it is, and never treated as
    * the whole.
    */
-  private Inquiry moved(
-      OperationRef reference, StripeSession session, Money amount, Deadline deadline) {
+  private Inquiry moved(Sought sought, StripeSession session, Deadline deadline) {
+    OperationRef reference = sought.reference();
+    Money amount = sought.amount();
     Optional<Money> moved = session.moved();
     if (moved.isEmpty()
         || session.intent().isEmpty()
@@ -226,7 +242,7 @@ final class StripePages {
     if (!moved.get().equals(amount)) {
       LOG.error("{}: Stripe charged a different amount than requested", reference);
     }
-    if (intent(account.exchanges().list(reference)).isEmpty()) {
+    if (intent(sought.steps()).isEmpty()) {
       account.exchanges().answered(reference, PAGE, session.intent(), Map.of());
     }
     Optional<ProviderMoney> money = money(session, moved.get().currency(), deadline);

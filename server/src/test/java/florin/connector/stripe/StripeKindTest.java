@@ -348,6 +348,17 @@ class StripeKindTest {
             Map<String, String> facts) {}
 
         @Override
+        public boolean answeredThenSending(
+            OperationRef reference,
+            OperationKind operation,
+            int number,
+            Optional<String> externalId,
+            Map<String, String> facts,
+            String next) {
+          return false;
+        }
+
+        @Override
         public boolean close(OperationRef reference, OperationKind operation, int number) {
           return false;
         }
