@@ -146,7 +146,10 @@ public final class PaymentMethodStore implements AutoCloseable {
 
   private static final String SELECT = "SELECT * FROM payment_method";
 
-  private static final String FIND =
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  /** PostgreSQL plans it anew each time, because its plan depends on the number of keys. */
+  private static final String FIND_SEVERAL =
       SELECT + " WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))";
 
   private static final String LIST_OF_CUSTOMER =
@@ -206,13 +209,23 @@ public final class PaymentMethodStore implements AutoCloseable {
 
   private static Map<Key, PaymentMethod> findAll(Connection connection, List<Key> keys)
       throws SQLException {
-    Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
-    UUID[] ids = keys.stream().map(key -> key.id().uuid()).toArray(UUID[]::new);
     var found = new HashMap<Key, PaymentMethod>();
-    for (PaymentMethod method : Db.query(connection, FIND, PaymentMethodStore::read, realms, ids)) {
+    for (PaymentMethod method : list(connection, keys)) {
       found.put(new Key(method.realm(), method.id()), method);
     }
     return found;
+  }
+
+  private static List<PaymentMethod> list(Connection connection, List<Key> keys)
+      throws SQLException {
+    if (keys.size() == 1) {
+      Key key = keys.getFirst();
+      return Db.query(
+          connection, FIND, PaymentMethodStore::read, key.realm().id(), key.id().uuid());
+    }
+    Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
+    UUID[] ids = keys.stream().map(key -> key.id().uuid()).toArray(UUID[]::new);
+    return Db.query(connection, FIND_SEVERAL, PaymentMethodStore::read, realms, ids);
   }
 
   private static <V> Function<PaymentMethod, V> state(Function<State, V> value) {

@@ -3,8 +3,10 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.PaymentId;
 import florin.core.PageRequest;
 import florin.payment.store.PaymentFilter;
+import florin.payment.store.PaymentStore;
 import florin.report.SearchTerm;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
@@ -97,6 +99,11 @@ class PlansTest {
     assertThat(app.post("/v2/payments", body, "key " + app.node()).isReplay()).isTrue();
     assertThat(app.get("/v2/payments/" + payment + "?expand%5B%5D=attempts").status())
         .isEqualTo(200);
+    try (var db = new Db(app.database());
+        var store = new PaymentStore(db)) {
+      List<PaymentId> ids = List.of(PaymentId.KIND.parse(payment).orElseThrow());
+      assertThat(store.list(app.realm(), ids)).hasSize(1);
+    }
     assertThat(app.get("/v2/events?limit=10&object_id=" + payment).status()).isEqualTo(200);
     for (String filter : LISTS) {
       assertThat(app.get("/v2/payments?limit=10" + filter.formatted(customer)).status())

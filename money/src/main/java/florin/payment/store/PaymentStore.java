@@ -37,6 +37,15 @@ public final class PaymentStore implements AutoCloseable {
       """
       SELECT *
         FROM payment
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
+  /** PostgreSQL plans it anew each time, because its plan depends on the number of keys. */
+  private static final String FIND_SEVERAL =
+      """
+      SELECT *
+        FROM payment
        WHERE (realm_id, id) IN (SELECT * FROM unnest(?::bigint[], ?::uuid[]))
       """;
 
@@ -299,7 +308,7 @@ public final class PaymentStore implements AutoCloseable {
   /** Returns the payments with these ids, in no order. */
   public List<Payment> list(Realm realm, List<PaymentId> ids) {
     return db.list(
-        FIND,
+        FIND_SEVERAL,
         PaymentTable::read,
         Collections.nCopies(ids.size(), realm.id()).toArray(Long[]::new),
         ids.stream().map(PaymentId::uuid).toArray(UUID[]::new));
@@ -312,12 +321,20 @@ public final class PaymentStore implements AutoCloseable {
 
   private static Map<Key, Payment> findAll(Connection connection, List<Key> keys)
       throws SQLException {
-    Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
-    UUID[] ids = keys.stream().map(key -> key.id().uuid()).toArray(UUID[]::new);
     var found = new HashMap<Key, Payment>();
-    for (Payment payment : Db.query(connection, FIND, PaymentTable::read, realms, ids)) {
+    for (Payment payment : list(connection, keys)) {
       found.put(new Key(payment.realm(), payment.id()), payment);
     }
     return found;
+  }
+
+  private static List<Payment> list(Connection connection, List<Key> keys) throws SQLException {
+    if (keys.size() == 1) {
+      Key key = keys.getFirst();
+      return Db.query(connection, FIND, PaymentTable::read, key.realm().id(), key.id().uuid());
+    }
+    Long[] realms = keys.stream().map(key -> key.realm().id()).toArray(Long[]::new);
+    UUID[] ids = keys.stream().map(key -> key.id().uuid()).toArray(UUID[]::new);
+    return Db.query(connection, FIND_SEVERAL, PaymentTable::read, realms, ids);
   }
 }
