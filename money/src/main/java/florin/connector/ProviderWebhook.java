@@ -11,12 +11,15 @@ import java.util.Optional;
  * @param reference Florin's reference, if the network repeats it
  * @param externalId the network's own identifier of the webhook's subject
  * @param kind in the network's words, for the log
+ * @param mayChangePaid whether it may be about a change of a payment that has succeeded, such as a
+ *     refund or a dispute
  */
 public record ProviderWebhook(
     Optional<String> id,
     Optional<OperationRef> reference,
     Optional<String> externalId,
-    String kind) {
+    String kind,
+    boolean mayChangePaid) {
   static final int MAX_TEXT = 255;
 
   public ProviderWebhook {

@@ -46,7 +46,12 @@ public final class ProviderWebhooks {
   /** The write that makes the unresolved attempts of an operation's payment due now. */
   @FunctionalInterface
   public interface Nudge {
-    Write of(Realm realm, OperationRef reference, Instant now);
+    /**
+     * Returns the write.
+     *
+     * @param isPaidToo whether to inquire also about a payment that has succeeded
+     */
+    Write of(Realm realm, OperationRef reference, boolean isPaidToo, Instant now);
   }
 
   public ProviderWebhooks(
@@ -129,7 +134,7 @@ public final class ProviderWebhooks {
     var writes =
         Changeset.of(
             ProviderWebhookStore.insert(instance, id, webhookId, webhook, reference, sealed, now),
-            nudge.of(instance.realm(), reference, now));
+            nudge.of(instance.realm(), reference, webhook.mayChangePaid(), now));
     switch (commits.commit(writes)) {
       case CommitResult.Committed() ->
           LOG.debug("{} tells of {}: {}", instance.id(), reference, webhook.kind());

@@ -148,7 +148,8 @@ public final class Execution {
   private void tryNudge(Attempt attempt) {
     try {
       commit(
-          Changeset.of(AttemptStore.nudge(attempt.realm(), attempt.reference(), clock.instant())));
+          Changeset.of(
+              AttemptStore.nudge(attempt.realm(), attempt.reference(), true, clock.instant())));
     } catch (RuntimeException failed) {
       LOG.warn("no early inquiry is scheduled for {}", attempt.reference(), failed);
     }

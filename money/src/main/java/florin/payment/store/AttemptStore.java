@@ -136,7 +136,7 @@ public final class AttemptStore {
           "attempt.nudge",
           "attempt",
           "id",
-          "realm_id bigint, id uuid, due_at timestamptz",
+          "realm_id bigint, id uuid, due_at timestamptz, paid boolean",
           """
           UPDATE attempt a
              SET version = a.version + 1,
@@ -147,7 +147,7 @@ public final class AttemptStore {
              AND a.payment_id = named.payment_id
              AND (a.status IN ('pending', 'unknown', 'reversing', 'reversed')
                   OR a.status = 'approved' AND a.operation = 'refund'
-                  OR a.status = 'approved' AND a.operation IN ('authorize', 'resume') AND a.due_at IS NULL AND a.connector_kind <> 'simulator'
+                  OR r.paid AND a.status = 'approved' AND a.operation IN ('authorize', 'resume') AND a.due_at IS NULL AND a.connector_kind <> 'simulator'
                   OR a.status IN ('approved', 'requires_action') AND a.expires_at IS NOT NULL AND a.due_at IS NOT NULL)\
           """);
 
@@ -288,9 +288,11 @@ public final class AttemptStore {
   /**
    * Returns the write that makes the unresolved attempts of a payment due now, except those that a
    * process works on.
+   *
+   * @param isPaidToo whether to inquire also about a payment that has succeeded
    */
-  public static Write nudge(Realm realm, OperationRef reference, Instant now) {
-    return NUDGE.row(realm.id(), reference.id().uuid(), now);
+  public static Write nudge(Realm realm, OperationRef reference, boolean isPaidToo, Instant now) {
+    return NUDGE.row(realm.id(), reference.id().uuid(), now, isPaidToo);
   }
 
   /** Returns the write that ends an authorization's wait for its payer, if it still waits. */

@@ -168,8 +168,7 @@ final class StripePages {
         && account.exchanges().close(request.reference(), OperationKind.AUTHORIZE, PAGE)) {
       return new Inquiry.Absent();
     }
-    List<ExchangeStep> now =
-        isHandedOut ? steps : account.exchanges().list(request.reference());
+    List<ExchangeStep> now = isHandedOut ? steps : account.exchanges().list(request.reference());
     return session(now)
         .map(id -> look(new Sought(request.reference(), request.amount(), now), id, deadline))
         .orElseGet(() -> account.notYet(now));

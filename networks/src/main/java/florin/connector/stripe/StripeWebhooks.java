@@ -34,6 +34,15 @@ final class StripeWebhooks {
           "refund.updated",
           "refund.failed");
 
+  /** The events of a payer who pays. Once the payment has succeeded, they report nothing new. */
+  private static final Set<String> OF_SUCCESS =
+      Set.of(
+          "checkout.session.completed",
+          "checkout.session.async_payment_succeeded",
+          "payment_intent.succeeded",
+          "payment_intent.amount_capturable_updated",
+          "payment_intent.processing");
+
   private static final Set<String> OF_INTENTS = Set.of("charge", "dispute", "refund");
 
   /** The format of an id; other texts could not be stored, or are no id. */
@@ -75,7 +84,13 @@ final class StripeWebhooks {
     StripeObject object = event.object("data", "object").orElse(StripeObject.EMPTY);
     return id.isEmpty() || type.isEmpty()
         ? Optional.empty()
-        : Optional.of(new ProviderWebhook(id, reference(object), externalId(object), type.get()));
+        : Optional.of(
+            new ProviderWebhook(
+                id,
+                reference(object),
+                externalId(object),
+                type.get(),
+                !OF_SUCCESS.contains(type.get())));
   }
 
   private static Optional<OperationRef> reference(StripeObject object) {

@@ -104,6 +104,28 @@ class StripePaymentsTest {
   }
 
   @Test
+  void a_webhook_of_the_success_of_a_paid_payment_leads_to_no_inquiry_and_one_of_a_refund_does() {
+    Reply made = florin.post("/v2/payments", HOSTED);
+    stripe.on(LOOK, paid());
+    tell(reference(made));
+    within().until(() -> payment(made).text("/status").equals("succeeded"));
+    List<String> resolved = attempts(made);
+
+    assertThat(tell(reference(made), "payment_intent.succeeded").status()).isEqualTo(200);
+    assertThat(attempts(made)).isEqualTo(resolved);
+
+    assertThat(tell(reference(made), "charge.refunded").status()).isEqualTo(200);
+    assertThat(attempts(made)).isNotEqualTo(resolved);
+  }
+
+  /** Returns the attempts with their versions, which a nudge increases. */
+  private List<String> attempts(Reply payment) {
+    return florin.query(
+        "SELECT id || ' ' || version FROM attempt WHERE payment_id = (SELECT payment_id FROM attempt WHERE id = '%s') ORDER BY id"
+            .formatted(AttemptId.KIND.parse(reference(payment)).orElseThrow().uuid()));
+  }
+
+  @Test
   void a_cancel_after_the_payer_paid_leaves_the_payment_paid() {
     Reply made = florin.post("/v2/payments", HOSTED);
     stripe.on(LOOK, new Answer(200, open()), new Answer(200, paid()));
@@ -273,12 +295,16 @@ class StripePaymentsTest {
   }
 
   private Reply tell(String reference) {
+    return tell(reference, "checkout.session.completed");
+  }
+
+  private Reply tell(String reference, String type) {
     String body =
         """
-        {"id": "evt_%s", "object": "event", "type": "checkout.session.completed", "livemode": false, "data": {"object":
+        {"id": "evt_%s", "object": "event", "type": "%s", "livemode": false, "data": {"object":
          {"object": "checkout.session", "id": "cs_test_a1", "client_reference_id": "%s"}}}\
         """
-            .formatted(UUID.randomUUID(), reference);
+            .formatted(UUID.randomUUID(), type, reference);
     long now = Instant.now().getEpochSecond();
     return florin
         .client()

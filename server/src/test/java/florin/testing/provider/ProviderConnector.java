@@ -233,7 +233,8 @@ final class ProviderConnector implements Connector {
             fields.find("id"),
             fields.find("reference").flatMap(AttemptId.KIND::parse).map(OperationRef::new),
             fields.find("object"),
-            fields.get("kind")));
+            fields.get("kind"),
+            true));
   }
 
   @Override

@@ -195,7 +195,7 @@ abstract class StoreContract extends StoreSteps {
         PaymentMethodStore.insert(begun.method()),
         AttemptStore.insert(open));
 
-    commit(AttemptStore.nudge(realm, open.reference(), now));
+    commit(AttemptStore.nudge(realm, open.reference(), true, now));
 
     Attempt nudged = stores.attempts().find(realm, open.id()).orElseThrow();
     assertThat(nudged.state().due()).contains(now);
