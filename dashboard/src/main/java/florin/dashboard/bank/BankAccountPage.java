@@ -86,7 +86,7 @@ public final class BankAccountPage {
   }
 
   public Response show(Visit visit) {
-    ReceivingAccount account = account(visit);
+    ReceivingAccount account = visit.find(ReceivingAccountId.KIND, accounts::find);
     List<BankStatement> newest =
         statements
             .list(
@@ -140,7 +140,7 @@ public final class BankAccountPage {
   }
 
   public Response showEdit(Visit visit) {
-    ReceivingAccount account = account(visit);
+    ReceivingAccount account = visit.find(ReceivingAccountId.KIND, accounts::find);
     var values = new HashMap<String, String>();
     values.put("holder", account.details().holder());
     values.put("bic", account.details().bic().map(Bic::text).orElse(""));
@@ -150,7 +150,7 @@ public final class BankAccountPage {
 
   /** Saves a change. The IBAN never changes, because a change could redirect payers' money. */
   public Response edit(Visit visit) {
-    ReceivingAccount account = account(visit);
+    ReceivingAccount account = visit.find(ReceivingAccountId.KIND, accounts::find);
     Form form = visit.form();
     String holder = form.required("holder", TextFormats.accountHolder());
     Optional<Bic> bic = form.optional("bic", ReceivingAccountFormats.BIC);
@@ -179,11 +179,6 @@ public final class BankAccountPage {
         form,
         BankText.formats(),
         !visit.isConfirmed());
-  }
-
-  private ReceivingAccount account(Visit visit) {
-    ReceivingAccountId id = visit.id(ReceivingAccountId.KIND);
-    return accounts.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   public static String path(ReceivingAccountId id) {

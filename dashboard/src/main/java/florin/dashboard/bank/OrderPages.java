@@ -151,7 +151,7 @@ public final class OrderPages {
   }
 
   public Response show(Visit visit) {
-    PaymentFile order = find(visit);
+    PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     var facts = new ArrayList<Fact>();
     accounts
         .find(visit.realm(), order.account())
@@ -174,13 +174,13 @@ public final class OrderPages {
 
   /** Returns the file as a download. */
   public Response download(Visit visit) {
-    PaymentFile order = find(visit);
+    PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     visit.note(AmountText.of(order.total()));
     return new Response.Raw(PaymentFileApi.fileAnswer(order, orders.file(order)));
   }
 
   public Response reject(Visit visit) {
-    PaymentFile order = find(visit);
+    PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     visit.note(order.open() + " of " + order.transfers());
     return Done.to(path(order.id()))
         .after(
@@ -190,7 +190,7 @@ public final class OrderPages {
 
   /** Records the amount that a payer received if the bank booked a different amount. */
   public Response declare(Visit visit) {
-    PaymentFile order = find(visit);
+    PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     Optional<OutgoingTransfer> transfer =
         orders.listTransfers(order).stream()
             .filter(found -> found.endToEndId().equals(visit.form().text(TRANSFER)))
@@ -225,11 +225,6 @@ public final class OrderPages {
             allowed
                 ? "API keys can now download this account's payment files."
                 : "API keys can no longer download this account's payment files.");
-  }
-
-  private PaymentFile find(Visit visit) {
-    PaymentFileId id = visit.id(PaymentFileId.KIND);
-    return orders.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   public static String path(PaymentFileId id) {

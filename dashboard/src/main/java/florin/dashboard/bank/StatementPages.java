@@ -121,8 +121,8 @@ public final class StatementPages {
   }
 
   public Response show(Visit visit) {
-    BankStatementId id = visit.id(BankStatementId.KIND);
-    BankStatement statement = statements.find(visit.realm(), id).orElseThrow(id::notFound);
+    BankStatement statement = visit.find(BankStatementId.KIND, statements::find);
+    BankStatementId id = statement.id();
     var paging = new Paging(path(id), visit.query(), List.of());
     PageRequest asked = paging.request(BankEntryId.KIND);
     Page<BankEntry> page = entries.list(visit.realm(), BankEntryFilter.of(id), asked);

@@ -183,7 +183,7 @@ public final class PaymentLinkPages {
   }
 
   public Response show(Visit visit) {
-    PaymentLink link = find(visit);
+    PaymentLink link = visit.find(PaymentLinkId.KIND, links::find);
     String url = links.url(link);
     return Response.Page.of(
         "payment-link",
@@ -201,7 +201,7 @@ public final class PaymentLinkPages {
   }
 
   private Response become(Visit visit, boolean active, String said) {
-    PaymentLink link = find(visit);
+    PaymentLink link = visit.find(PaymentLinkId.KIND, links::find);
     links.update(
         visit.realm(), link.id(), visit.auditedOrigin(), PaymentLinkChange.switched(active));
     return Done.to(path(link.id())).saying(said);
@@ -239,11 +239,6 @@ public final class PaymentLinkPages {
       return "disabled";
     }
     return link.isUsedUp() ? "used_up" : "active";
-  }
-
-  private PaymentLink find(Visit visit) {
-    PaymentLinkId id = visit.id(PaymentLinkId.KIND);
-    return links.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   public static String path(PaymentLinkId id) {

@@ -11,6 +11,7 @@ import florin.connector.instance.Instances.InstanceChange;
 import florin.connector.instance.Instances.NewInstance;
 import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.Field;
+import florin.core.Id.ConnectorId;
 import florin.core.Refusal;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
@@ -109,7 +110,7 @@ public final class ConnectorEditPages {
   }
 
   public Response showEdit(Visit visit) {
-    ConnectorSummary summary = ConnectorPages.find(instances, visit);
+    ConnectorSummary summary = visit.find(ConnectorId.KIND, instances::find);
     Instance.Provider provider = summary.instance().provider();
     var values = new HashMap<String, String>();
     values.put("name", provider.name());
@@ -119,7 +120,7 @@ public final class ConnectorEditPages {
   }
 
   public Response edit(Visit visit) {
-    ConnectorSummary summary = ConnectorPages.find(instances, visit);
+    ConnectorSummary summary = visit.find(ConnectorId.KIND, instances::find);
     Form form = visit.form();
     String name = form.required("name", InstanceFormats.NAME);
     FieldChange fields =

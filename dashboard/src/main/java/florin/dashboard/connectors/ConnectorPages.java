@@ -87,7 +87,7 @@ public final class ConnectorPages {
   }
 
   public Response show(Visit visit) {
-    ConnectorSummary summary = find(instances, visit);
+    ConnectorSummary summary = visit.find(ConnectorId.KIND, instances::find);
     Instance instance = summary.instance();
     var paging = new Paging(path(instance.id()), visit.query(), List.of());
     PageRequest asked = paging.request(ProviderWebhookId.KIND);
@@ -138,11 +138,6 @@ public final class ConnectorPages {
     instances.disable(visit.realm(), id, visit.auditedOrigin());
     return Done.to(path(id))
         .saying("Connector disabled. It takes no new payments and finishes those in progress.");
-  }
-
-  static ConnectorSummary find(Instances instances, Visit visit) {
-    ConnectorId id = visit.id(ConnectorId.KIND);
-    return instances.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   /** Returns the name of the provider's kind. */

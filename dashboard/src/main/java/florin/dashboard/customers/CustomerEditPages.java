@@ -79,13 +79,13 @@ public final class CustomerEditPages {
   }
 
   public Response showEdit(Visit visit) {
-    Customer customer = customer(visit);
+    Customer customer = visit.find(CustomerId.KIND, customers::find);
     return Response.Page.of(
         TEMPLATE, EDIT_TITLE, ofEdit(customer, Form.of(values(customer.profile()))));
   }
 
   public Response edit(Visit visit) {
-    Customer customer = customer(visit);
+    Customer customer = visit.find(CustomerId.KIND, customers::find);
     Form form = visit.form();
     Optional<ProfileChange> profile = read(form);
     if (profile.isPresent()) {
@@ -101,7 +101,7 @@ public final class CustomerEditPages {
 
   /** Charges a saved method without the payer. */
   public Response charge(Visit visit) {
-    Customer customer = customer(visit);
+    Customer customer = visit.find(CustomerId.KIND, customers::find);
     Form form = visit.form();
     FormBody body = NewPaymentPages.money(form);
     if (form.text("payment_method").isBlank()) {
@@ -114,14 +114,14 @@ public final class CustomerEditPages {
   }
 
   public Response addNote(Visit visit) {
-    Customer customer = customer(visit);
+    Customer customer = visit.find(CustomerId.KIND, customers::find);
     return notes.add(visit, customer.id())
         ? Done.to(CustomerPages.pathOf(customer.id()) + "#notes").saying("Note added")
         : page.again(visit, customer, CustomerPage.NOTE);
   }
 
   public Response deleteNote(Visit visit) {
-    CustomerId id = customer(visit).id();
+    CustomerId id = visit.find(CustomerId.KIND, customers::find).id();
     return notes.remove(visit, id, CustomerPages.pathOf(id) + "#notes");
   }
 
@@ -150,11 +150,6 @@ public final class CustomerEditPages {
     address.city().ifPresent(text -> values.put("address.city", text));
     address.state().ifPresent(text -> values.put("address.state", text));
     address.country().ifPresent(text -> values.put("address.country", text));
-  }
-
-  private Customer customer(Visit visit) {
-    CustomerId id = visit.id(CustomerId.KIND);
-    return customers.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   private static View ofNew(Form form) {

@@ -31,12 +31,12 @@ public final class CustomerPages {
   }
 
   public Response show(Visit visit) {
-    return page.show(visit, customer(visit));
+    return page.show(visit, visit.find(CustomerId.KIND, customers::find));
   }
 
   /** Detaches a card permanently: it can be neither charged nor attached again. */
   public Response detach(Visit visit) {
-    Customer customer = customer(visit);
+    Customer customer = visit.find(CustomerId.KIND, customers::find);
     PaymentMethod method =
         PaymentMethodId.KIND
             .parse(visit.form().text("payment_method"))
@@ -51,15 +51,10 @@ public final class CustomerPages {
 
   /** Deletes a customer permanently, with cards and notes; payments stay. */
   public Response delete(Visit visit) {
-    Customer customer = customer(visit);
+    Customer customer = visit.find(CustomerId.KIND, customers::find);
     customers.delete(visit.realm(), customer.id(), visit.auditedOrigin());
     return Done.to(PATH)
         .saying(CustomerText.of(customer) + " was deleted. Florin keeps the payments.");
-  }
-
-  private Customer customer(Visit visit) {
-    CustomerId id = visit.id(CustomerId.KIND);
-    return customers.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   static PaymentFilter paymentsOf(CustomerId customer) {

@@ -226,13 +226,8 @@ public final class SearchPages {
     };
   }
 
-  /** A function of a use case that finds an object by id. */
-  private interface Finder<T extends Id, R> {
-    Optional<R> find(Realm realm, T id);
-  }
-
   private static <T extends Id, R> Optional<R> one(
-      Visit visit, Act act, Id.Kind<T> kind, String text, Finder<T, R> finder) {
+      Visit visit, Act act, Id.Kind<T> kind, String text, Visit.Finder<T, R> finder) {
     return visit.may(act)
         ? kind.parse(text).flatMap(id -> finder.find(visit.realm(), id))
         : Optional.empty();

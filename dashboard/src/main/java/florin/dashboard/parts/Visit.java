@@ -94,6 +94,20 @@ public final class Visit {
     return id;
   }
 
+  /** A function of a use case that finds an object by id. */
+  public interface Finder<T extends Id, R> {
+    Optional<R> find(Realm realm, T id);
+  }
+
+  /**
+   * Returns the object whose id is in the path, and sets it as the object of the audit entry.
+   * Responds with 404 if there is none.
+   */
+  public <T extends Id, R> R find(Id.Kind<T> kind, Finder<T, R> finder) {
+    T id = id(kind);
+    return finder.find(realm(), id).orElseThrow(id::notFound);
+  }
+
   /**
    * Sets the id in the path as the object of the audit entry before a handler runs, if it has the
    * format of an id.

@@ -34,7 +34,7 @@ public final class PaymentEditPages {
 
   /** Changes description and metadata, as the API does. */
   public Response describe(Visit visit) {
-    Payment payment = payment(visit);
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
     Form form = visit.form();
     Map<String, String> metadata = MetadataForm.read(form, payment.order().metadata());
     Optional<PaymentChange> change =
@@ -54,19 +54,19 @@ public final class PaymentEditPages {
   }
 
   public Response addNote(Visit visit) {
-    Payment payment = payment(visit);
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
     return notes.add(visit, payment.id())
         ? Done.to(PaymentDetail.path(payment.id()) + "#notes").saying("Note added")
         : page.again(visit, payment, PaymentPage.NOTE);
   }
 
   public Response deleteNote(Visit visit) {
-    PaymentId id = payment(visit).id();
+    PaymentId id = visit.find(PaymentId.KIND, payments::find).id();
     return notes.remove(visit, id, PaymentDetail.path(id) + "#notes");
   }
 
   public Response mailReceipt(Visit visit) {
-    Payment payment = payment(visit);
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
     Form form = visit.form();
     String email = form.required("email", ContactFormats.EMAIL);
     if (form.isGood()) {
@@ -79,10 +79,5 @@ public final class PaymentEditPages {
       }
     }
     return page.again(visit, payment, Dialogs.RECEIPT);
-  }
-
-  private Payment payment(Visit visit) {
-    PaymentId id = visit.id(PaymentId.KIND);
-    return payments.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 }

@@ -55,11 +55,11 @@ public final class PaymentPages {
   }
 
   public Response show(Visit visit) {
-    return page.show(visit, payment(visit));
+    return page.show(visit, visit.find(PaymentId.KIND, payments::find));
   }
 
   public Response capture(Visit visit) {
-    Payment payment = payment(visit);
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
     if (!Dialogs.canCapture(payment)) {
       throw notNow("captured");
     }
@@ -81,7 +81,7 @@ public final class PaymentPages {
   }
 
   public Response cancel(Visit visit) {
-    Payment payment = payment(visit);
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
     if (!Dialogs.canCancel(payment)) {
       throw notNow("canceled");
     }
@@ -102,7 +102,7 @@ public final class PaymentPages {
   }
 
   public Response refund(Visit visit) {
-    Payment payment = payment(visit);
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
     if (payment.state().amounts().refundable().isZero()) {
       throw new Problem.BadRequest(
               ErrorCode.PAYMENT_NOT_REFUNDABLE,
@@ -140,11 +140,6 @@ public final class PaymentPages {
       form.wrong(PayerAccountForm.IBAN, refused.problem());
       return page.again(visit, payment, Dialogs.REFUND);
     }
-  }
-
-  private Payment payment(Visit visit) {
-    PaymentId id = visit.id(PaymentId.KIND);
-    return payments.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   /** Reads an amount up to a maximum. */

@@ -68,12 +68,13 @@ public final class DeliveryPages {
       String once) {}
 
   public Response show(Visit visit) {
-    DeliveryId id = visit.id(DeliveryId.KIND);
-    Delivery delivery = deliveries.find(visit.realm(), id).orElseThrow(id::notFound);
+    Delivery delivery = visit.find(DeliveryId.KIND, deliveries::find);
     Optional<StoredEvent> event = events.find(visit.realm(), delivery.event());
     Optional<WebhookEndpoint> endpoint = endpoints.find(visit.realm(), delivery.endpoint());
     List<DeliveryAttempt> attempts =
-        deliveries.listAttempts(visit.realm(), List.of(delivery)).getOrDefault(id, List.of());
+        deliveries
+            .listAttempts(visit.realm(), List.of(delivery))
+            .getOrDefault(delivery.id(), List.of());
     DeliveryRow row =
         DeliveryRow.of(
                 deliveries,
@@ -107,10 +108,9 @@ public final class DeliveryPages {
   }
 
   public Response resend(Visit visit) {
-    DeliveryId id = visit.id(DeliveryId.KIND);
-    Delivery delivery = deliveries.find(visit.realm(), id).orElseThrow(id::notFound);
+    Delivery delivery = visit.find(DeliveryId.KIND, deliveries::find);
     resend(deliveries, visit, delivery.event(), delivery.endpoint());
-    return Done.to(DeliveryRow.PATH + "/" + id).saying("Delivery resent.");
+    return Done.to(DeliveryRow.PATH + "/" + delivery.id()).saying("Delivery resent.");
   }
 
   /** Sends the selected deliveries again, up to the size of the list. */

@@ -68,11 +68,11 @@ public final class EventPages {
   }
 
   public Response show(Visit visit) {
-    EventId id = visit.id(EventId.KIND);
-    StoredEvent event = events.find(visit.realm(), id).orElseThrow(id::notFound);
+    StoredEvent event = visit.find(EventId.KIND, events::find);
     List<Delivery> told =
         deliveries
-            .listOfEvent(visit.realm(), id, Optional.empty(), PageRequest.first(MOST_DELIVERIES))
+            .listOfEvent(
+                visit.realm(), event.id(), Optional.empty(), PageRequest.first(MOST_DELIVERIES))
             .data();
     return Response.Page.of(
         "event",

@@ -68,7 +68,7 @@ public final class WebhookEditPages {
   }
 
   public Response showEdit(Visit visit) {
-    WebhookEndpoint endpoint = WebhookPages.find(endpoints, visit);
+    WebhookEndpoint endpoint = visit.find(WebhookEndpointId.KIND, endpoints::find);
     WebhookEndpoint.Target target = endpoint.target();
     Form form =
         Form.of(
@@ -84,7 +84,7 @@ public final class WebhookEditPages {
   }
 
   public Response edit(Visit visit) {
-    WebhookEndpoint endpoint = WebhookPages.find(endpoints, visit);
+    WebhookEndpoint endpoint = visit.find(WebhookEndpointId.KIND, endpoints::find);
     Form form = visit.form();
     String url = form.required("url", EndpointFormats.URL);
     Optional<String> description = form.optional("description", EndpointFormats.DESCRIPTION);

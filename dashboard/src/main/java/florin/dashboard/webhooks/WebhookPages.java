@@ -269,12 +269,7 @@ public final class WebhookPages {
   }
 
   private WebhookEndpoint find(Visit visit) {
-    return find(endpoints, visit);
-  }
-
-  static WebhookEndpoint find(WebhookEndpoints endpoints, Visit visit) {
-    WebhookEndpointId id = visit.id(WebhookEndpointId.KIND);
-    return endpoints.find(visit.realm(), id).orElseThrow(id::notFound);
+    return visit.find(WebhookEndpointId.KIND, endpoints::find);
   }
 
   /** Checks the signature of a pasted body, and explains a mismatch. */
