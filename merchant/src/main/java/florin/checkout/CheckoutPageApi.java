@@ -125,7 +125,7 @@ public final class CheckoutPageApi {
   }
 
   private Asked asked(Exchange exchange, CheckoutSession session, String token) {
-    Language language = session.around().language().orElseGet(() -> languageOf(exchange));
+    Language language = session.settings().language().orElseGet(() -> languageOf(exchange));
     return new Asked(
         session,
         token,
@@ -283,7 +283,7 @@ public final class CheckoutPageApi {
     CheckoutSession session = asked.session();
     var ways = new ArrayList<PageLink>();
     session
-        .around()
+        .settings()
         .successUrl()
         .ifPresent(url ->
             ways.add(
@@ -368,7 +368,7 @@ public final class CheckoutPageApi {
   private static List<PageLink> back(Asked asked, Phrase label) {
     CheckoutSession session = asked.session();
     return session
-        .around()
+        .settings()
         .cancelUrl()
         .map(url ->
             new PageLink(

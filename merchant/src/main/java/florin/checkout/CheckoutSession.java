@@ -21,7 +21,7 @@ public record CheckoutSession(
     Realm realm,
     CheckoutSessionId id,
     Cart cart,
-    Surroundings around,
+    PageSettings settings,
     Optional<PaymentLinkId> link,
     State state,
     Instant created,
@@ -38,7 +38,7 @@ public record CheckoutSession(
    *
    * @param customerEmail the address that the page suggests for the receipt
    */
-  public record Surroundings(
+  public record PageSettings(
       Optional<CustomerId> customer,
       Optional<String> customerEmail,
       Optional<URI> successUrl,
@@ -47,7 +47,7 @@ public record CheckoutSession(
       List<String> methods) {
     public static final int MAX_METHODS = 10;
 
-    public Surroundings {
+    public PageSettings {
       methods = List.copyOf(methods);
     }
 
@@ -139,6 +139,6 @@ public record CheckoutSession(
   }
 
   private CheckoutSession with(State next) {
-    return new CheckoutSession(realm, id, cart, around, link, next, created, expires);
+    return new CheckoutSession(realm, id, cart, settings, link, next, created, expires);
   }
 }

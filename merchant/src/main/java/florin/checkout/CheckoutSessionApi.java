@@ -1,8 +1,8 @@
 package florin.checkout;
 
 import florin.checkout.Cart.LineItem;
+import florin.checkout.CheckoutSession.PageSettings;
 import florin.checkout.CheckoutSession.Status;
-import florin.checkout.CheckoutSession.Surroundings;
 import florin.checkout.CheckoutSessionStore.SessionFilter;
 import florin.checkout.CheckoutSessions.CreateSession;
 import florin.core.Currency;
@@ -60,14 +60,14 @@ public final class CheckoutSessionApi {
     URI successUrl = body.required("success_url", CheckoutFormats.URL);
     URI cancelUrl = body.required("cancel_url", CheckoutFormats.URL);
     Optional<Language> language = body.optional("locale", CheckoutFormats.LANGUAGE);
-    List<String> methods = body.list("methods", CheckoutFormats.METHOD, Surroundings.MAX_METHODS);
+    List<String> methods = body.list("methods", CheckoutFormats.METHOD, PageSettings.MAX_METHODS);
     Duration life =
         body.optional("expires_in", LIFE).map(Duration::ofSeconds).orElse(CheckoutSession.USUAL);
     Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
         new CreateSession(
             new Cart(new Money(amount, currency), description, lines, captureMethod, metadata),
-            new Surroundings(
+            new PageSettings(
                 customer,
                 customerEmail,
                 Optional.of(successUrl),

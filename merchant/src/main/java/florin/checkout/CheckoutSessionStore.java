@@ -7,9 +7,9 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
+import florin.checkout.CheckoutSession.PageSettings;
 import florin.checkout.CheckoutSession.State;
 import florin.checkout.CheckoutSession.Status;
-import florin.checkout.CheckoutSession.Surroundings;
 import florin.core.Currency;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
@@ -69,27 +69,29 @@ public final class CheckoutSessionStore {
       TABLE.optional(
           "customer_id",
           UUID.as(CustomerId::uuid, CustomerId::new),
-          session -> session.around().customer());
+          session -> session.settings().customer());
   private static final Column<CheckoutSession, Optional<String>> CUSTOMER_EMAIL =
-      TABLE.optional("customer_email", TEXT, session -> session.around().customerEmail());
+      TABLE.optional("customer_email", TEXT, session -> session.settings().customerEmail());
   private static final Column<CheckoutSession, CaptureMethod> CAPTURE_METHOD =
       TABLE.column(
           "capture_method",
           TEXT.as(CaptureMethod::text, CaptureMethod::of),
           session -> session.cart().captureMethod());
   private static final Column<CheckoutSession, Optional<URI>> SUCCESS_URL =
-      TABLE.optional("success_url", URL, session -> session.around().successUrl());
+      TABLE.optional("success_url", URL, session -> session.settings().successUrl());
   private static final Column<CheckoutSession, Optional<URI>> CANCEL_URL =
-      TABLE.optional("cancel_url", URL, session -> session.around().cancelUrl());
+      TABLE.optional("cancel_url", URL, session -> session.settings().cancelUrl());
   private static final Column<CheckoutSession, Optional<Language>> LOCALE =
       TABLE.optional(
-          "locale", TEXT.as(Language::text, Language::of), session -> session.around().language());
+          "locale",
+          TEXT.as(Language::text, Language::of),
+          session -> session.settings().language());
   private static final Column<CheckoutSession, Optional<String>> METHODS =
       TABLE.optional(
           "methods",
           TEXT,
           session ->
-              Optional.of(String.join(" ", session.around().methods()))
+              Optional.of(String.join(" ", session.settings().methods()))
                   .filter(text -> !text.isEmpty()));
   private static final Column<CheckoutSession, Optional<String>> METADATA =
       TABLE.optional("metadata", JSONB, session -> Json.textUnlessEmpty(session.cart().metadata()));
@@ -226,7 +228,7 @@ public final class CheckoutSessionStore {
             LinesTable.read(LINE_ITEMS.of(row)),
             CAPTURE_METHOD.of(row),
             METADATA.of(row).map(Json::readStrings).orElse(Map.of())),
-        new Surroundings(
+        new PageSettings(
             CUSTOMER.of(row),
             CUSTOMER_EMAIL.of(row),
             SUCCESS_URL.of(row),

@@ -45,7 +45,7 @@ public record CheckoutSessionView(
    */
   static CheckoutSessionView of(CheckoutSession session, String url) {
     Cart cart = session.cart();
-    CheckoutSession.Surroundings around = session.around();
+    CheckoutSession.PageSettings settings = session.settings();
     return new CheckoutSessionView(
         session.id(),
         "checkout_session",
@@ -56,12 +56,12 @@ public record CheckoutSessionView(
         cart.description(),
         cart.lines(),
         cart.captureMethod(),
-        around.customer(),
-        around.customerEmail(),
-        around.successUrl().map(URI::toString),
-        around.cancelUrl().map(URI::toString),
-        around.language().map(Language::text),
-        around.methods(),
+        settings.customer(),
+        settings.customerEmail(),
+        settings.successUrl().map(URI::toString),
+        settings.cancelUrl().map(URI::toString),
+        settings.language().map(Language::text),
+        settings.methods(),
         session.payment(),
         session.link(),
         cart.metadata(),

@@ -1,8 +1,8 @@
 package florin.checkout;
 
+import florin.checkout.CheckoutSession.PageSettings;
 import florin.checkout.CheckoutSession.State;
 import florin.checkout.CheckoutSession.Status;
-import florin.checkout.CheckoutSession.Surroundings;
 import florin.checkout.CheckoutSessionStore.SessionFilter;
 import florin.core.ErrorCode;
 import florin.core.Id.CheckoutSessionId;
@@ -63,12 +63,12 @@ public final class CheckoutSessions {
    *
    * @param lives how long it can be paid
    */
-  public record CreateSession(Cart cart, Surroundings around, Duration lives) {}
+  public record CreateSession(Cart cart, PageSettings settings, Duration lives) {}
 
   public Result<CheckoutSession> create(Realm realm, Origin origin, CreateSession command) {
     if (realm.isLive()) {
-      CheckoutFormats.requireSafe("success_url", command.around().successUrl());
-      CheckoutFormats.requireSafe("cancel_url", command.around().cancelUrl());
+      CheckoutFormats.requireSafe("success_url", command.settings().successUrl());
+      CheckoutFormats.requireSafe("cancel_url", command.settings().cancelUrl());
     }
     return once.run(
         realm,
@@ -81,7 +81,7 @@ public final class CheckoutSessions {
                   realm,
                   new CheckoutSessionId(ids.next()),
                   command.cart(),
-                  command.around(),
+                  command.settings(),
                   Optional.empty(),
                   new State(
                       1,
@@ -95,7 +95,7 @@ public final class CheckoutSessions {
                   expires);
           var writes = new ArrayList<Write>();
           writes.add(CheckoutSessionStore.insert(session));
-          command.around().customer().ifPresent(whose -> writes.add(use(realm, whose)));
+          command.settings().customer().ifPresent(whose -> writes.add(use(realm, whose)));
           return Decision.untold(session.id().uuid(), session, writes, this::view);
         });
   }

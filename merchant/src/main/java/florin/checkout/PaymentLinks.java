@@ -1,8 +1,8 @@
 package florin.checkout;
 
+import florin.checkout.CheckoutSession.PageSettings;
 import florin.checkout.CheckoutSession.State;
 import florin.checkout.CheckoutSession.Status;
-import florin.checkout.CheckoutSession.Surroundings;
 import florin.checkout.PaymentLink.Offer;
 import florin.checkout.PaymentLink.Price;
 import florin.checkout.PaymentLink.Usage;
@@ -134,7 +134,7 @@ public final class PaymentLinks {
                 link.price() instanceof Price.Fixed fixed ? fixed.lines() : List.of(),
                 offer.captureMethod(),
                 offer.metadata()),
-            new Surroundings(
+            new PageSettings(
                 Optional.empty(),
                 Optional.empty(),
                 offer.successUrl(),

@@ -164,7 +164,7 @@ public final class Tries {
         new Order(
             cart.amount(),
             cart.captureMethod(),
-            session.around().customer(),
+            session.settings().customer(),
             cart.description(),
             cart.metadata(),
             attempted.email(),
@@ -175,8 +175,8 @@ public final class Tries {
         Optional.empty(),
         new PageContent(
             cart.description(),
-            session.around().customerEmail(),
-            session.around().language().map(Language::text),
+            session.settings().customerEmail(),
+            session.settings().language().map(Language::text),
             cart.lines().stream().map(line -> line(line, cart.amount().currency())).toList()));
   }
 

@@ -156,11 +156,11 @@ public final class Visits {
     return last.map(payment -> payment.order().receiptEmail())
         .orElseGet(() ->
             session
-                .around()
+                .settings()
                 .customerEmail()
                 .or(() ->
                     session
-                        .around()
+                        .settings()
                         .customer()
                         .flatMap(id -> customers.find(session.realm(), id))
                         .flatMap(customer -> customer.profile().email())));
@@ -177,7 +177,7 @@ public final class Visits {
    * limited slots, it is not offered either, because it would hold a slot for days.
    */
   boolean offersTransfer(CheckoutSession session) {
-    return session.around().offers(TRANSFER)
+    return session.settings().offers(TRANSFER)
         && session.cart().captureMethod() == CaptureMethod.AUTOMATIC
         && connectors
             .findFor(session.realm(), new Credential.Transfer(), session.cart().amount().currency())
@@ -196,11 +196,13 @@ public final class Visits {
 
   /** Returns the methods for the provider's page; empty for all. */
   static List<String> ofProvider(CheckoutSession session) {
-    return session.around().methods().stream().filter(method -> !method.equals(TRANSFER)).toList();
+    return session.settings().methods().stream()
+        .filter(method -> !method.equals(TRANSFER))
+        .toList();
   }
 
   private OfferedWay offerOfConnector(CheckoutSession session) {
-    List<String> methods = session.around().methods();
+    List<String> methods = session.settings().methods();
     if (!methods.isEmpty() && ofProvider(session).isEmpty()) {
       return OfferedWay.NOTHING;
     }
@@ -218,7 +220,7 @@ public final class Visits {
       return OfferedWay.PROVIDER;
     }
     return !session.realm().isLive()
-            && session.around().offers(CARD)
+            && session.settings().offers(CARD)
             && accepts.credentials().contains(PlainCard.class)
         ? OfferedWay.CARD
         : OfferedWay.NOTHING;

@@ -1,6 +1,7 @@
 package florin.dashboard.checkout;
 
 import florin.checkout.CheckoutSession;
+import florin.checkout.CheckoutSession.PageSettings;
 import florin.checkout.CheckoutSession.Status;
 import florin.checkout.CheckoutSessionStore.SessionFilter;
 import florin.checkout.CheckoutSessions;
@@ -85,7 +86,7 @@ public final class CheckoutPages {
   }
 
   public Response show(Visit visit) {
-    CheckoutSession session = find(visit);
+    CheckoutSession session = visit.find(CheckoutSessionId.KIND, sessions::find);
     return Response.Page.of(
         "checkout-session",
         "Checkout session",
@@ -97,7 +98,7 @@ public final class CheckoutPages {
   }
 
   public Response expire(Visit visit) {
-    CheckoutSession session = find(visit);
+    CheckoutSession session = visit.find(CheckoutSessionId.KIND, sessions::find);
     sessions.expire(visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
     return Done.to(path(session.id())).saying("Session expired. Payers can no longer use it.");
   }
@@ -113,35 +114,20 @@ public final class CheckoutPages {
         .link()
         .ifPresent(
             id -> facts.add(Fact.code("Payment link", id.text()).to(PaymentLinkPages.path(id))));
-    session
-        .around()
+    PageSettings settings = session.settings();
+    settings
         .customer()
-        .ifPresent(id ->
-            facts.add(Fact.code("Customer", id.text()).to(CustomerPages.PATH + "/" + id.text())));
-    session.around().customerEmail().ifPresent(email -> facts.add(Fact.of("Email", email)));
-    session
-        .around()
-        .successUrl()
-        .ifPresent(url -> facts.add(Fact.code("Success page", url.toString())));
-    session
-        .around()
-        .cancelUrl()
-        .ifPresent(url -> facts.add(Fact.code("Cancel page", url.toString())));
-    session
-        .around()
-        .language()
-        .ifPresent(language -> facts.add(Fact.of("Language", language.label())));
+        .ifPresent(id -> facts.add(Fact.code("Customer", id.text()).to(CustomerPages.pathOf(id))));
+    settings.customerEmail().ifPresent(email -> facts.add(Fact.of("Email", email)));
+    settings.successUrl().ifPresent(url -> facts.add(Fact.code("Success page", url.toString())));
+    settings.cancelUrl().ifPresent(url -> facts.add(Fact.code("Cancel page", url.toString())));
+    settings.language().ifPresent(language -> facts.add(Fact.of("Language", language.label())));
     return facts;
   }
 
   /** Returns the list of the sessions of a payment link. */
   public static String ofLink(PaymentLinkId id) {
     return PATH + "?" + LINK + "=" + id.text();
-  }
-
-  private CheckoutSession find(Visit visit) {
-    CheckoutSessionId id = visit.id(CheckoutSessionId.KIND);
-    return sessions.find(visit.realm(), id).orElseThrow(id::notFound);
   }
 
   /** Returns the description of a session, or the name of its first item. */
