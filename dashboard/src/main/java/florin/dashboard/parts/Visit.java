@@ -1,10 +1,14 @@
 package florin.dashboard.parts;
 
+import florin.core.Caller.KeyKind;
 import florin.core.Id;
 import florin.core.Id.RequestId;
+import florin.core.IdempotencyKey;
+import florin.core.KeyedRequest;
 import florin.core.Realm;
 import florin.http.Exchange;
 import florin.http.Form;
+import florin.http.Format;
 import florin.http.Query;
 import florin.idempotency.Origin;
 import florin.team.Act;
@@ -152,6 +156,30 @@ public final class Visit {
    */
   public <T> Origin auditedOrigin(Class<T> made, Consumer<T> told) {
     return originWith(object -> told.accept(made.cast(object)));
+  }
+
+  /**
+   * Returns the origin of an action that runs once. Each page has a token of its own, so a double
+   * click or a resubmitted form doesn't repeat it.
+   *
+   * @param what the action with its arguments
+   */
+  public Origin originOnce(String what) {
+    return originOnce("", what);
+  }
+
+  /**
+   * Returns the origin of one action of a form that has several.
+   *
+   * @param which distinguishes it from the others
+   */
+  public Origin originOnce(String which, String what) {
+    Optional<RequestId> page = form.optional(ONCE, Format.id(RequestId.KIND));
+    return new Origin(
+        request(),
+        page.map(token ->
+            new KeyedRequest(
+                KeyKind.SECRET, new IdempotencyKey("dashboard " + token.text() + which), what)));
   }
 
   private Origin originWith(Consumer<Object> told) {

@@ -1,11 +1,7 @@
 package florin.dashboard.payments;
 
-import florin.core.Caller.KeyKind;
 import florin.core.Currency;
 import florin.core.ErrorCode;
-import florin.core.Id.RequestId;
-import florin.core.IdempotencyKey;
-import florin.core.KeyedRequest;
 import florin.core.Money;
 import florin.core.PageRequest;
 import florin.core.Problem;
@@ -174,12 +170,7 @@ public final class NewPaymentPages {
             form.text("payment_method"),
             form.text("capture"),
             form.text("description"));
-    return new Origin(
-        visit.request(),
-        form.optional(Visit.ONCE, Format.id(RequestId.KIND))
-            .map(page ->
-                new KeyedRequest(
-                    KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
+    return visit.originOnce(what);
   }
 
   private Map<String, ?> method(TestOutcome outcome) {

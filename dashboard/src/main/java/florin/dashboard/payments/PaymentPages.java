@@ -1,11 +1,7 @@
 package florin.dashboard.payments;
 
-import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
-import florin.core.Id.RequestId;
-import florin.core.IdempotencyKey;
-import florin.core.KeyedRequest;
 import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Refusal;
@@ -15,7 +11,6 @@ import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
-import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.page.AmountText;
 import florin.payment.FollowUps;
@@ -74,7 +69,7 @@ public final class PaymentPages {
         followUps.capture(
             visit.realm(),
             payment.id(),
-            origin(visit, "capture " + payment.id() + " " + amount),
+            visit.originOnce("capture " + payment.id() + " " + amount),
             OptionalLong.of(amount.minor())),
         AmountText.of(amount) + " was captured.",
         "The capture");
@@ -95,7 +90,7 @@ public final class PaymentPages {
         followUps.cancel(
             visit.realm(),
             payment.id(),
-            origin(visit, "cancel " + payment.id() + " " + reason),
+            visit.originOnce("cancel " + payment.id() + " " + reason),
             reason),
         "The payment was canceled.",
         "The cancellation");
@@ -123,7 +118,8 @@ public final class PaymentPages {
       return refunded(
           refunds.create(
               visit.realm(),
-              origin(visit, "refund " + payment.id() + " " + amount + " " + reason + " " + account),
+              visit.originOnce(
+                  "refund " + payment.id() + " " + amount + " " + reason + " " + account),
               new CreateRefund(
                   payment.id(),
                   OptionalLong.of(amount.minor()),
@@ -149,21 +145,6 @@ public final class PaymentPages {
       form.wrong("amount", "Enter at most " + AmountText.of(most) + ", " + why + ".");
     }
     return amount;
-  }
-
-  /**
-   * Returns the origin of an action. Each page has a token of its own, so a double click or a
-   * resubmitted form runs the action once.
-   */
-  static Origin origin(Visit visit, String what) {
-    return new Origin(
-        visit.request(),
-        visit
-            .form()
-            .optional(Visit.ONCE, Format.id(RequestId.KIND))
-            .map(page ->
-                new KeyedRequest(
-                    KeyKind.SECRET, new IdempotencyKey("dashboard " + page.text()), what)));
   }
 
   private static Done done(Result<Conclusion> result, String words, String what) {

@@ -46,7 +46,7 @@ public final class TransferPages {
     visit.note(kind.text());
     transfers.book(
         visit.realm(),
-        PaymentPages.origin(visit, "transfer " + payment + " " + kind),
+        visit.originOnce("transfer " + payment + " " + kind),
         new Transfer(payment, kind, OptionalLong.empty()));
     return Done.to(PaymentDetail.path(payment)).saying(said(kind));
   }

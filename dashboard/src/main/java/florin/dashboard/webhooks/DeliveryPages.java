@@ -1,21 +1,15 @@
 package florin.dashboard.webhooks;
 
-import florin.core.Caller.KeyKind;
 import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
-import florin.core.Id.RequestId;
 import florin.core.Id.WebhookEndpointId;
-import florin.core.IdempotencyKey;
-import florin.core.KeyedRequest;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Visit;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
-import florin.http.Format;
 import florin.http.JsonText;
-import florin.idempotency.Origin;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.Delivery.DeliveryAttempt;
@@ -137,16 +131,10 @@ public final class DeliveryPages {
   /** Sends an event again, once for each page, however often its form is sent. */
   static void resend(
       Deliveries deliveries, Visit visit, EventId event, WebhookEndpointId endpoint) {
-    Optional<KeyedRequest> keyed =
-        visit
-            .form()
-            .optional(Visit.ONCE, Format.id(RequestId.KIND))
-            .map(page ->
-                new KeyedRequest(
-                    KeyKind.SECRET,
-                    new IdempotencyKey("dashboard " + page.text() + " " + event + " " + endpoint),
-                    "resend " + event + " to " + endpoint));
     deliveries.resend(
-        visit.realm(), event, Optional.of(endpoint), new Origin(visit.request(), keyed));
+        visit.realm(),
+        event,
+        Optional.of(endpoint),
+        visit.originOnce(" " + event + " " + endpoint, "resend " + event + " to " + endpoint));
   }
 }
