@@ -1,7 +1,6 @@
 package florin.checkout;
 
 import florin.checkout.Cart.LineItem;
-import florin.connector.Credential;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Money;
@@ -10,6 +9,7 @@ import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
 import florin.http.TextFormats;
+import florin.instrument.Instrument;
 import florin.payment.PaymentFormats;
 import florin.payment.machine.CaptureMethod;
 import java.net.URI;
@@ -30,7 +30,10 @@ final class CheckoutFormats {
 
   static final Format<String> METHOD =
       Format.choice(
-          Stream.concat(Stream.of(Visits.TRANSFER), Credential.Page.METHODS.stream()).toList(),
+          Stream.of(Instrument.Type.values())
+              .flatMap(type -> Visits.names(type).stream())
+              .distinct()
+              .toList(),
           word -> word);
 
   private static final Format<String> NAME = TextFormats.line(LineItem.MAX_NAME_LENGTH);

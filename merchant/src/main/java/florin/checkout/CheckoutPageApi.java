@@ -22,7 +22,9 @@ import florin.customer.ContactFormats;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.http.Form;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
@@ -344,20 +346,20 @@ public final class CheckoutPageApi {
       case AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_MAXIMUM, CURRENCY_NOT_ENABLED ->
           Phrase.DECLINED_AMOUNT;
       case ACCOUNT_NOT_ACTIVE, PROVIDER_REFUSED -> Phrase.UNAVAILABLE_WORDS;
-      default -> {
-        if (!(payment.method().instrument() instanceof Card)) {
-          yield Phrase.DECLINED_METHOD;
-        }
-        yield payment
-                .state()
-                .failure()
-                .get()
-                .declineCode()
-                .filter(it -> it == DeclineCode.INSUFFICIENT_FUNDS)
-                .isPresent()
-            ? Phrase.DECLINED_FUNDS
-            : Phrase.DECLINED;
-      }
+      default ->
+          switch (payment.method().instrument()) {
+            case BankTransfer _, Hosted _ -> Phrase.DECLINED_METHOD;
+            case Card _ ->
+                payment
+                        .state()
+                        .failure()
+                        .get()
+                        .declineCode()
+                        .filter(it -> it == DeclineCode.INSUFFICIENT_FUNDS)
+                        .isPresent()
+                    ? Phrase.DECLINED_FUNDS
+                    : Phrase.DECLINED;
+          };
     };
   }
 

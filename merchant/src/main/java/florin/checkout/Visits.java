@@ -8,6 +8,7 @@ import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.core.Refusal;
 import florin.customer.Customers;
+import florin.instrument.Instrument;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
@@ -22,9 +23,7 @@ import java.util.Optional;
  * ago, and not from the session's row alone. It writes nothing.
  */
 public final class Visits {
-  static final String TRANSFER = "bank_transfer";
-
-  private static final String CARD = "card";
+  static final String TRANSFER = Instrument.Type.BANK_TRANSFER.text();
 
   private final Tries tries;
   private final Customers customers;
@@ -194,6 +193,14 @@ public final class Visits {
         && offerOfConnector(session) != OfferedWay.NOTHING;
   }
 
+  /** Returns the names with which a session offers a kind of payment method. */
+  static List<String> names(Instrument.Type type) {
+    return switch (type) {
+      case CARD, BANK_TRANSFER -> List.of(type.text());
+      case HOSTED -> Credential.Page.METHODS;
+    };
+  }
+
   /** Returns the methods for the provider's page; empty for all. */
   static List<String> ofProvider(CheckoutSession session) {
     return session.settings().methods().stream()
@@ -220,7 +227,7 @@ public final class Visits {
       return OfferedWay.PROVIDER;
     }
     return !session.realm().isLive()
-            && session.settings().offers(CARD)
+            && session.settings().offers(Instrument.Type.CARD.text())
             && accepts.credentials().contains(PlainCard.class)
         ? OfferedWay.CARD
         : OfferedWay.NOTHING;

@@ -30,9 +30,13 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
 
     /** Returns the fault of the changed instrument; empty if the expiry date does not change. */
     public Optional<InstrumentFault> check(Instrument before, Instant now) {
-      return (expMonth.isPresent() || expYear.isPresent()) && applyTo(before) instanceof Card card
-          ? CardCheck.checkExpiry(card.expMonth(), card.expYear(), now)
-          : Optional.empty();
+      if (expMonth.isEmpty() && expYear.isEmpty()) {
+        return Optional.empty();
+      }
+      return switch (applyTo(before)) {
+        case Card card -> CardCheck.checkExpiry(card.expMonth(), card.expYear(), now);
+        case BankTransfer _, Hosted _ -> Optional.empty();
+      };
     }
   }
 

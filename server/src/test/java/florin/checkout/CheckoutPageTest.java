@@ -353,7 +353,7 @@ class CheckoutPageTest {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/param")).isEqualTo("methods[1]");
     assertThat(refused.text("/error/message"))
-        .contains("must be one of: bank_transfer, ", ", card, ", ", paypal, ", ", sepa_debit, ")
+        .contains("must be one of: card, bank_transfer, ", ", paypal, ", ", sepa_debit, ")
         .doesNotContain("crad");
     assertThat(
             Payer.session(florin, "\"methods\": [\"card\", \"bank_transfer\", \"ideal\"]").status())

@@ -67,9 +67,7 @@ final class PaymentReceipts {
   }
 
   private static BankTransfer instrument(Payment payment) {
-    return payment.method().instrument() instanceof BankTransfer transfer
-        ? transfer
-        : BankTransfer.NEW;
+    return payment.findTransfer().orElse(BankTransfer.NEW);
   }
 
   private static Optional<Debtor> debtor(BankEntry entry) {

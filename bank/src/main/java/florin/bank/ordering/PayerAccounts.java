@@ -67,7 +67,7 @@ public final class PayerAccounts implements RefundDestinations {
 
   @Override
   public RefundDestination find(Payment payment, Refund refund, CreateRefund command) {
-    if (!(payment.method().instrument() instanceof BankTransfer)) {
+    if (payment.findTransfer().isEmpty()) {
       if (command.account().isPresent()) {
         throw notByTransfer();
       }

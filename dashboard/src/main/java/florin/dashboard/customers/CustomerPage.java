@@ -19,7 +19,9 @@ import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.PaymentListPages;
 import florin.http.Form;
 import florin.http.JsonText;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
@@ -95,6 +97,14 @@ public final class CustomerPage {
       facts = List.copyOf(facts);
       payments = List.copyOf(payments);
       methods = List.copyOf(methods);
+    }
+
+    /** Returns the card of a saved payment method; empty for a method without an expiry date. */
+    public Optional<Card> card(PaymentMethod method) {
+      return switch (method.instrument()) {
+        case Card card -> Optional.of(card);
+        case BankTransfer _, Hosted _ -> Optional.empty();
+      };
     }
 
     public boolean hasExpired(Card card) {

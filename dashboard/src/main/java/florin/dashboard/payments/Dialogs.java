@@ -175,7 +175,10 @@ public record Dialogs(
   }
 
   private String payer() {
-    return payment.method().instrument() instanceof Card ? "cardholder" : "payer";
+    return switch (payment.method().instrument()) {
+      case Card _ -> "cardholder";
+      case BankTransfer _, Hosted _ -> "payer";
+    };
   }
 
   public List<SelectOption> cancellationReasons() {

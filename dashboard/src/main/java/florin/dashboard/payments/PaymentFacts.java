@@ -9,6 +9,7 @@ import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.RequestRow;
 import florin.http.JsonText;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
@@ -81,9 +82,7 @@ public final class PaymentFacts {
                   .orElseGet(() ->
                       new NextStep(
                           "wait",
-                          payment.method().instrument() instanceof Hosted
-                              ? "Waiting for the payer to pay on the provider's page."
-                              : "Waiting for the payer to confirm with their bank.",
+                          waiting(payment.method().instrument()),
                           "The page expires",
                           expires,
                           json.find("/next_action/redirect_to_url/url"))));
@@ -93,6 +92,13 @@ public final class PaymentFacts {
                   "note",
                   "The outcome is not known yet. Florin keeps checking. You don't need to do anything."));
       case SUCCEEDED, FAILED, CANCELED -> Optional.empty();
+    };
+  }
+
+  private static String waiting(Instrument instrument) {
+    return switch (instrument) {
+      case Hosted _ -> "Waiting for the payer to pay on the provider's page.";
+      case Card _, BankTransfer _ -> "Waiting for the payer to confirm with their bank.";
     };
   }
 
@@ -113,7 +119,11 @@ public final class PaymentFacts {
    * is the failure's message.
    */
   static Optional<Decline> declined(Payment payment) {
-    boolean isCard = payment.method().instrument() instanceof Card;
+    boolean isCard =
+        switch (payment.method().instrument()) {
+          case Card _ -> true;
+          case BankTransfer _, Hosted _ -> false;
+        };
     return payment
         .state()
         .failure()

@@ -31,7 +31,9 @@ import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.Visit;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Failure;
@@ -197,9 +199,10 @@ public final class PaymentListPages {
   }
 
   private static Optional<Card> card(Payment payment) {
-    return payment.method().instrument() instanceof Card card
-        ? Optional.of(card)
-        : Optional.empty();
+    return switch (payment.method().instrument()) {
+      case Card card -> Optional.of(card);
+      case BankTransfer _, Hosted _ -> Optional.empty();
+    };
   }
 
   private static String providerIds(Payment payment) {

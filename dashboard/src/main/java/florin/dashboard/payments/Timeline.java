@@ -8,7 +8,6 @@ import florin.dashboard.parts.Pill;
 import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
 import florin.http.JsonText;
-import florin.instrument.BankTransfer;
 import florin.page.AmountText;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CancellationReason;
@@ -96,7 +95,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
    * received.
    */
   private static Optional<TimelineEntry> ofTransfer(Attempt attempt, Payment payment) {
-    if (!(payment.method().instrument() instanceof BankTransfer)) {
+    if (payment.findTransfer().isEmpty()) {
       return Optional.empty();
     }
     String amount = AmountText.of(attempt.amount());

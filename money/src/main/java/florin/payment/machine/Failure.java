@@ -4,7 +4,9 @@ import florin.connector.Outcome.Declined;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.instrument.Instrument;
 import florin.instrument.Instrument.InstrumentFault;
 import java.util.Optional;
@@ -29,7 +31,12 @@ public record Failure(
     return new Failure(
         declined.code(),
         declined.declineCode(),
-        message(declined, instrument instanceof Card ? "card" : "payment method"),
+        message(
+            declined,
+            switch (instrument) {
+              case Card _ -> "card";
+              case BankTransfer _, Hosted _ -> "payment method";
+            }),
         declined.advice());
   }
 

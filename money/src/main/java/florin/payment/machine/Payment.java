@@ -13,6 +13,7 @@ import florin.core.Realm;
 import florin.core.ReturnUrl;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.instrument.Instrument;
 import florin.paymentmethod.BillingDetails;
 import java.net.URI;
@@ -191,9 +192,10 @@ public record Payment(
 
   /** Returns the bank transfer that pays it; empty for another payment method. */
   public Optional<BankTransfer> findTransfer() {
-    return method.instrument() instanceof BankTransfer transfer
-        ? Optional.of(transfer)
-        : Optional.empty();
+    return switch (method.instrument()) {
+      case BankTransfer transfer -> Optional.of(transfer);
+      case Card _, Hosted _ -> Optional.empty();
+    };
   }
 
   /** Returns the amount that a payer who sends several transfers has yet to send. */

@@ -28,6 +28,8 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.event.EventType;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
 import florin.payment.machine.Payment.Method;
@@ -105,9 +107,11 @@ public final class PaymentMachine {
       case Outcome.Declined declined ->
           fail(payment, Failure.of(declined, payment.method().instrument()), verdict(declined));
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
-      case Outcome.NotSent() when payment.method().instrument() instanceof Hosted ->
-          fail(payment, Failure.providerUnavailable(), Verdict.NONE);
-      case Outcome.NotSent() -> fail(payment, Failure.processingError(), Verdict.NONE);
+      case Outcome.NotSent() ->
+          switch (payment.method().instrument()) {
+            case Hosted _ -> fail(payment, Failure.providerUnavailable(), Verdict.NONE);
+            case Card _, BankTransfer _ -> fail(payment, Failure.processingError(), Verdict.NONE);
+          };
       case Outcome.RequiresAction _ when isResumed -> back(payment);
       case Outcome.RequiresAction action ->
           announced(payment).then(known -> requireAction(known, action));
