@@ -54,6 +54,17 @@ class ReleaseTest {
             "-c",
             "tar -c --exclude=./target --exclude='./*/target' --exclude=./.git --exclude=./data . | tar -x -C "
                 + sources));
+    succeed(
+        sources,
+        List.of(
+            "sh",
+            "-c",
+            "git init -q . && git add -A && git -c user.name=Test -c user.email=test@example.com"
+                + " commit -qm 'tests: package these sources'"));
+    Files.createFile(sources.resolve("forgotten"));
+    assertThat(start(sources, Map.of(), List.of("./florin", "package")).waitFor()).isEqualTo(2);
+    assertThat(Files.readString(folder.resolve("err"))).contains("this clone has changes");
+    Files.delete(sources.resolve("forgotten"));
     Process packaging = start(sources, Map.of(), List.of("./florin", "package"));
     String out = text(packaging);
     assertThat(packaging.waitFor()).as(Files.readString(folder.resolve("err"))).isZero();
@@ -67,6 +78,9 @@ class ReleaseTest {
       florin = unpacked.findFirst().orElseThrow();
     }
     succeed(florin, List.of("sha256sum", "--check", "--strict", "SHA256SUMS"));
+    Process search =
+        start(folder, Map.of(), List.of("grep", "-rl", sources.toString(), "elsewhere"));
+    assertThat(text(search)).as("files with a path of the build").isEmpty();
     Path programs = Files.createDirectory(folder.resolve("programs"));
     for (String program : PROGRAMS) {
       Files.createSymbolicLink(programs.resolve(program), Path.of("/usr/bin", program));

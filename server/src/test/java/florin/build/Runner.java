@@ -52,7 +52,7 @@ public final class Runner {
     System.exit(new Runner(List.of(arguments), drills, out).run());
   }
 
-  /** Returns the exit code: 0 if all tests passed, 1 if one failed or none was found. */
+  /** Returns the exit code: 0 if tests ran and all passed, otherwise 1. */
   int run() {
     LauncherDiscoveryRequest request = request(drills, true);
     if (!launcher.discover(request).containsTests()) {
@@ -63,16 +63,17 @@ public final class Runner {
     launcher.execute(request, summary, new Skipped(out));
     summary.getSummary().printFailuresTo(out, Integer.MAX_VALUE);
     long failed = summary.getSummary().getTotalFailureCount();
-    long run = summary.getSummary().getTestsStartedCount();
+    long aborted = summary.getSummary().getTestsAbortedCount();
+    long run = summary.getSummary().getTestsStartedCount() - aborted;
     out.printf(
         Locale.ROOT,
         "%d %s ran, %d failed, %d skipped, in %.1f s.%n",
         run,
         run == 1 ? "test" : "tests",
         failed,
-        summary.getSummary().getTestsSkippedCount(),
+        summary.getSummary().getTestsSkippedCount() + aborted,
         (summary.getSummary().getTimeFinished() - summary.getSummary().getTimeStarted()) / 1000.0);
-    return failed == 0 ? 0 : 1;
+    return failed == 0 && run > 0 ? 0 : 1;
   }
 
   private LauncherDiscoveryRequest request(boolean withDrills, boolean onlyNamedMethods) {

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,11 @@ class RunnerTest {
       assertThat(number).isEqualTo(1);
     }
 
+    @Test
+    void impossible_here() {
+      Assumptions.abort("always");
+    }
+
     @Tag("drill")
     @Test
     void thoroughly() {}
@@ -53,6 +59,12 @@ class RunnerTest {
   }
 
   @Test
+  void a_test_that_gave_up_did_not_pass() throws Exception {
+    assertThat(run(false, EXAMPLES + "#impossible_here")).isEqualTo(1);
+    assertThat(out.toString()).contains("0 tests ran, 0 failed, 1 skipped");
+  }
+
+  @Test
   void methods_of_nested_classes_are_found() throws Exception {
     assertThat(run(false, EXAMPLES + "#nested")).isZero();
     assertThat(out.toString()).contains("1 test ran, 0 failed, 0 skipped");
@@ -67,7 +79,7 @@ class RunnerTest {
             "No test found for "
                 + EXAMPLES
                 + "#with_folder. The test methods are:\n"
-                + "  nested\n  thoroughly\n  with_a_folder\n  with_numbers\n");
+                + "  impossible_here\n  nested\n  thoroughly\n  with_a_folder\n  with_numbers\n");
   }
 
   @Test

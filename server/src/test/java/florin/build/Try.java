@@ -41,7 +41,7 @@ public final class Try {
         ./florin try PaymentListTest#a_filter_*
         ./florin try --drills CrashTableTest
 
-      Exit codes: 0 all tests passed; 1 a test failed, a source doesn't compile, or no test was found;
+      Exit codes: 0 tests ran and all passed; 1 a test failed, a source doesn't compile, or no test ran;
       2 the command line is invalid.
       """;
 
