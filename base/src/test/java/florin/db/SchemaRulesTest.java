@@ -43,7 +43,7 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "payment_id": U, "operation": "authorize", "version": 1, "status": "approved",
           "connector": "simulator", "connector_kind": "simulator", "amount": 1000, "node": U, "boot": U, "checked": 0,
-          "resolved_by": "answer", "created_at": "now"
+          "resolved_by": "answer", "resolved_at": "now", "created_at": "now"
           """,
           "refund",
           """
@@ -215,9 +215,19 @@ class SchemaRulesTest {
       payment | payment_money_only_where_status_says_so | "status": "requires_capture", "amount_capturable": 0, "amount_captured": 0
       payment | payment_money_only_where_status_says_so | "status": "requires_capture", "amount_capturable": 1, "amount_captured": 1
       payment | payment_money_only_where_status_says_so | "status": "processing"
-      payment | payment_money_only_where_status_says_so | "status": "canceled"
+      payment | payment_money_only_where_status_says_so | "status": "canceled", "canceled_at": "now"
       payment | payment_money_only_where_status_says_so | "status": "failed", "failure_code": "card_declined", "amount_captured": 0, "amount_capturable": 1
       payment | payment_live_is_not_simulated | "realm_id": 3
+      payment | check_result_is_known | "check_cvc": "maybe"
+      payment | risk_level_is_known | "risk_level": "low"
+      payment | cancellation_reason_is_known | "cancellation_reason": "regret"
+      payment | payment_method_type_is_known | "method_type": "cheese"
+      payment | payment_is_consistent | "version": 0
+      payment | payment_is_consistent | "sequence": -1
+      payment | payment_is_consistent | "sequence": 0
+      payment | payment_is_consistent | "pending_operation": "authorize"
+      payment | payment_is_consistent | "canceled_at": "now"
+      payment | payment_is_consistent | "status": "canceled", "amount_captured": 0
       payment | payment_is_consistent | "failure_code": "card_declined"
       payment | payment_is_consistent | "status": "failed", "amount_captured": 0
       payment | payment_is_consistent | "status": "requires_action", "amount_captured": 0
@@ -241,6 +251,9 @@ class SchemaRulesTest {
       attempt | attempt_is_consistent | "operation": "capture"
       attempt | attempt_is_consistent | "operation": "refund", "authorization_id": U
       attempt | attempt_is_consistent | "refund_id": U
+      attempt | attempt_is_consistent | "resolved_by": null
+      attempt | attempt_is_consistent | "resolved_at": null
+      attempt | attempt_is_consistent | "resolved_by": null, "resolved_at": null
       attempt | attempt_is_consistent | "status": "begun"
       attempt | attempt_is_consistent | "status": "pending"
       attempt | attempt_is_consistent | "status": "unknown"

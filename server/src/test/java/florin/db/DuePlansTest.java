@@ -90,9 +90,9 @@ class DuePlansTest {
           """,
           """
           INSERT INTO attempt (realm_id, id, payment_id, operation, version, status, connector, connector_kind, amount,
-                               node, boot, created_at, resolved_at)
+                               node, boot, created_at, resolved_by, resolved_at)
           SELECT 2, gen_random_uuid(), md5(n::text)::uuid, 'authorize', 1, 'approved', 'any', 'any', 100,
-                 gen_random_uuid(), gen_random_uuid(), now(), now()
+                 gen_random_uuid(), gen_random_uuid(), now(), 'answer', now()
             FROM generate_series(1, 5000) n
           """,
           """

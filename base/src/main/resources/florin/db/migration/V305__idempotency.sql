@@ -26,7 +26,7 @@ CREATE TABLE idempotency (
     END
     AND (sealed_secret IS NULL) = (secret_at IS NULL)
     AND (sealed_secret IS NULL OR body IS NOT NULL))
-);
+) WITH (fillfactor = 50); -- space for the response, which the finish of each payment writes
 
 CREATE INDEX idempotency_publishable ON idempotency (realm_id, created_at) WHERE publishable;
 CREATE INDEX idempotency_sealed ON idempotency (realm_id, id) WHERE sealed_secret IS NOT NULL;

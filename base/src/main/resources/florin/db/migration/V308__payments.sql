@@ -11,6 +11,12 @@ CREATE DOMAIN pending_operation_word AS text
   CONSTRAINT pending_operation_is_known CHECK (VALUE IN ('authorize', 'resume', 'capture', 'cancel'));
 CREATE DOMAIN capture_method_word AS text
   CONSTRAINT capture_method_is_known CHECK (VALUE IN ('automatic', 'manual'));
+CREATE DOMAIN cancellation_reason_word AS text
+  CONSTRAINT cancellation_reason_is_known CHECK (VALUE IN ('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned', 'expired'));
+CREATE DOMAIN risk_level_word AS text
+  CONSTRAINT risk_level_is_known CHECK (VALUE IN ('normal', 'elevated', 'highest'));
+CREATE DOMAIN check_result_word AS text
+  CONSTRAINT check_result_is_known CHECK (VALUE IN ('pass', 'fail', 'unavailable', 'unchecked'));
 CREATE DOMAIN currency_code AS text
   CONSTRAINT currency_code_is_three_letters CHECK (VALUE ~ '^[a-z]{3}$');
 
@@ -35,7 +41,7 @@ CREATE TABLE payment (
   statement_descriptor  text,
 
   payment_method_id     uuid NOT NULL,
-  method_type           text NOT NULL,
+  method_type           payment_method_type_word NOT NULL,
   method                jsonb NOT NULL,
   connector             text NOT NULL,
   connector_kind        text NOT NULL,
@@ -44,16 +50,16 @@ CREATE TABLE payment (
   failure_decline_code  text,
   failure_message       text,
   failure_advice        text,
-  check_cvc             text,
-  check_address_line1   text,
-  check_postal_code     text,
+  check_cvc             check_result_word,
+  check_address_line1   check_result_word,
+  check_postal_code     check_result_word,
   network_response_code text,
-  risk_level            text,
+  risk_level            risk_level_word,
 
   created_at            timestamptz NOT NULL,
   captured_at           timestamptz,
   canceled_at           timestamptz,
-  cancellation_reason   text,
+  cancellation_reason   cancellation_reason_word,
 
   return_url            text,
   challenge             text,
@@ -76,13 +82,19 @@ CREATE TABLE payment (
       ELSE amount_captured = 0 AND amount_capturable = 0
     END),
   CONSTRAINT payment_live_is_not_simulated CHECK (realm_id % 2 = 0 OR connector <> 'simulator' AND connector <> 'simulated_bank'),
-  -- A failed payment has a failure code. A payment that waits for the payer has a challenge. A
-  -- cryptogram authenticates the payer, so it is never stored.
+  -- A payment without an event has only begun. A final payment has no operation in flight. A failed
+  -- payment has a failure code. A payment that waits for the payer has a challenge. A cryptogram
+  -- authenticates the payer, so it is never stored.
   CONSTRAINT payment_is_consistent CHECK (
-    (status = 'failed') = (failure_code IS NOT NULL)
+    version > 0
+    AND sequence >= 0
+    AND (sequence > 0 OR status = 'processing')
+    AND (pending_operation IS NULL OR status <> ALL ('{succeeded,failed,canceled}'))
+    AND (status = 'canceled') = (canceled_at IS NOT NULL)
+    AND (status = 'failed') = (failure_code IS NOT NULL)
     AND (status <> 'requires_action' OR challenge IS NOT NULL)
     AND NOT jsonb_exists(three_d_secure, 'cryptogram'))
-) WITH (fillfactor = 70); -- space for updates of the row, none of which changes an index
+) WITH (fillfactor = 45); -- space for the outcome of each payment, which changes no index
 
 COMMENT ON COLUMN payment.realm_id IS 'Odd for live mode. A CHECK rejects live payments on the simulator and on the simulated bank.';
 COMMENT ON COLUMN payment.method IS 'The payment method at the time of the payment: the data that Florin may show, depending on the type, and the billing details. created_at: present if the method existed before the payment. customer_id: the customer to which it was attached. saved: present if an approval attaches it.';
@@ -94,8 +106,8 @@ COMMENT ON COLUMN payment.provider IS 'Data that the provider reported about the
 
 -- Indexes for lists of rare payments: without them, a filter that few or no payments pass reads the
 -- whole table. A list of common payments walks the primary key. realm_id is not the first column:
--- see attempt_by_payment. No indexed column changes during the life of a payment, so an update
--- writes no index.
+-- see attempt_by_payment. The outcome of a card payment changes no indexed column, so it writes no
+-- index. A change of the customer, of the metadata or of the provider's data does.
 CREATE INDEX payment_by_customer ON payment (customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX payment_by_last4 ON payment ((method ->> 'last4'), realm_id, id);
 CREATE INDEX payment_by_amount ON payment (amount, realm_id);

@@ -47,11 +47,14 @@ CREATE TABLE attempt (
   CONSTRAINT attempt_approved_not_negative CHECK (amount_approved >= 0),
   CONSTRAINT attempt_approved_is_money CHECK ((amount_approved IS NULL) = (currency_approved IS NULL)),
   -- An operation that follows an authorization refers to it. An operation of a refund refers to the
-  -- refund. An open attempt has a time at which recovery checks it.
+  -- refund. An open attempt has a time at which recovery checks it, and any other attempt records
+  -- how and when its outcome became known.
   CONSTRAINT attempt_is_consistent CHECK (
     (authorization_id IS NULL) = (operation = 'authorize')
     AND (refund_id IS NULL) = (operation <> 'refund')
-    AND (due_at IS NOT NULL OR status <> ALL ('{begun,pending,unknown,reversing}')))
+    AND (due_at IS NOT NULL OR status <> ALL ('{begun,pending,unknown,reversing}'))
+    AND (resolved_at IS NULL) = (resolved_by IS NULL)
+    AND (resolved_at IS NOT NULL OR status <> ALL ('{approved,declined,not_sent,requires_action,reversed,abandoned}')))
 );
 -- realm_id is not the first column. Otherwise an update by (realm_id, id) that was planned on an
 -- empty table could use this index in place of the primary key.

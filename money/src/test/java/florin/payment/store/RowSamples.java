@@ -91,7 +91,7 @@ final class RowSamples {
         version,
         version + 10,
         Status.SUCCEEDED,
-        Optional.of(Operation.CAPTURE),
+        Optional.empty(),
         new Amounts(usd(1000), usd(0), usd(captured), usd(refunded), usd(pending)),
         Optional.empty(),
         new Verdict(
@@ -99,7 +99,7 @@ final class RowSamples {
             Optional.of(new Checks(cvc, line1, code)),
             Optional.of(RiskLevel.ELEVATED)),
         Optional.of(NOW.plusSeconds(version)),
-        Optional.of(NOW.plusSeconds(100 + version)),
+        Optional.empty(),
         Optional.of(CancellationReason.DUPLICATE),
         authentication(version),
         Optional.empty());
@@ -117,6 +117,22 @@ final class RowSamples {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        authentication(version),
+        Optional.empty());
+  }
+
+  static State canceled(int version) {
+    return new State(
+        version,
+        version + 40,
+        Status.CANCELED,
+        Optional.empty(),
+        Samples.amounts(1000),
+        Optional.empty(),
+        Verdict.NONE,
+        Optional.empty(),
+        Optional.of(NOW.plusSeconds(100 + version)),
+        Optional.of(CancellationReason.DUPLICATE),
         authentication(version),
         Optional.empty());
   }

@@ -5,6 +5,7 @@ import static florin.payment.store.RowSamples.NOW;
 import static florin.payment.store.RowSamples.OWNER;
 import static florin.payment.store.RowSamples.REALM;
 import static florin.payment.store.RowSamples.attempt;
+import static florin.payment.store.RowSamples.canceled;
 import static florin.payment.store.RowSamples.failed;
 import static florin.payment.store.RowSamples.held;
 import static florin.payment.store.RowSamples.owner;
@@ -111,7 +112,6 @@ class StoresTest {
                 entry("version", 3),
                 entry("sequence", 13),
                 entry("status", "succeeded"),
-                entry("pending_operation", "capture"),
                 entry("amount", 1000),
                 entry("currency", "usd"),
                 entry("amount_capturable", 0),
@@ -140,7 +140,6 @@ class StoresTest {
                 entry("risk_level", "elevated"),
                 entry("created_at", time + "0:00.123456+00:00"),
                 entry("captured_at", time + "0:03.123456+00:00"),
-                entry("canceled_at", time + "1:43.123456+00:00"),
                 entry("cancellation_reason", "duplicate"),
                 entry("return_url", "https://shop.example/return"),
                 entry("challenge", "a challenge"),
@@ -148,6 +147,21 @@ class StoresTest {
                 entry(
                     "three_d_secure",
                     "{\"eci\": \"05\", \"version\": \"2.2.0\", \"trans_status\": \"A\", \"ds_transaction_id\": \"a ds id\"}")));
+  }
+
+  @Test
+  void an_operation_in_flight_and_the_time_of_a_cancel_are_in_their_columns() throws Exception {
+    Payment made = payment(held(1, 900));
+    commit(PaymentStore.insert(made));
+    assertThat(StoredRow.of(database, "payment", made.id().uuid()))
+        .containsEntry("pending_operation", "capture");
+
+    Payment canceled = Samples.with(made, canceled(2));
+    commit(PaymentStore.update(canceled));
+    assertThat(payments.find(REALM, made.id())).contains(canceled);
+    assertThat(StoredRow.of(database, "payment", made.id().uuid()))
+        .containsEntry("canceled_at", "2026-11-21T12:01:42.123456+00:00")
+        .doesNotContainKey("pending_operation");
   }
 
   @Test

@@ -159,7 +159,7 @@ class GuardsTest {
           payment_refunded_within_captured        | UPDATE payment SET amount_refunded = amount_captured + 1
           payment_refunded_within_captured        | UPDATE payment SET amount_refunded = amount_captured, amount_refund_pending = 1
           payment_money_only_where_status_says_so | UPDATE payment SET amount_captured = 0
-          payment_money_only_where_status_says_so | UPDATE payment SET status = 'canceled'
+          payment_money_only_where_status_says_so | UPDATE payment SET status = 'canceled', canceled_at = now()
           payment_live_is_not_simulated           | UPDATE payment SET realm_id = realm_id + 1
           attempt_amount_is_positive              | UPDATE attempt SET amount = 0
           refund_amount_in_range                  | UPDATE refund SET amount = 0
