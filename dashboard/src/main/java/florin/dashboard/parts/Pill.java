@@ -37,6 +37,7 @@ public record Pill(String tone, String words) {
     return switch (status) {
       case "requires_capture" -> "To capture";
       case "requires_action" -> "Waiting for payer";
+      case "refused" -> "Rejected";
       default -> CodeText.of(status);
     };
   }

@@ -10,6 +10,7 @@ import florin.testing.TestApp;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,8 @@ class AuditPagesTest {
   void the_newest_come_first_and_the_pages_are_consecutive() {
     Reply first = owner.get(AUDIT);
     assertThat(rows(first)).isEqualTo(50);
-    assertThat(first.body()).contains(">Switch mode</td>", "to test mode", "127.0.0.1", "Done");
+    assertThat(first.body())
+        .contains(">Switch mode</td>", "to test mode", ">Test</td>", "127.0.0.1", "Done");
 
     Reply second = owner.get(link(first, "next"));
     assertThat(rows(second)).isEqualTo(16);
@@ -91,6 +93,16 @@ class AuditPagesTest {
           .contains(gone.user().email() + ", former member</option>");
       assertThat(rows(reader.get(AUDIT + "?person=" + gone.user().id()))).isEqualTo(2);
     }
+  }
+
+  @Test
+  void an_action_is_a_verb_with_its_object_unless_pages_call_it_otherwise() {
+    assertThat(
+            Stream.of(
+                "checkout_session.expire", "key.create", "session.sign_in", "gone", "unheard.of"))
+        .map(ActionText::of)
+        .containsExactly(
+            "Expire checkout session", "Create API key", "Sign in", "Gone", "Of unheard");
   }
 
   @Test
