@@ -1,11 +1,12 @@
 package florin.api;
 
-import florin.docs.DocsApi;
 import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Exchange;
 import java.lang.reflect.Constructor;
-import java.net.URI;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -69,36 +70,48 @@ public final class FuzzedRoutes {
     return method + " " + template;
   }
 
+  /** Returns the routes of all features: {@link Routes} has a public method for each. */
   private static List<Route<?>> table() {
-    return ((Routes) without(Routes.class)).table();
+    List<Route<?>> table = new ArrayList<>();
+    for (Method feature : Routes.class.getDeclaredMethods()) {
+      if (Modifier.isPublic(feature.getModifiers())
+          && Modifier.isStatic(feature.getModifiers())
+          && feature.getGenericReturnType().getTypeName().contains("Route<")) {
+        table.addAll(routes(feature));
+      }
+    }
+    if (table.isEmpty()) {
+      throw new IllegalStateException("no routes found");
+    }
+    return table;
   }
 
-  private static @Nullable Object nothing(Class<?> parameter, boolean isOfApis) {
-    if (parameter == boolean.class) {
-      return false;
+  private static List<Route<?>> routes(Method feature) {
+    try {
+      @Nullable Object[] apis =
+          Arrays.stream(feature.getParameterTypes()).map(FuzzedRoutes::withoutParts).toArray();
+      List<Route<?>> routes = new ArrayList<>();
+      for (Object route : (List<?>) Objects.requireNonNull(feature.invoke(null, apis))) {
+        routes.add((Route<?>) route);
+      }
+      return routes;
+    } catch (ReflectiveOperationException failed) {
+      throw new IllegalStateException("can't list the routes of " + feature.getName(), failed);
     }
-    return isOfApis ? without(parameter) : null;
   }
 
-  /**
-   * Creates an object with its first constructor. Arguments that are records of APIs are created
-   * the same way; all others are null or false.
-   */
-  private static Object without(Class<?> type) {
-    if (type == DocsApi.class) {
-      return new DocsApi(URI.create("http://127.0.0.1"));
-    }
+  /** Creates an API with its first constructor. All arguments are null or false. */
+  private static Object withoutParts(Class<?> api) {
     Constructor<?> constructor =
-        Arrays.stream(type.getDeclaredConstructors()).findFirst().orElseThrow();
-    boolean isOfApis = type == Routes.class || type.isRecord();
+        Arrays.stream(api.getDeclaredConstructors()).findFirst().orElseThrow();
     @Nullable Object[] arguments =
         Arrays.stream(constructor.getParameterTypes())
-            .map(parameter -> nothing(parameter, isOfApis))
+            .map(parameter -> parameter == boolean.class ? false : null)
             .toArray();
     try {
       return constructor.newInstance(arguments);
     } catch (ReflectiveOperationException failed) {
-      throw new IllegalStateException("can't create " + type, failed);
+      throw new IllegalStateException("can't create " + api, failed);
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * header of a JPEG (ITU-T T.81, B.2.2). Nothing is decoded, so a small file with a huge picture
  * costs nothing.
  */
-record Picture(MediaType type, int width, int height) {
+public record Picture(MediaType type, int width, int height) {
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   private static final byte[] PNG_END = {
     0, 0, 0, 0, 'I', 'E', 'N', 'D', (byte) 0xae, 0x42, 0x60, (byte) 0x82
@@ -20,7 +20,7 @@ record Picture(MediaType type, int width, int height) {
   private static final int START_OF_SCAN = 0xda;
 
   /** Reads a header; empty if the bytes are no complete picture of these formats. */
-  static Optional<Picture> of(byte[] content) {
+  public static Optional<Picture> of(byte[] content) {
     return startsWith(content, PNG) ? png(content) : jpeg(content);
   }
 

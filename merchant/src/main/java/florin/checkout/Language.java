@@ -40,7 +40,7 @@ public enum Language {
   }
 
   /** Returns the language that a browser prefers (RFC 9110, section 12.5.4); English by default. */
-  static Language ofHeader(Optional<String> acceptLanguage) {
+  public static Language ofHeader(Optional<String> acceptLanguage) {
     String header = acceptLanguage.orElse("");
     if (header.isBlank() || header.length() > MAX_HEADER) {
       return EN;

@@ -4,7 +4,7 @@ import static florin.bench.fuzz.FuzzFinding.require;
 
 import florin.account.KeyText;
 import florin.api.FuzzedRoutes;
-import florin.checkout.FuzzedLanguage;
+import florin.checkout.Language;
 import florin.core.AddressRange;
 import florin.core.IdempotencyKey;
 import florin.core.Problem;
@@ -58,7 +58,7 @@ final class HeaderInput implements InputReader {
     Map<String, Boolean> taken =
         Map.of(
             "Accept-Language",
-            FuzzedLanguage.of(value) != FuzzedLanguage.of(""),
+            Language.ofHeader(Optional.of(value)) != Language.ofHeader(Optional.of("")),
             FORWARDED_FOR,
             isAddress(FORWARDED_FOR, value, STRANGER + ", " + value),
             FORWARDED,

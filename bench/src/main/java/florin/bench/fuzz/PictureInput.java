@@ -4,8 +4,8 @@ import static florin.bench.fuzz.FuzzFinding.require;
 
 import florin.branding.Branding;
 import florin.branding.Branding.LogoResult;
-import florin.branding.FuzzedPicture;
 import florin.branding.Logo;
+import florin.branding.Picture;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -17,10 +17,12 @@ final class PictureInput implements InputReader {
 
   @Override
   public boolean read(byte[] input) {
-    Optional<FuzzedPicture> picture = FuzzedPicture.of(input);
+    Optional<Picture> picture = Picture.of(input);
     String head = HexFormat.of().formatHex(input, 0, Math.min(input.length, PNG.length() / 2));
-    picture.ifPresent(
-        it -> require(head.startsWith(it.isPng() ? PNG : JPEG), "the picture's kind differs"));
+    picture.ifPresent(it ->
+        require(
+            head.startsWith(it.type() == Logo.MediaType.PNG ? PNG : JPEG),
+            "the picture's kind differs"));
     return switch (Branding.check(input)) {
       case LogoResult.Kept(Logo logo) -> {
         require(picture.isPresent(), "a file that isn't a picture is accepted");

@@ -4,11 +4,13 @@ import static florin.bench.fuzz.FuzzFinding.require;
 
 import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
-import florin.connector.stripe.FuzzedProviderWebhooks;
+import florin.connector.stripe.StripeSignature;
+import florin.connector.stripe.StripeWebhooks;
 import florin.core.Hmac;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads the body of a provider's webhook, unsigned and with a valid signature. */
@@ -42,12 +44,12 @@ final class ProviderWebhookInput implements InputReader {
   }
 
   private static ProviderWebhookReading read(String body, String header) {
-    return FuzzedProviderWebhooks.read(
-        new ProviderWebhookRequest(
-            name ->
-                name.equals(FuzzedProviderWebhooks.HEADER) ? Optional.of(header) : Optional.empty(),
-            body,
-            NOW),
-        SECRET);
+    return new StripeWebhooks(List.of(SECRET), false)
+        .read(
+            new ProviderWebhookRequest(
+                name ->
+                    name.equals(StripeSignature.HEADER) ? Optional.of(header) : Optional.empty(),
+                body,
+                NOW));
   }
 }

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  * `t.body` under the endpoint's secret, in hexadecimal, one for each valid secret. Other schemes
  * are ignored. Source: Stripe, "Verify webhook signatures manually".
  */
-final class StripeSignature {
-  static final String HEADER = "Stripe-Signature";
+public final class StripeSignature {
+  public static final String HEADER = "Stripe-Signature";
 
   /**
    * The largest age of a signature. An older request may be a replay by a third party; Stripe signs
@@ -35,7 +35,7 @@ final class StripeSignature {
    *
    * @param secrets the secrets that may have signed
    */
-  static boolean verify(String header, String body, List<String> secrets, Instant now) {
+  public static boolean verify(String header, String body, List<String> secrets, Instant now) {
     if (header.length() > MAX_HEADER) {
       return false;
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The webhooks of Stripe: their verification and their subject. */
-final class StripeWebhooks {
+public final class StripeWebhooks {
   /** The events that Florin subscribes to. */
   static final List<String> EVENTS =
       List.of(
@@ -56,12 +56,13 @@ final class StripeWebhooks {
    *
    * @param secrets the secrets that may have signed
    */
-  StripeWebhooks(List<String> secrets, boolean live) {
+  public StripeWebhooks(List<String> secrets, boolean live) {
     this.secrets = List.copyOf(secrets);
     this.live = live;
   }
 
-  ProviderWebhookReading read(ProviderWebhookRequest request) {
+  /** Verifies and parses a webhook. */
+  public ProviderWebhookReading read(ProviderWebhookRequest request) {
     boolean genuine =
         request
             .header()
