@@ -24,6 +24,8 @@ import florin.payment.machine.Wait;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -98,9 +100,18 @@ public final class Attempts {
    * payer acts at a provider.
    */
   public Instant nextLook(Attempt waiting) {
-    Instant next = nextInquiry(waiting);
     Optional<Instant> end = waiting.state().expires().filter(_ -> !isOver(waiting));
-    return end.isEmpty() || (isPolled(waiting) && next.isBefore(end.get())) ? next : end.get();
+    if (end.isEmpty()) {
+      return nextInquiry(waiting);
+    }
+    return isPolled(waiting)
+        ? Collections.min(List.of(nextInquiryOfPayer(waiting), end.get()))
+        : end.get();
+  }
+
+  private Instant nextInquiryOfPayer(Attempt waiting) {
+    Timing timing = timing(waiting.realm(), waiting.connector());
+    return InquirySchedule.ofPayer(waiting, timing.inquiryPause(), dueClock.instant());
   }
 
   private boolean isPolled(Attempt waiting) {

@@ -47,7 +47,18 @@ final class InquirySchedule {
       return now.plus(pause);
     }
     Duration later = LATER.get(Math.min(checked - QUICK, LATER.size() - 1));
-    Duration half = Duration.between(attempt.created(), now).dividedBy(2);
-    return now.plus(max(List.of(pause, min(List.of(later, half)))));
+    return now.plus(max(List.of(pause, min(List.of(later, halfOfAge(attempt, now))))));
+  }
+
+  /**
+   * Returns when to ask next while a payer acts on the provider's page, which takes minutes. The
+   * payer's return or a webhook usually comes first, and providers limit the number of requests.
+   */
+  static Instant ofPayer(Attempt attempt, Duration pause, Instant now) {
+    return now.plus(max(List.of(pause, halfOfAge(attempt, now))));
+  }
+
+  private static Duration halfOfAge(Attempt attempt, Instant now) {
+    return Duration.between(attempt.created(), now).dividedBy(2);
   }
 }

@@ -49,18 +49,26 @@ class InquiryScheduleTest {
     assertThat(pauses(30, Duration.ofSeconds(-40))).containsOnly(Duration.ofMillis(500));
   }
 
+  @Test
+  void while_a_payer_is_on_the_page_for_a_minute_the_provider_is_asked_six_times() {
+    Attempt attempt = attempt(attempts(Samples.NOW));
+    var asked = new ArrayList<Duration>();
+    Instant now = Samples.NOW;
+    while (asked.size() < 6) {
+      now = InquirySchedule.ofPayer(attempt, Duration.ofSeconds(5), now);
+      asked.add(Duration.between(Samples.NOW, now));
+    }
+
+    assertThat(asked.subList(0, 3))
+        .containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(15));
+    assertThat(asked.getLast()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(51));
+  }
+
   /** As recovery goes: each answer that resolves nothing sets when to ask again. */
   private static List<Duration> pauses(int count, Duration age) {
-    var ids = new IdSource(InstantSource.fixed(Samples.NOW));
     Instant now = Samples.NOW.plus(age);
-    var attempts =
-        new Attempts(
-            new Owner(UUID.randomUUID(), UUID.randomUUID()),
-            ids,
-            InstantSource.fixed(now),
-            Samples.NO_CONNECTORS);
-    Payment payment = Samples.begin(Samples.usd(1000), CaptureMethod.AUTOMATIC).payment();
-    Attempt attempt = attempts.begin(payment, Optional.empty(), new RequestId(UUID.randomUUID()));
+    Attempts attempts = attempts(now);
+    Attempt attempt = attempt(attempts);
     var pauses = new ArrayList<Duration>();
     for (int i = 0; i < count; i++) {
       Instant next = attempts.nextInquiry(attempt);
@@ -68,5 +76,18 @@ class InquiryScheduleTest {
       attempt = attempts.take(attempt).askAgain(Progress.UNKNOWN, next);
     }
     return pauses;
+  }
+
+  private static Attempts attempts(Instant now) {
+    return new Attempts(
+        new Owner(UUID.randomUUID(), UUID.randomUUID()),
+        new IdSource(InstantSource.fixed(Samples.NOW)),
+        InstantSource.fixed(now),
+        Samples.NO_CONNECTORS);
+  }
+
+  private static Attempt attempt(Attempts attempts) {
+    Payment payment = Samples.begin(Samples.usd(1000), CaptureMethod.AUTOMATIC).payment();
+    return attempts.begin(payment, Optional.empty(), new RequestId(UUID.randomUUID()));
   }
 }
