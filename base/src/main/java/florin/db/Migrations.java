@@ -240,7 +240,9 @@ public final class Migrations {
     try {
       return flyway.migrate().migrationsExecuted;
     } catch (FlywayValidateException _) {
-      throw fromBefore(database, "its scripts differ from those of this version");
+      throw new StartFailure(
+          "The schema of %s was created by another build of Florin: its scripts differ from those of this version. Start the build that created it, or start this version on a new data folder (./florin serve --data DIR) or, with FLORIN_DATABASE_URL, on an empty database; nothing was changed."
+              .formatted(database));
     } catch (FlywayException e) {
       throw new StartFailure(
           "Florin can't migrate the schema of " + database + ": " + e.getMessage(), e);

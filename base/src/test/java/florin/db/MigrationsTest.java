@@ -55,8 +55,10 @@ class MigrationsTest {
     Migrations.run(database, GOOD);
     assertThatExceptionOfType(StartFailure.class)
         .isThrownBy(() -> Migrations.run(database, CHANGED))
-        .withMessageStartingWith("The data in " + database + " is from before the first release")
-        .withMessageContaining("(its scripts differ from those of this version)")
+        .withMessageStartingWith(
+            "The schema of "
+                + database
+                + " was created by another build of Florin: its scripts differ from those of this version.")
         .withMessageContaining("--data DIR")
         .withMessageNotContaining("\n");
     assertThat(Sql.query(database, "SELECT count(*) FROM flyway_schema_history")).isEqualTo("1");

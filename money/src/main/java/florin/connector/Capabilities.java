@@ -11,9 +11,8 @@ import java.util.Set;
  *
  * @param live whether it moves money: live payments go to a live connector, and test payments to
  *     one that is not live
- * @param local whether it responds within this process, usually immediately, and stores its data in
- *     this process's database. Florin then writes a payment after the response, and before it only
- *     if the response takes long. A crash of that database may lose the connector's last responses.
+ * @param local whether it responds within this process. Florin then sends it no texts and no return
+ *     address of a page, and makes no early inquiry, because it has no newer data.
  * @param hosted whether the payer enters the card on the provider's page, so that Florin receives
  *     no card number
  */

@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
  * says nothing about what the network did. When a late response comes, the caller may already have
  * begun to undo.
  *
- * <p>A provider may fail, so its calls are also limited, and a {@link ProviderCircuit} ends new
- * ones after failures. Neither blocks inquiries, or a payer who has returned.
+ * <p>A provider may fail, so a {@link ProviderCircuit} blocks new operations after failures. It
+ * blocks neither inquiries, nor a payer who has returned. The gateway also carries the {@link
+ * CallRoom}, which the engine enters before it begins an operation.
  *
  * <p>It does not interrupt a connector that doesn't return. Each connector must keep the deadline
  * itself, which the suite `ConnectorContract` tests. A watchdog thread per call would cost every
