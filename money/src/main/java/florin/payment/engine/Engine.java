@@ -90,7 +90,7 @@ public final class Engine {
         return before.get();
       }
     }
-    Opening begun;
+    Optional<Beginning> begun;
     try {
       begun = begin(claim, origin, intent);
     } catch (Refusal refusal) {
@@ -98,23 +98,16 @@ public final class Engine {
           ? repeats.refuse(claim, origin, intent.ask(), payment.get(), refusal)
           : repeats.find(claim, origin, intent.ask()).orElseThrow(() -> refusal);
     }
-    return switch (begun) {
-      case KeyTaken() ->
-          repeats
-              .answer(claim.orElseThrow(), origin, intent.ask())
-              .orElseGet(() -> run(realm, origin, intent)); // it had expired, at most once a day
-      case Done(Transition done) -> Result.now(new Conclusion(done.after(), done.failure()));
-      case Open(Dispatch call) -> finish(call, claim, origin, intent.ask());
-    };
+    if (begun.isEmpty()) {
+      return repeats
+          .answer(claim.orElseThrow(), origin, intent.ask())
+          .orElseGet(() -> run(realm, origin, intent)); // it had expired, at most once a day
+    }
+    Transition transition = begun.get().transition();
+    return call(begun.get())
+        .map(call -> finish(call, claim, origin, intent.ask()))
+        .orElseGet(() -> Result.now(new Conclusion(transition.after(), transition.failure())));
   }
-
-  private sealed interface Opening {}
-
-  private record KeyTaken() implements Opening {}
-
-  private record Done(Transition transition) implements Opening {}
-
-  private record Open(Dispatch call) implements Opening {}
 
   private Result<Conclusion> finish(Dispatch call, Optional<Claim> claim, Origin origin, Ask ask) {
     return carryOut(call, ask, origin)
@@ -133,8 +126,10 @@ public final class Engine {
   /**
    * Begins the operation. Operations that may be in flight in parallel would only conflict with
    * each other, so they use the payment's lock.
+   *
+   * @return empty if the idempotency key is taken
    */
-  private Opening begin(Optional<Claim> claim, Origin origin, Intent intent) {
+  private Optional<Beginning> begin(Optional<Claim> claim, Origin origin, Intent intent) {
     return intent.operation().isSideBySide()
         ? turns.inTurn(
             intent.payment().orElseThrow(),
@@ -143,24 +138,24 @@ public final class Engine {
         : beginWithPatience(claim, origin, intent);
   }
 
-  private Opening beginWithPatience(Optional<Claim> claim, Origin origin, Intent intent) {
+  private Optional<Beginning> beginWithPatience(
+      Optional<Claim> claim, Origin origin, Intent intent) {
     var asker = new Asker(origin, claim.map(c -> c.slot().id()));
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     do {
       Instant now = clock.instant();
-      Optional<Beginning> decided = intent.decision().decide(asker, now);
-      if (decided.isEmpty()) {
+      Optional<Beginning> beginning = intent.decision().decide(asker, now);
+      if (beginning.isEmpty()) {
         LockSupport.parkNanos(PAUSE.toNanos());
         continue;
       }
-      Beginning beginning = decided.get();
-      CommitResult result = commit(claim, origin, beginning, intent.payment().isEmpty(), now);
+      CommitResult result = commit(claim, origin, beginning.get(), intent.payment().isEmpty(), now);
       switch (result) {
         case CommitResult.Committed() -> {
-          return begun(beginning);
+          return beginning;
         }
         case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
-          return new KeyTaken();
+          return Optional.empty();
         }
         case CommitResult.Refused _ ->
             intent.decision().requireAnew(result); // another request was faster
@@ -202,12 +197,11 @@ public final class Engine {
         .refusal();
   }
 
-  private Opening begun(Beginning beginning) {
-    Transition transition = beginning.transition();
-    return beginning.attempt().isPresent()
-        ? new Open(
-            execution.begun(transition.after(), beginning.attempt().get(), beginning.connector()))
-        : new Done(transition);
+  /** Returns the call that follows; empty if no network is called. */
+  private Optional<Dispatch> call(Beginning begun) {
+    return begun
+        .attempt()
+        .map(attempt -> execution.begun(begun.transition().after(), attempt, begun.connector()));
   }
 
   /**
