@@ -21,4 +21,18 @@ public sealed interface CommitResult {
    * @param constraint the name of the violated constraint; empty if the error has none
    */
   record Rejected(String sqlState, String constraint, String message) implements CommitResult {}
+
+  /**
+   * Returns whether the changeset is durable; false if a guard did not hold.
+   *
+   * @throws IllegalStateException if the database rejected a row
+   */
+  default boolean isCommitted() {
+    return switch (this) {
+      case Committed() -> true;
+      case Refused _ -> false;
+      case Rejected rejected ->
+          throw new IllegalStateException("the database rejected a row: " + rejected);
+    };
+  }
 }

@@ -50,7 +50,7 @@ final class Desk {
   }
 
   Payment pay(CreatePayment command) {
-    return does.payments().create(caller, request(), command).value().payment();
+    return does.payments().create(caller.realm(), request(), command).value().payment();
   }
 
   Payment find(PaymentId id) {

@@ -26,6 +26,7 @@ import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Transition;
 import florin.payment.store.Stores;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -122,7 +123,8 @@ public final class FollowUps {
             now);
     Connector connector =
         connectors.findUsable(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
-    return Optional.of(Beginning.of(connector, Transition.of(step.move()), attempt));
+    return Optional.of(
+        new Beginning(connector, Transition.of(step.move()), Optional.of(attempt), List.of()));
   }
 
   private Payment get(Realm realm, PaymentId id) {

@@ -141,7 +141,7 @@ public final class PaymentApi {
 
   public Answer create(Call<CreatePayment> call) {
     return ResultView.answer(
-        payments.create(call.caller(), ResultView.origin(call), call.input()),
+        payments.create(call.caller().realm(), ResultView.origin(call), call.input()),
         conclusion -> views.answer(conclusion, call.request()));
   }
 

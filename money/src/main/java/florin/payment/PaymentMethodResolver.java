@@ -60,15 +60,9 @@ public final class PaymentMethodResolver {
    * @param order the terms, with the customer who owns the method, even if the request names none,
    *     and with the statement descriptor
    * @param credential the credential of a card; without a security code if it comes from the vault
-   * @param fresh the payment method, if it is new with the payment
    * @param write the insert of a new method, or the guard that a saved one may be used
    */
-  record Means(
-      Order order,
-      Method method,
-      Credential credential,
-      Optional<PaymentMethod> fresh,
-      Write write) {
+  record Means(Order order, Method method, Credential credential, Write write) {
     /** Returns the fault that a check finds before any network is called. */
     Optional<InstrumentFault> fault(Instant now) {
       return Instrument.check(credential, now);
@@ -85,7 +79,6 @@ public final class PaymentMethodResolver {
             order,
             paidWith(method, command),
             offered.credential(),
-            Optional.of(method),
             PaymentMethodStore.insert(method));
       }
       case SavedMethod(var id) -> {
@@ -94,11 +87,7 @@ public final class PaymentMethodResolver {
             cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
         Optional<CustomerId> customer = command.order().customer().or(method::customer);
         yield new Means(
-            order.of(customer),
-            paidWith(method, command),
-            credential,
-            Optional.empty(),
-            cards.use(method, payment));
+            order.of(customer), paidWith(method, command), credential, cards.use(method, payment));
       }
     };
   }

@@ -3,7 +3,6 @@ package florin.payment;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.OperationKind;
-import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
@@ -80,12 +79,7 @@ public final class Payments {
     this.ids = ids;
   }
 
-  /** Creates a payment for the caller of the API. */
-  public Result<Conclusion> create(Caller caller, Origin origin, CreatePayment command) {
-    return create(caller.realm(), origin, command);
-  }
-
-  /** Creates a payment for a request without an API key. */
+  /** Creates a payment. */
   public Result<Conclusion> create(Realm realm, Origin origin, CreatePayment command) {
     return create(realm, origin, command, Optional.empty());
   }

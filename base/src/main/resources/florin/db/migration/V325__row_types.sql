@@ -46,7 +46,7 @@ CREATE TYPE payment_method_insert_row AS (
   erase_at timestamptz, created_at timestamptz);
 
 CREATE TYPE payment_update_row AS (
-  realm_id bigint, id uuid, version integer, sequence integer, status text, pending_operation text, amount bigint, amount_capturable bigint,
+  realm_id bigint, id uuid, version integer, sequence integer, status text, pending_operation text, amount_capturable bigint,
   amount_captured bigint, amount_refunded bigint, amount_refund_pending bigint, failure_code text, failure_decline_code text,
   failure_message text, failure_advice text, check_cvc text, check_address_line1 text, check_postal_code text, network_response_code text,
   risk_level text, captured_at timestamptz, canceled_at timestamptz, cancellation_reason text, challenge text, action_url text,

@@ -7,7 +7,6 @@ import florin.core.Id.AttemptId;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.db.Changeset;
-import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.db.Statement;
@@ -215,12 +214,7 @@ public final class ExchangeStore {
   }
 
   private boolean commit(Write... writes) {
-    return switch (commits.orElseThrow().commit(Changeset.of(writes))) {
-      case CommitResult.Committed() -> true;
-      case CommitResult.Refused _ -> false;
-      case CommitResult.Rejected rejected ->
-          throw new IllegalStateException("an exchange cannot be kept: " + rejected);
-    };
+    return commits.orElseThrow().commit(Changeset.of(writes)).isCommitted();
   }
 
   private static Exchanges.ExchangeStep read(ResultSet row) throws SQLException {

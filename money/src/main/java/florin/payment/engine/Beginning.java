@@ -26,9 +26,4 @@ public record Beginning(
   CallRoom room() {
     return attempt.isPresent() ? connector.room() : CallRoom.UNBOUNDED;
   }
-
-  /** Returns the beginning of an operation on an existing payment. */
-  public static Beginning of(Connector connector, Transition transition, Attempt attempt) {
-    return new Beginning(connector, transition, Optional.of(attempt), List.of());
-  }
 }

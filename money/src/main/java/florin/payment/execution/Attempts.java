@@ -253,11 +253,6 @@ public final class Attempts {
         approved, Progress.REVERSING, lease(attempt.realm(), attempt.connector()));
   }
 
-  /** Returns whether this process began or took it. */
-  public boolean isOwn(Attempt attempt) {
-    return attempt.state().owner().equals(self);
-  }
-
   /** Returns the attempt with the current time as its due time. */
   public Attempt dueNow(Attempt attempt) {
     return attempt.due(dueClock.instant());

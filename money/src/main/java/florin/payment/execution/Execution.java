@@ -9,8 +9,8 @@ import florin.connector.Outcome;
 import florin.connector.Outcome.OtherAmount;
 import florin.core.Id.AttemptId;
 import florin.db.Changeset;
-import florin.db.CommitResult;
 import florin.db.GroupCommit;
+import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.payment.execution.Probe.Step;
 import florin.payment.machine.Attempt;
@@ -147,9 +147,7 @@ public final class Execution {
    */
   private void tryNudge(Attempt attempt) {
     try {
-      commit(
-          Changeset.of(
-              AttemptStore.nudge(attempt.realm(), attempt.reference(), true, clock.instant())));
+      commit(AttemptStore.nudge(attempt.realm(), attempt.reference(), true, clock.instant()));
     } catch (RuntimeException failed) {
       LOG.warn("no early inquiry is scheduled for {}", attempt.reference(), failed);
     }
@@ -164,16 +162,11 @@ public final class Execution {
    * @return whether this process has to undo it
    */
   public boolean decides(Dispatch reversing) {
-    return commit(Changeset.of(AttemptStore.update(reversing.attempt())));
+    return commit(AttemptStore.update(reversing.attempt()));
   }
 
-  private boolean commit(Changeset changeset) {
-    return switch (commits.commit(changeset)) {
-      case CommitResult.Committed() -> true;
-      case CommitResult.Refused _ -> false;
-      case CommitResult.Rejected rejected ->
-          throw new IllegalStateException("the database refused a reversal: " + rejected);
-    };
+  private boolean commit(Write write) {
+    return commits.commit(Changeset.of(write)).isCommitted();
   }
 
   /**
@@ -192,7 +185,7 @@ public final class Execution {
     Optional<Attempt> reversal = undo(reversing);
     boolean isDeclined = reversal.map(Attempt::progress).equals(Optional.of(Progress.DECLINED));
     if (isDeclined) {
-      commit(Changeset.of(AttemptStore.insert(reversal.get())));
+      commit(AttemptStore.insert(reversal.get()));
       return Optional.empty();
     }
     if (reversal.isPresent()) {

@@ -20,12 +20,9 @@ import florin.payment.view.PaymentViews;
 import florin.payment.view.RefundView;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * The events of a decision, first those of the refund and then those of its payment, in the
@@ -57,22 +54,8 @@ public final class OperationEvents {
     Optional<Shown> ofRefund =
         transition.refund().flatMap(move -> announce(move, cause, now, writes));
     Optional<Shown> ofPayment =
-        transition.payment().flatMap(move -> announce(move, cause, now, ids::next, writes));
+        transition.payment().flatMap(move -> announce(move, cause, now, writes));
     return new Announcements(writes, transition.refund().isPresent() ? ofRefund : ofPayment);
-  }
-
-  /**
-   * Returns the events of a move of the payment.
-   *
-   * @param first the id of the first event, which was reserved before
-   */
-  Announcements of(Move move, Optional<Cause> cause, Instant now, EventId first) {
-    var writes = new ArrayList<Write>();
-    Iterator<EventId> given = List.of(first).iterator();
-    return new Announcements(
-        writes,
-        announce(
-            move, cause, now, () -> given.hasNext() ? given.next().uuid() : ids.next(), writes));
   }
 
   /** Returns the events of a move of the refund. */
@@ -112,14 +95,14 @@ public final class OperationEvents {
   }
 
   private Optional<Shown> announce(
-      Move move, Optional<Cause> cause, Instant now, Supplier<UUID> eventIds, List<Write> writes) {
+      Move move, Optional<Cause> cause, Instant now, List<Write> writes) {
     Optional<Shown> ofSubject = Optional.empty();
     for (PaymentEvent happened : move.events()) {
       Payment payment = happened.payment();
       var event =
           new Event(
               payment.realm(),
-              new EventId(eventIds.get()),
+              new EventId(ids.next()),
               happened.type(),
               payment.id().uuid(),
               payment.state().sequence(),

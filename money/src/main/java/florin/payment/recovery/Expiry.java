@@ -5,7 +5,6 @@ import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.core.IdSource;
 import florin.db.Changeset;
-import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.payment.execution.Ask;
@@ -198,7 +197,8 @@ public final class Expiry {
     next.ifPresent(news -> {
       boolean isNewRefund =
           news.refund().filter(move -> move.refund().state().version() == 1).isPresent();
-      writes.addAll(isNewRefund ? Stores.learning(news) : Stores.updates(news));
+      writes.addAll(
+          isNewRefund ? Stores.beginning(news, false, Optional.empty()) : Stores.updates(news));
       writes.addAll(events.of(news, Optional.empty(), now).writes());
     });
     commit(writes.toArray(Write[]::new));
@@ -258,11 +258,6 @@ public final class Expiry {
   }
 
   private boolean commit(Write... writes) {
-    return switch (commits.commit(Changeset.of(writes))) {
-      case CommitResult.Committed() -> true;
-      case CommitResult.Refused _ -> false;
-      case CommitResult.Rejected rejected ->
-          throw new IllegalStateException("the database refused a look: " + rejected);
-    };
+    return commits.commit(Changeset.of(writes)).isCommitted();
   }
 }

@@ -5,7 +5,6 @@ import florin.connector.Connectors;
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
 import florin.db.Changeset;
-import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.idempotency.Idempotency;
@@ -332,11 +331,6 @@ public final class Recovery {
    * and its result is kept.
    */
   private boolean commit(Changeset changeset) {
-    return switch (commits.commit(changeset)) {
-      case CommitResult.Committed() -> true;
-      case CommitResult.Refused _ -> false;
-      case CommitResult.Rejected rejected ->
-          throw new IllegalStateException("the database refused a step of recovery: " + rejected);
-    };
+    return commits.commit(changeset).isCommitted();
   }
 }

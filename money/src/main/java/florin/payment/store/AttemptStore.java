@@ -300,11 +300,6 @@ public final class AttemptStore {
     return END_WAIT.row(realm.id(), authorization.id().uuid());
   }
 
-  /** Returns whether the write is a guarded update of an attempt. */
-  public static boolean isGuard(Write write) {
-    return UPDATE.has(write);
-  }
-
   /** Returns the attempt that the request with this idempotency key waits for. */
   public Optional<Attempt> findLatest(Idempotency.Slot slot, PaymentId payment) {
     return db.findOne(
@@ -318,7 +313,7 @@ public final class AttemptStore {
         .orElseThrow(() -> new IllegalStateException(payment.id() + " was never authorized"));
   }
 
-  /** Returns the attempt; empty while only a draft of its payment exists. */
+  /** Returns the attempt; empty if there is none. */
   public Optional<Attempt> find(Realm realm, AttemptId id) {
     return db.findOne(FIND, AttemptStore::read, realm.id(), id.uuid());
   }

@@ -188,7 +188,6 @@ final class PaymentTable {
               SEQUENCE,
               STATUS,
               PENDING,
-              AMOUNT,
               CAPTURABLE,
               CAPTURED,
               REFUNDED,

@@ -3,6 +3,7 @@ package florin.payment.store;
 import florin.db.Db;
 import florin.db.Write;
 import florin.payment.machine.Attempt;
+import florin.payment.machine.Move;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.RefundMove;
@@ -47,25 +48,21 @@ public record Stores(PaymentStore payments, RefundStore refunds, AttemptStore at
   }
 
   /**
-   * Returns the rows of an operation that is about to be requested from a network.
+   * Returns the rows of an operation that is about to be requested from a network, or of a refund
+   * that was made at the provider and is new to Florin.
    *
    * @param isNew whether the payment is new; a refund always is
    */
   public static List<Write> beginning(
       Transition transition, boolean isNew, Optional<Attempt> attempt) {
     var writes = new ArrayList<Write>();
-    Payment payment = transition.after().payment();
-    writes.add(isNew ? PaymentStore.insert(payment) : PaymentStore.update(payment));
+    transition
+        .payment()
+        .map(Move::payment)
+        .map(payment -> isNew ? PaymentStore.insert(payment) : PaymentStore.update(payment))
+        .ifPresent(writes::add);
     transition.refund().map(RefundMove::refund).map(RefundStore::insert).ifPresent(writes::add);
     attempt.map(AttemptStore::insert).ifPresent(writes::add);
-    return writes;
-  }
-
-  /** Returns the rows of a refund that is new to Florin and was made at the provider. */
-  public static List<Write> learning(Transition transition) {
-    var writes = new ArrayList<Write>();
-    transition.payment().ifPresent(move -> writes.add(PaymentStore.update(move.payment())));
-    transition.refund().map(RefundMove::refund).map(RefundStore::insert).ifPresent(writes::add);
     return writes;
   }
 
