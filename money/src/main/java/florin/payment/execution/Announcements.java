@@ -13,27 +13,17 @@ import java.util.Optional;
  * @param ofSubject the event that shows the subject of the request as it is after the decision;
  *     empty if no event shows it
  */
-public record Announcements(List<Write> writes, Optional<Shown> ofSubject) {
-  /**
-   * An event that shows the subject of the request.
-   *
-   * @param object its `data.object`, in JSON
-   */
-  record Shown(EventId event, String object) {
-    static Shown of(Event event) {
-      return new Shown(event.id(), event.object());
-    }
-  }
-
+public record Announcements(List<Write> writes, Optional<Event> ofSubject) {
   public Announcements {
     writes = List.copyOf(writes);
   }
 
   public Optional<EventId> event() {
-    return ofSubject.map(Shown::event);
+    return ofSubject.map(Event::id);
   }
 
+  /** Returns the `data.object` of that event, in JSON. */
   Optional<String> object() {
-    return ofSubject.map(Shown::object);
+    return ofSubject.map(Event::object);
   }
 }

@@ -9,7 +9,6 @@ import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.idempotency.Idempotency.StoredAnswer;
-import florin.payment.execution.Announcements.Shown;
 import florin.payment.machine.Move;
 import florin.payment.machine.Move.PaymentEvent;
 import florin.payment.machine.Payment;
@@ -51,9 +50,9 @@ public final class OperationEvents {
 
   public Announcements of(Transition transition, Optional<Cause> cause, Instant now) {
     var writes = new ArrayList<Write>();
-    Optional<Shown> ofRefund =
+    Optional<Event> ofRefund =
         transition.refund().flatMap(move -> announce(move, cause, now, writes));
-    Optional<Shown> ofPayment =
+    Optional<Event> ofPayment =
         transition.payment().flatMap(move -> announce(move, cause, now, writes));
     return new Announcements(writes, transition.refund().isPresent() ? ofRefund : ofPayment);
   }
@@ -69,7 +68,7 @@ public final class OperationEvents {
     return views.kept(next, told.event(), request);
   }
 
-  private Optional<Shown> announce(
+  private Optional<Event> announce(
       RefundMove move, Optional<Cause> cause, Instant now, List<Write> writes) {
     Refund refund = move.refund();
     return move.event()
@@ -85,7 +84,7 @@ public final class OperationEvents {
                   cause,
                   now);
           writes.add(EventLog.append(event));
-          return Shown.of(event);
+          return event;
         });
   }
 
@@ -94,9 +93,9 @@ public final class OperationEvents {
         && happened.payment().findTransfer().isPresent();
   }
 
-  private Optional<Shown> announce(
+  private Optional<Event> announce(
       Move move, Optional<Cause> cause, Instant now, List<Write> writes) {
-    Optional<Shown> ofSubject = Optional.empty();
+    Optional<Event> ofSubject = Optional.empty();
     for (PaymentEvent happened : move.events()) {
       Payment payment = happened.payment();
       var event =
@@ -116,7 +115,7 @@ public final class OperationEvents {
       if (OF_OUTCOME.contains(happened.type())) {
         writes.addAll(onOutcome.writes(payment, cause, now));
       }
-      ofSubject = payment.equals(move.payment()) ? Optional.of(Shown.of(event)) : Optional.empty();
+      ofSubject = payment.equals(move.payment()) ? Optional.of(event) : Optional.empty();
     }
     return ofSubject;
   }
