@@ -38,6 +38,7 @@ public record Pill(String tone, String words) {
       case "requires_capture" -> "To capture";
       case "requires_action" -> "Waiting for payer";
       case "refused" -> "Rejected";
+      case "exhausted" -> "Given up";
       default -> CodeText.of(status);
     };
   }

@@ -1,22 +1,26 @@
 package florin.dashboard.payments;
 
 import florin.connector.instance.Instances.ReceivedProviderWebhook;
+import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.WebhookEndpointId;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.NotesView;
+import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.RequestRow;
 import florin.dashboard.parts.TabLink;
 import florin.dashboard.payments.PaymentFacts.Decline;
 import florin.dashboard.payments.PaymentFacts.NextStep;
 import florin.dashboard.payments.PaymentProgress.ProgressStep;
+import florin.dashboard.webhooks.DeliveryStatus;
 import florin.event.EventLog.StoredEvent;
 import florin.payment.machine.Payment;
 import florin.webhook.Delivery;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -84,21 +88,28 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
   /**
    * The events of the payment and their deliveries.
    *
+   * @param statuses of all deliveries
    * @param urls of the existing endpoints; empty if the member may not view them
    */
   public record EventsTab(
       List<StoredEvent> events,
       Map<EventId, List<Delivery>> deliveries,
+      Map<DeliveryId, Pill> statuses,
       Optional<Map<WebhookEndpointId, String>> urls,
       boolean isWhole)
       implements Tab {
     public EventsTab {
       events = List.copyOf(events);
       deliveries = Map.copyOf(deliveries);
+      statuses = Map.copyOf(statuses);
     }
 
     public List<Delivery> of(StoredEvent event) {
       return deliveries.getOrDefault(event.id(), List.of());
+    }
+
+    public Pill status(Delivery delivery) {
+      return Objects.requireNonNull(statuses.get(delivery.id()));
     }
 
     /** Returns the endpoint of a delivery; empty if it was deleted. */
@@ -108,9 +119,7 @@ public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dial
 
     /** Returns the time of the next attempt after a failed one. */
     public Optional<Instant> next(Delivery delivery) {
-      boolean isTriedAgain =
-          delivery.status() == Delivery.Status.PENDING && delivery.attempts() > 0;
-      return delivery.due().filter(_ -> isTriedAgain);
+      return delivery.due().filter(_ -> DeliveryStatus.isRetrying(status(delivery)));
     }
   }
 

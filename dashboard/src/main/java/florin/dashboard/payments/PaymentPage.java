@@ -4,6 +4,7 @@ import florin.bank.matching.TransferBook;
 import florin.checkout.CheckoutSessions;
 import florin.connector.instance.Instances;
 import florin.connector.instance.Instances.ReceivedProviderWebhook;
+import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.customer.Customer;
@@ -13,6 +14,7 @@ import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.ObjectPath;
+import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.TabLink;
 import florin.dashboard.parts.Visit;
@@ -20,6 +22,7 @@ import florin.dashboard.payments.PaymentDetail.Head;
 import florin.dashboard.payments.PaymentDetail.Tab;
 import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.webhooks.DeliveryRow;
+import florin.dashboard.webhooks.DeliveryStatus;
 import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.JsonText;
@@ -34,11 +37,13 @@ import florin.report.SearchTerm;
 import florin.team.Act;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
+import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.WebhookEndpoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Assembles the page of a payment: its head, and the requested tab. */
 public final class PaymentPage {
@@ -254,7 +259,22 @@ public final class PaymentPage {
             .map(_ ->
                 DeliveryRow.urls(
                     endpoints, visit.realm(), delivered.values().stream().flatMap(List::stream)));
-    return new PaymentDetail.EventsTab(story.events(), delivered, urls, story.isWhole());
+    return new PaymentDetail.EventsTab(
+        story.events(), delivered, statuses(visit, delivered), urls, story.isWhole());
+  }
+
+  private Map<DeliveryId, Pill> statuses(Visit visit, Map<EventId, List<Delivery>> delivered) {
+    List<Delivery> all = delivered.values().stream().flatMap(List::stream).toList();
+    Map<DeliveryId, DeliveryAttempt> last = deliveries.listLastAttempts(visit.realm(), all);
+    return all.stream()
+        .collect(
+            Collectors.toMap(
+                Delivery::id,
+                delivery ->
+                    DeliveryStatus.of(
+                        delivery,
+                        Optional.ofNullable(last.get(delivery.id())),
+                        deliveries.mostAttempts())));
   }
 
   private Tab requests(Visit visit, PaymentStory story) {

@@ -6,6 +6,7 @@ import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.dashboard.parts.EventText;
 import florin.dashboard.parts.ObjectPath;
+import florin.dashboard.parts.Pill;
 import florin.event.EventLog.StoredEvent;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -65,6 +66,14 @@ public record DeliveryRow(
 
   public String path() {
     return PATH + "/" + delivery.id();
+  }
+
+  public Pill status() {
+    return DeliveryStatus.of(delivery, last, most);
+  }
+
+  public boolean isRetrying() {
+    return DeliveryStatus.isRetrying(status());
   }
 
   /** Returns the type of its event. */

@@ -4,7 +4,6 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.PageRequest;
 import florin.core.Realm;
-import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Visit;
@@ -74,35 +73,37 @@ public final class EventPages {
             .listOfEvent(
                 visit.realm(), event.id(), Optional.empty(), PageRequest.first(MOST_DELIVERIES))
             .data();
+    List<DeliveryRow> rows =
+        DeliveryRow.of(
+            deliveries,
+            visit.realm(),
+            told,
+            List.of(event),
+            DeliveryRow.urls(endpoints, visit.realm(), told.stream()));
     return Response.Page.of(
         "event",
         event.type(),
         new DetailView(
             event,
-            DeliveryRow.of(
-                deliveries,
-                visit.realm(),
-                told,
-                List.of(event),
-                DeliveryRow.urls(endpoints, visit.realm(), told.stream())),
-            visit.may(Act.RESEND_EVENTS) ? targets(visit.realm(), told) : List.of(),
+            rows,
+            visit.may(Act.RESEND_EVENTS) ? targets(visit.realm(), rows) : List.of(),
             JsonText.of(event.body()).pretty(),
             visit.request().text()));
   }
 
-  private List<ResendTarget> targets(Realm realm, List<Delivery> told) {
+  private List<ResendTarget> targets(Realm realm, List<DeliveryRow> rows) {
     return endpoints.list(realm, PageRequest.first(MOST_DELIVERIES)).data().stream()
         .filter(endpoint -> endpoint.disabledReason().isEmpty())
         .map(endpoint -> {
-          Optional<Delivery> last =
-              told.stream()
-                  .filter(delivery -> delivery.endpoint().equals(endpoint.id()))
+          Optional<DeliveryRow> last =
+              rows.stream()
+                  .filter(row -> row.delivery().endpoint().equals(endpoint.id()))
                   .findFirst();
           return new ResendTarget(
               endpoint.id().text(),
               endpoint.target().url(),
-              last.map(delivery -> Pill.of(delivery.status().text()).words()).orElse("Not sent"),
-              last.filter(EventPages::hasFailed).isPresent());
+              last.map(row -> row.status().words()).orElse("Not sent"),
+              last.map(DeliveryRow::delivery).filter(EventPages::hasFailed).isPresent());
         })
         .toList();
   }

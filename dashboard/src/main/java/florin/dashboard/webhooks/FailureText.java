@@ -15,6 +15,11 @@ public final class FailureText {
         .orElse("No response");
   }
 
+  /** Returns the result in two words: `HTTP 500`, or that there was no response. */
+  static String brief(DeliveryAttempt attempt) {
+    return attempt.httpStatus().map(status -> "HTTP " + status).orElse("No response");
+  }
+
   static String advice(DeliveryAttempt attempt) {
     return attempt
         .httpStatus()

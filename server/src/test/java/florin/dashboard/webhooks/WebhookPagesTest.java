@@ -64,7 +64,9 @@ class WebhookPagesTest {
         .atMost(PATIENCE)
         .until(() -> developer.get(path).body().contains("HTTP 200, "));
     String page = developer.get(path).body();
-    assertThat(page).contains("Delivered", "The &lt;b&gt;shop&lt;/b&gt;").doesNotContain("<b>shop");
+    assertThat(page)
+        .contains("<span class=\"pill good\">Delivered</span>", "The &lt;b&gt;shop&lt;/b&gt;")
+        .doesNotContain("<b>shop");
     assertThat(SECRET.matcher(page).find()).as("a secret that is shown again").isFalse();
 
     assertThat(page).contains("1 of 10", ">webhook_endpoint.test</a>");
@@ -145,10 +147,13 @@ class WebhookPagesTest {
         .contains(
             "HTTP 500",
             "The server returned an error. Check its log at these times.",
-            "1 of 10",
-            "Pending");
+            "<span class=\"pill wait\">Retrying · 1 of 10 · HTTP 500</span>");
     assertThat(developer.get("/dashboard/webhooks").body()).contains("Failing");
     assertThat(developer.get("/dashboard").status()).isEqualTo(200);
+
+    String shown = one(page, "href=\"(/dashboard/webhooks/deliveries/del_[^\"]+)\"");
+    assertThat(Dom.of(developer.get(shown).body()).document().select(".pairs dd").first().text())
+        .startsWith("Retrying · 1 of 10 · HTTP 500 next attempt ");
 
     String delivery = one(page, "name=\"delivery\" value=\"(del_[^\"]+)\"");
     String once = one(page, "name=\"once\" value=\"([^\"]+)\"");
@@ -311,6 +316,11 @@ class WebhookPagesTest {
                 && told("/event-good", path) == 1
                 && told("/event-other", path) == 1);
     assertThat(isTicked(path, good)).isFalse();
+    Pattern retrying =
+        Pattern.compile("<span class=\"pill wait\">Retrying · \\d+ of 10 · HTTP 500</span>");
+    assertThat(developer.get(path).body()).containsPattern(retrying);
+    assertThat(developer.get("/dashboard/payments/" + payment + "?tab=events").body())
+        .containsPattern(retrying);
 
     String version = version(path, other);
     Reply sent = developer.submit(path, path + "/resend", Map.of("endpoint", id(good)));
