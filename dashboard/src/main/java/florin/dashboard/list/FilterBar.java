@@ -1,5 +1,6 @@
 package florin.dashboard.list;
 
+import florin.dashboard.parts.Paging;
 import florin.http.Form;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,8 +11,10 @@ import java.util.stream.Stream;
  *
  * @param path the target of its form
  * @param oldestFirst the order, which the form keeps
+ * @param rows the number of rows on a page, which the form keeps
  */
-public record FilterBar(Form form, List<FilterChip> chips, String path, boolean oldestFirst) {
+public record FilterBar(
+    Form form, List<FilterChip> chips, String path, boolean oldestFirst, int rows) {
   private static final int MAX_QUOTED = 60;
 
   public FilterBar {
@@ -41,6 +44,11 @@ public record FilterBar(Form form, List<FilterChip> chips, String path, boolean 
     return asked.codePointCount(0, asked.length()) <= MAX_QUOTED
         ? asked
         : asked.substring(0, asked.offsetByCodePoints(0, MAX_QUOTED)) + "…";
+  }
+
+  /** Returns the number of rows in the address; empty for the default. */
+  public String limit() {
+    return rows == Paging.ROWS ? "" : Integer.toString(rows);
   }
 
   /** Returns whether any filter is set. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param filters the bar above the list
  * @param tabs above the list, for values of one filter
  * @param columns the shown ones
+ * @param sizes the links that change the number of rows on a page; empty if all rows fit
  * @param news the types of the events that announce new lines; empty if no event announces them
  * @param further the rest of a search that stopped before a page was full
  */
@@ -22,12 +23,14 @@ public record ListFrame(
     List<ListColumn<?>> columns,
     List<ListLine> lines,
     Pager pager,
+    List<TabLink> sizes,
     String news,
     Optional<Further> further) {
   public ListFrame {
     tabs = List.copyOf(tabs);
     columns = List.copyOf(columns);
     lines = List.copyOf(lines);
+    sizes = List.copyOf(sizes);
   }
 
   /**

@@ -34,7 +34,7 @@ public record ListPage<T, L>(
     ListPages lists,
     Optional<CsvFile<T>> file) {
   /** A parameter that the links of every list keep. */
-  private static final List<String> ALSO_KEPT = List.of("for", Paging.ORDER);
+  private static final List<String> ALSO_KEPT = List.of("for", Paging.ORDER, Paging.LIMIT);
 
   /**
    * A search.
@@ -76,7 +76,8 @@ public record ListPage<T, L>(
                     inquiry.request().form(),
                     inquiry.request().chips(paging),
                     paging.path(),
-                    paging.isOldestFirst()),
+                    paging.isOldestFirst(),
+                    paging.rows()),
                 tabs,
                 tools,
                 List.copyOf(columns),
@@ -84,6 +85,7 @@ public record ListPage<T, L>(
                     .map(line -> line(line, columns))
                     .toList(),
                 pager,
+                pager.isNeeded() || paging.rows() > Paging.ROWS ? paging.sizes() : List.of(),
                 pager.isFirst() && !paging.isOldestFirst() ? inquiry.news() : "",
                 found.stop().map(stop -> further(paging, request, stop))));
     return isGood || ListForm.isFragment(visit)

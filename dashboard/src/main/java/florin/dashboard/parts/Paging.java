@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * The pages of a list: the requested one, and the links to the previous and next one. A page is
  * bounded by ids, so it stays the same when new objects are created. A list with the parameter
- * `order` can start with the oldest.
+ * `order` can start with the oldest, and one with `limit` can have more rows on a page.
  *
  * @param path of the list
  * @param filters the parameters that links keep, in their order
@@ -23,6 +23,10 @@ import java.util.stream.Collectors;
 public record Paging(String path, Query query, List<String> filters) {
   public static final int ROWS = 25;
 
+  /** The numbers of rows that a list with the parameter `limit` offers. */
+  public static final List<Integer> SIZES = List.of(ROWS, 50, 100);
+
+  public static final String LIMIT = "limit";
   public static final String ORDER = "order";
   public static final String OLDEST = "oldest";
 
@@ -36,6 +40,28 @@ public record Paging(String path, Query query, List<String> filters) {
     return filters.contains(ORDER) && query.value(ORDER).filter(OLDEST::equals).isPresent();
   }
 
+  /** Returns the requested number of rows on a page; any other number requests the default. */
+  public int rows() {
+    return filters.contains(LIMIT)
+        ? query
+            .value(LIMIT)
+            .flatMap(text ->
+                SIZES.stream().filter(size -> Integer.toString(size).equals(text)).findFirst())
+            .orElse(ROWS)
+        : ROWS;
+  }
+
+  /** Returns the links to the list with each number of rows on a page. */
+  public List<TabLink> sizes() {
+    return SIZES.stream()
+        .map(size ->
+            TabLink.of(
+                Integer.toString(size),
+                with(LIMIT, size == ROWS ? "" : Integer.toString(size)),
+                size == rows()))
+        .toList();
+  }
+
   /** Returns the requested page. An invalid id requests the first page. */
   public <T extends Id> PageRequest request(Id.Kind<T> kind) {
     Optional<UUID> after = query.value(AFTER).flatMap(kind::parse).map(Id::uuid);
@@ -44,11 +70,11 @@ public record Paging(String path, Query query, List<String> filters) {
             ? Optional.empty()
             : query.value(BEFORE).flatMap(kind::parse).map(Id::uuid);
     if (!isOldestFirst()) {
-      return new PageRequest(ROWS, after, before);
+      return new PageRequest(rows(), after, before);
     }
     return before.isPresent()
-        ? new PageRequest(ROWS, before, Optional.empty())
-        : new PageRequest(ROWS, Optional.empty(), after.or(() -> Optional.of(LOWEST)));
+        ? new PageRequest(rows(), before, Optional.empty())
+        : new PageRequest(rows(), Optional.empty(), after.or(() -> Optional.of(LOWEST)));
   }
 
   /** Returns the lines of a page in display order. */

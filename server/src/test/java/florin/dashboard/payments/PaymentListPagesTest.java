@@ -78,6 +78,28 @@ class PaymentListPagesTest {
   }
 
   @Test
+  void a_page_has_as_many_rows_as_its_address_says_and_links_keep_the_number() {
+    assertThat(found("")).hasSize(25);
+    assertThat(found("limit=100")).containsExactlyElementsOf(made);
+    assertThat(found("limit=7")).as("not offered").hasSize(25);
+
+    Reply page = support.get("/dashboard/payments?currency=usd&limit=50&order=oldest");
+    assertThat(rows(page)).hasSize(50);
+    assertThat(page.body())
+        .contains(
+            "<nav class=\"sizes\" aria-label=\"Rows per page\">",
+            "<a href=\"/dashboard/payments?currency=usd&amp;order=oldest\">25</a>",
+            "<a href=\"/dashboard/payments?currency=usd&amp;order=oldest&amp;limit=50\" aria-current=\"true\">50</a>",
+            "<input type=\"hidden\" name=\"limit\" value=\"50\">",
+            "name=\"asked\" value=\"currency=usd&amp;order=oldest&amp;limit=50\"");
+    assertThat(link(page, "next")).contains("limit=50");
+    assertThat(rows(support.get(link(page, "next")))).hasSize(made.size() - 51);
+    assertThat(support.get("/dashboard/payments?limit=100").body().length()).isLessThan(200_000);
+    assertThat(support.get("/dashboard/payments?currency=eur").body())
+        .doesNotContain("class=\"sizes\"");
+  }
+
+  @Test
   void payments_are_found_by_id_digits_amount_and_metadata() {
     assertThat(found("q=" + made.get(10))).containsExactly(made.get(10));
     assertThat(found("q=4444")).containsExactly(made.getFirst());
