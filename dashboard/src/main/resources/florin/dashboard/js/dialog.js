@@ -78,6 +78,66 @@
     else location.assign(row.dataset.href);
   }
 
+  // The drawer has an address: ?peek=pay_… names the object that it shows. Back closes the drawer, and its link can be sent.
+  const PEEK = "peek";
+  const key = (path) => path.replace(/\?.*/, "").split("/").pop();
+
+  function plain() {
+    const url = new URL(location);
+    url.searchParams.delete(PEEK);
+    return url.pathname + url.search;
+  }
+
+  let list = plain();
+  const relist = () => (list = plain());
+  document.addEventListener("htmx:pushedIntoHistory", relist);
+  document.addEventListener("htmx:historyRestore", relist);
+
+  // Returns the path of the object in the address. It may no longer be on this page of the list.
+  function peeked() {
+    const id = new URL(location).searchParams.get(PEEK);
+    const all = rows().filter((row) => "drawer" in row.dataset);
+    if (!id || !/^[a-z]+_[0-9a-z]+$/.test(id) || !all.length) return null;
+    const row = all.find((one) => key(one.dataset.href) === id);
+    if (row) mark(row);
+    return row ? row.dataset.href : all[0].dataset.href.replace(/\?.*/, "").replace(/[^/]*$/, id);
+  }
+
+  function point(path) {
+    if (!rows().some((row) => key(row.dataset.href) === key(path))) return;
+    const url = new URL(location);
+    const isNew = !url.searchParams.has(PEEK);
+    url.searchParams.set(PEEK, key(path));
+    if (isNew) history.pushState({ peek: true }, "", url);
+    else history.replaceState(history.state, "", url);
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const path = peeked();
+    if (!path) return;
+    if (innerWidth > 640) fill(path);
+    else location.replace(path);
+  });
+
+  // Handles the history of the drawer before htmx, which would load the list again.
+  window.addEventListener("popstate", (event) => {
+    if (plain() !== list) return;
+    event.stopImmediatePropagation();
+    const path = peeked();
+    if (path) fill(path);
+    else if (drawer()?.open) drawer().close();
+  });
+
+  document.addEventListener(
+    "close",
+    (event) => {
+      if (event.target.id !== "drawer" || !new URL(location).searchParams.has(PEEK)) return;
+      if (history.state?.peek) history.back();
+      else history.replaceState(history.state, "", plain());
+    },
+    true,
+  );
+
   async function fill(path) {
     const answer = await fetch(path, { headers: { "X-Requested-With": "drawer" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -101,6 +161,7 @@
       tab.dataset.held = "";
     });
     drawer().querySelector(".held").replaceChildren(detail);
+    point(path);
     if (!drawer().open) drawer().showModal();
     drawer().scrollTop = 0;
   }

@@ -1,3 +1,31 @@
+// Lists: the address that a link back leads to, and the notification of new rows.
+(() => {
+  "use strict";
+
+  // <a class="back" href="/dashboard/payments">: leads to the list as this window left it, with its filters and its page.
+  const KEPT = "list:";
+
+  function keep() {
+    if (!document.querySelector("#list, .pager, main tr[data-href]")) return;
+    const asked = new URLSearchParams(location.search);
+    asked.delete("peek");
+    sessionStorage.setItem(KEPT + location.pathname, String(asked));
+  }
+
+  function lead() {
+    document.querySelectorAll("a.back").forEach((back) => {
+      if (!back.search) back.search = sessionStorage.getItem(KEPT + back.pathname) ?? "";
+    });
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    lead();
+    keep();
+  });
+  document.addEventListener("htmx:pushedIntoHistory", keep);
+  window.addEventListener("pagehide", keep);
+})();
+
 // <p data-news="new_payment" data-one="new payment" data-many="new payments">: counts the rows that are newer than the list, and loads them.
 (() => {
   "use strict";

@@ -130,9 +130,70 @@ class PaymentListBrowserTest {
       drawer.locator("nav.tabs a").last().click();
 
       assertThat(drawer.locator("#json")).containsText("insufficient_funds");
-      assertThat(tab.page()).hasURL(Pattern.compile(".*/dashboard/payments\\?status=failed$"));
+      assertThat(tab.page())
+          .hasURL(Pattern.compile(".*/dashboard/payments\\?status=failed&peek=pay_[0-9a-z]+$"));
       drawer.locator("nav.tabs a").first().click();
       assertThat(drawer).containsText("Timeline");
+    }
+  }
+
+  @Test
+  void the_drawer_has_an_address_that_back_closes_and_another_window_opens() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      tab.go("/dashboard/payments").unfold("Status").choose("Status", "succeeded");
+      Pattern filtered = Pattern.compile(".*/dashboard/payments\\?status=succeeded$");
+      assertThat(tab.page()).hasURL(filtered);
+      tab.page().keyboard().press("Escape");
+      assertThat(rows(tab)).hasCount(Paging.ROWS);
+      rows(tab).nth(1).locator("td").nth(1).click();
+      Locator drawer = tab.page().locator("#drawer");
+      assertThat(drawer).containsText("$10.28");
+      Pattern peeking =
+          Pattern.compile(".*/dashboard/payments\\?status=succeeded&peek=pay_[0-9a-z]+$");
+      assertThat(tab.page()).hasURL(peeking);
+      String link = tab.page().url().replaceFirst("https?://[^/]+", "");
+
+      tab.page().goBack();
+      assertThat(drawer).isHidden();
+      assertThat(tab.page()).hasURL(filtered);
+      tab.page().goForward();
+      assertThat(drawer).containsText("$10.28");
+      drawer.locator("[data-close]").click();
+      assertThat(drawer).isHidden();
+      assertThat(tab.page()).hasURL(filtered);
+
+      tab.go(link);
+      assertThat(drawer).containsText("$10.28");
+      tab.page().keyboard().press("j");
+      assertThat(drawer).containsText("$10.27");
+      tab.page().keyboard().press("Escape");
+      assertThat(drawer).isHidden();
+      assertThat(tab.page()).hasURL(filtered);
+      tab.go(link.replace("status=succeeded", "currency=eur"));
+      assertThat(drawer).containsText("$10.28");
+    }
+    try (Tab phone = desk.as(Role.SUPPORT, Screen.PHONE)) {
+      phone.go("/dashboard/payments?status=failed");
+      String id = rows(phone).first().getAttribute("data-href").replaceFirst(".*/", "");
+      phone.go("/dashboard/payments?status=failed&peek=" + id);
+      assertThat(phone.page()).hasURL(Pattern.compile(".*/dashboard/payments/" + id + "$"));
+    }
+  }
+
+  @OnEachScreen
+  void the_link_back_leads_to_the_list_as_it_was_left(Screen screen) {
+    try (Tab tab = desk.as(Role.SUPPORT, screen)) {
+      tab.go("/dashboard/payments?currency=usd&limit=25").follow("Older");
+      assertThat(tab.page()).hasURL(Pattern.compile(".*starting_after=pay_.*"));
+      String left = tab.page().url();
+      String path = rows(tab).last().getAttribute("data-href");
+      tab.go(path);
+      tab.page().locator("a.back").click();
+      assertThat(tab.page()).hasURL(left);
+
+      tab.go("/dashboard/payments").go(path);
+      tab.page().locator("a.back").click();
+      assertThat(tab.page()).hasURL(Pattern.compile(".*/dashboard/payments$"));
     }
   }
 
