@@ -26,6 +26,28 @@
     setTimeout(() => (words.textContent = before), 1600);
   }
 
+  // An amount, a currency or a name that is filled in is selected, so that typing replaces it.
+  const PREFILLED = "form[method=post] input:is([name=amount], [name=currency], [name=name])";
+  let focused = null;
+
+  function isPrefilled(field) {
+    return field?.matches?.(PREFILLED) && field.value !== "" && field.value === field.defaultValue;
+  }
+
+  document.addEventListener("focusin", (event) => {
+    focused = isPrefilled(event.target) ? event.target : null;
+    focused?.select();
+  });
+  // A press of the mouse puts the cursor into the field after it has the focus.
+  document.addEventListener("click", (event) => {
+    const field = event.target;
+    if (field === focused && field.selectionStart === field.selectionEnd) field.select();
+    focused = null;
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    if (isPrefilled(document.activeElement)) document.activeElement.select();
+  });
+
   // <form data-confirm="Revoke this key?">: asks for a confirmation, which repeats the label of the button.
   document.addEventListener("submit", (event) => {
     const form = event.target;

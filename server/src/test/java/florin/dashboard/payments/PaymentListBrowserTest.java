@@ -198,6 +198,31 @@ class PaymentListBrowserTest {
   }
 
   @Test
+  void a_filled_in_field_is_selected_so_that_typing_replaces_it() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      tab.go("/dashboard/customers/" + customer + "/edit");
+      Locator name = tab.page().locator("form[method=post] input[name=name]");
+      // The first field has the focus at once.
+      assertThat(name).isFocused();
+      tab.page().keyboard().type("Nia");
+      assertThat(name).hasValue("Nia");
+
+      tab.go("/dashboard/payments/" + sought + "?dialog=refund");
+      Locator amount = tab.page().locator("dialog[open] input[name=amount]");
+      amount.blur();
+      amount.click();
+      tab.page().keyboard().type("1.50");
+      assertThat(amount).hasValue("1.50");
+      // Nothing is selected in what was typed.
+      amount.blur();
+      amount.click();
+      tab.page().keyboard().press("End");
+      tab.page().keyboard().type("5");
+      assertThat(amount).hasValue("1.505");
+    }
+  }
+
+  @Test
   void a_new_payment_is_announced_and_loaded_with_the_button() {
     try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
       tab.go("/dashboard/customers").title("Customers");
