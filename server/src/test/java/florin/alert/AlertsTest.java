@@ -337,7 +337,7 @@ class AlertsTest {
         .contains("ten days", "payment file")
         .doesNotContain("an hour", "provider");
     florin.update(
-        "UPDATE attempt SET status = 'approved', due_at = NULL WHERE operation = 'refund' AND status = 'pending'");
+        "UPDATE attempt SET status = 'approved', due_at = NULL, resolved_at = now(), resolved_by = 'answer' WHERE operation = 'refund' AND status = 'pending'");
   }
 
   @Test
