@@ -3,7 +3,6 @@ package florin.checkout;
 import florin.branding.Logo;
 import florin.checkout.Cart.LineItem;
 import florin.core.Money;
-import florin.page.Pages;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,10 +25,20 @@ public record CheckoutPage(
     Body body,
     Optional<String> support,
     boolean test) {
-  /** Copies a bank form's fields to the clipboard; the page also works without it. */
-  public static final String SCRIPT = Pages.read(CheckoutPage.class, "copy.js");
-
-  public static final String SCRIPT_TAG = "<script>" + SCRIPT + "</script>";
+  /** Returns the script of the page; the page also works without it. */
+  public Optional<PageScript> script() {
+    return switch (body) {
+      case Body.Transfer _ -> Optional.of(PageScript.COPY);
+      case Body.CardEntry _ -> Optional.of(PageScript.CARD);
+      case Body.ProviderEntry _,
+          Body.TransferEntry _,
+          Body.AmountEntry _,
+          Body.Start _,
+          Body.Act _,
+          Body.Told _ ->
+          Optional.empty();
+    };
+  }
 
   public String say(Phrase phrase, String... about) {
     return texts.say(phrase, about);

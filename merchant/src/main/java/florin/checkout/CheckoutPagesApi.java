@@ -1,11 +1,9 @@
 package florin.checkout;
 
 import florin.branding.Accent;
-import florin.core.Sha256;
 import florin.http.Answer;
 import florin.page.Pages;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +11,6 @@ import java.util.Optional;
 /** Renders the pages as HTML. */
 final class CheckoutPagesApi {
   private static final String HTML = "text/html; charset=utf-8";
-
-  private static final String SCRIPT_HASH =
-      Base64.getEncoder().encodeToString(Sha256.of(CheckoutPage.SCRIPT));
 
   private final Pages pages = new Pages(Pages.read(CheckoutPage.class, "checkout.css"));
 
@@ -28,9 +23,7 @@ final class CheckoutPagesApi {
 
   private static String policy(Pages styled, CheckoutPage page) {
     String policy = styled.policy("'self'", page.logo().isPresent());
-    return page.body() instanceof CheckoutPage.Body.Transfer
-        ? policy + "; script-src 'sha256-" + SCRIPT_HASH + "'"
-        : policy;
+    return page.script().map(script -> policy + "; " + script.directive()).orElse(policy);
   }
 
   /** Returns a message page without a merchant. */

@@ -16,6 +16,8 @@ public enum Phrase {
   EXPIRY_HINT,
   CVC,
   CVC_HINT,
+  CVC_HINT_BACK,
+  CVC_HINT_FRONT,
   NAME_ON_CARD,
   POSTAL_CODE,
   OPTIONAL,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.CheckoutSessionId;
+import florin.core.Sha256;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
@@ -13,6 +14,7 @@ import florin.testing.TestClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -482,6 +484,37 @@ class CheckoutPageTest {
     assertThat(page.header("Content-Security-Policy").orElseThrow())
         .startsWith("default-src 'none'; style-src 'sha256-")
         .contains("form-action 'self'", "frame-ancestors 'none'");
+  }
+
+  @Test
+  void only_the_card_form_has_a_script_which_its_policy_allows_by_hash() {
+    Reply made = Payer.session(florin, "");
+    Reply form = payer.look(path(made));
+    var script = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL).matcher(form.body());
+    assertThat(script.find()).isTrue();
+    assertThat(script.group(1)).hasSizeLessThan(10_000);
+    assertThat(form.header("Content-Security-Policy").orElseThrow())
+        .contains(
+            "script-src 'sha256-"
+                + Base64.getEncoder().encodeToString(Sha256.of(script.group(1)))
+                + "'");
+    assertThat(form.body()).hasSizeLessThan(40_000);
+
+    payer.pay(path(made), Payer.CHALLENGED);
+
+    Reply waiting = payer.look(path(made));
+    assertThat(waiting.body()).doesNotContain("<script");
+    assertThat(waiting.header("Content-Security-Policy").orElseThrow())
+        .doesNotContain("script-src");
+  }
+
+  @Test
+  void without_script_a_number_typed_with_blanks_is_accepted() {
+    Reply made = Payer.session(florin, "");
+
+    payer.pay(path(made), " 4242 4242-4242 4242 ");
+
+    assertThat(retrieve(made).text("/status")).isEqualTo("complete");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package florin.dashboard.checkout;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.dashboard.Desk;
@@ -18,12 +19,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The checkout page in a browser, as narrow as the smallest phone, as a phone, and on a desk; each
- * page is looked at in light and dark. That it loads nothing and runs no script, {@link Tab} sees
- * to.
+ * page is looked at in light and dark. {@link Tab} checks that it loads nothing.
  */
 @Tag("drill")
 @NeedsBrowser
@@ -105,10 +106,72 @@ class CheckoutBrowserTest {
         tab -> {
           tab.go(session("\"locale\": \"en\""));
           var keys = new Keyboard(tab);
-          keys.to(tab.field("Card number")).type(GOOD);
-          keys.to(tab.field("Expiry date")).type("12/40");
-          keys.to(tab.field("Security code")).type("123").press("Enter");
+          keys.to(tab.field("Card number")).type("4242424242424242");
+          assertThat(tab.field("Card number")).hasValue(GOOD);
+          assertThat(tab.field("Expiry date")).isFocused();
+          keys.type("1240");
+          assertThat(tab.field("Expiry date")).hasValue("12 / 40");
+          assertThat(tab.field("Security code")).isFocused();
+          keys.type("123");
+          assertThat(tab.page().locator("#name")).isFocused();
+          keys.press("Enter");
           tab.title("Paid");
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "378282246310005, 3782 822463 10005, Amex, 4 digits on the front",
+    "5555555555554444, 5555 5555 5555 4444, Mastercard, 3 digits on the back",
+    "4000056655665556, 4000 0566 5566 5556, Visa, 3 digits on the back",
+  })
+  void the_form_shows_the_brand_and_its_code(
+      String number, String shown, String brand, String hint) {
+    withTab(
+        390,
+        tab -> {
+          tab.go(session("\"locale\": \"en\"")).sees("3 digits on the back; Amex: 4 in front");
+          tab.field("Card number").pressSequentially(number);
+          assertThat(tab.field("Card number")).hasValue(shown);
+          assertThat(tab.page().locator(".brand")).hasText(brand);
+          assertThat(tab.page().locator("#cvc-hint")).hasText(hint);
+          Axe.look(tab);
+        });
+  }
+
+  @Test
+  void a_mistyped_number_is_reported_before_the_form_is_sent() {
+    withTab(
+        390,
+        tab -> {
+          tab.go(session("\"locale\": \"en\""));
+          var keys = new Keyboard(tab);
+          keys.to(tab.field("Card number")).type("4242424242424241").press("Tab");
+          tab.sees("This card number is incomplete or wrong. Please check the digits.");
+          Axe.look(tab);
+          keys.backTo(tab.field("Card number")).type("4242");
+          tab.seesNot("This card number is incomplete or wrong. Please check the digits.");
+        });
+  }
+
+  @Test
+  void an_expiry_date_can_be_typed_in_the_usual_ways_and_corrected() {
+    withTab(
+        390,
+        tab -> {
+          tab.go(session("\"locale\": \"en\""));
+          for (String typed : List.of("1229", "12/29", "12 / 2029", "122029", "12-29")) {
+            tab.field("Expiry date").fill("");
+            tab.field("Expiry date").pressSequentially(typed);
+            assertThat(tab.field("Expiry date")).hasValue("12 / 29");
+          }
+          tab.field("Expiry date").fill("");
+          tab.field("Expiry date").pressSequentially("4");
+          assertThat(tab.field("Expiry date")).hasValue("04 / ");
+          tab.page().keyboard().press("Backspace");
+          assertThat(tab.field("Expiry date")).hasValue("04");
+          tab.page().keyboard().press("Backspace");
+          assertThat(tab.field("Expiry date")).hasValue("0");
         });
   }
 
