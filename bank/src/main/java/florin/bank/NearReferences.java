@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Creditor references that a payer may have meant by a mistyped one. The mistakes: a wrong, extra
@@ -24,7 +25,16 @@ public final class NearReferences {
   /** The most positions in a text at which a reference is tried. */
   private static final int MAX_PLACES = 20;
 
+  /** A reference as a payer types it: with at most one digit too many or too few. */
+  private static final Pattern TYPED =
+      Pattern.compile("(?i)(?<![A-Z0-9])RF(?:[ .-]?[0-9]){13,15}(?![ .-]?[0-9])");
+
   private NearReferences() {}
+
+  /** Returns the text with a slash for each `RF` with about as many digits as a reference has. */
+  public static String replaced(String text) {
+    return TYPED.matcher(text).replaceAll("/");
+  }
 
   /**
    * Returns the references that a text may mean, the likeliest first, including those that are

@@ -1,5 +1,6 @@
 package florin.bank.intake;
 
+import florin.bank.NearReferences;
 import florin.bank.intake.BankEntry.EntryPlace;
 import florin.bank.intake.BankEntry.Said;
 import florin.bank.intake.BankEntry.SealedIban;
@@ -271,10 +272,14 @@ final class Staging implements StatementSink {
         : name;
   }
 
-  /** Masks card numbers in a payer's text, because Florin never stores them in the clear. */
+  /**
+   * Masks card numbers in a payer's text, because Florin never stores them in the clear. The digits
+   * of a mistyped reference aren't a card number, even if they look like one by chance.
+   */
   private static String kept(String text, int most) {
     String plain = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    String safe = CardNumberScan.masked(plain);
+    String safe =
+        CardNumberScan.finds(NearReferences.replaced(plain)) ? CardNumberScan.masked(plain) : plain;
     int end = safe.offsetByCodePoints(0, Math.min(most, safe.codePointCount(0, safe.length())));
     return safe.substring(0, end);
   }

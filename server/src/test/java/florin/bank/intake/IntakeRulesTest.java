@@ -233,6 +233,18 @@ class IntakeRulesTest {
   }
 
   @Test
+  void a_mistyped_reference_that_looks_like_a_card_number_is_kept() {
+    Line typed = Line.written(10, "J2", "RF36 2272 0627 1667 thanks");
+    Line card = Line.written(10, "J3", "RF4242424242424242 or 36227206271667");
+
+    Reply taken = take(statement("J-2", CAMT, typed, card));
+
+    assertThat(entriesOf(taken).texts("/data", "message"))
+        .containsExactlyInAnyOrder(
+            "RF36 2272 0627 1667 thanks", "RF•••••••••••••••• or ••••••••••••••");
+  }
+
+  @Test
   void a_card_number_in_the_banks_reference_is_masked_and_references_stay_distinct() {
     String one = "4242 4242 4242 4242";
     String two = "4000 0000 0000 0002";
