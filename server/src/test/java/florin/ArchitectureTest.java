@@ -63,7 +63,7 @@ class ArchitectureTest {
         postgres: core db
         backup: core db job vault postgres
       web
-        page: core
+        page: core mail
         http: core vault
         docs: page http
       money
@@ -112,8 +112,8 @@ class ArchitectureTest {
       merchant
         webhook: core db job vault http event idempotency
         # It asks the stores of others what needs a person.
-        alert: core db job account bank.intake bank.outgoing connector connector.instance mail
-            payment.store webhook
+        alert: core db job account page bank.intake bank.outgoing connector connector.instance
+            mail payment.machine payment.store webhook bank.account
         branding: core db http
         checkout: core db job account page bank http connector event idempotency instrument
             customer paymentmethod payment.machine payment.view payment.execution payment branding

@@ -1,8 +1,10 @@
 package florin.mail;
 
 import florin.mail.SmtpServer.Login;
+import jakarta.activation.DataHandler;
 import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
+import jakarta.mail.Part;
 import jakarta.mail.Session;
 import jakarta.mail.Transport;
 import jakarta.mail.internet.AddressException;
@@ -10,6 +12,7 @@ import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeBodyPart;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
+import jakarta.mail.util.ByteArrayDataSource;
 import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,9 +53,15 @@ public final class Mailer {
    * A mail to one person, in plain text and HTML.
    *
    * @param id stays the same for every copy, so that a mailbox can recognize duplicates
+   * @param logo the picture that the HTML shows as `cid:logo@florin`
    */
   public record MailMessage(
-      String id, String recipient, String subject, String text, String html) {}
+      String id,
+      String recipient,
+      String subject,
+      String text,
+      String html,
+      Optional<Letter.Logo> logo) {}
 
   public Mailer(SmtpServer server) {
     this(server, TIMEOUT);
@@ -95,7 +104,7 @@ public final class Mailer {
     mime.setSubject(message.subject(), UTF_8);
     mime.setSentDate(Date.from(now));
     mime.setHeader("Auto-Submitted", "auto-generated"); // RFC 3834: prevents automatic replies
-    mime.setContent(new MimeMultipart("alternative", text(message), html(message)));
+    mime.setContent(new MimeMultipart("alternative", text(message), page(message)));
     return mime;
   }
 
@@ -113,9 +122,24 @@ public final class Mailer {
     return part;
   }
 
-  private static MimeBodyPart html(MailMessage message) throws MessagingException {
+  /** Returns the HTML, together with the logo if there is one (RFC 2387). */
+  private static MimeBodyPart page(MailMessage message) throws MessagingException {
+    var html = new MimeBodyPart();
+    html.setText(message.html(), UTF_8, "html");
+    if (message.logo().isEmpty()) {
+      return html;
+    }
+    var page = new MimeBodyPart();
+    page.setContent(new MimeMultipart("related", html, picture(message.logo().get())));
+    return page;
+  }
+
+  private static MimeBodyPart picture(Letter.Logo logo) throws MessagingException {
     var part = new MimeBodyPart();
-    part.setText(message.html(), UTF_8, "html");
+    part.setDataHandler(new DataHandler(new ByteArrayDataSource(logo.content(), logo.type())));
+    part.setContentID("<logo@florin>");
+    part.setDisposition(Part.INLINE);
+    part.setFileName("logo." + logo.type().substring(logo.type().indexOf('/') + 1));
     return part;
   }
 

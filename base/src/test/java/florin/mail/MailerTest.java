@@ -115,7 +115,9 @@ class MailerTest {
     try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> repeat(server, beginning, repeated, pause));
       return new Mailer(smtp(server.getLocalPort(), security), timeout)
-          .send(new MailMessage("id", "jo@example.com", "Subject", "text", "html"), Instant.EPOCH);
+          .send(
+              new MailMessage("id", "jo@example.com", "Subject", "text", "html", Optional.empty()),
+              Instant.EPOCH);
     }
   }
 
@@ -150,7 +152,9 @@ class MailerTest {
   private static MailResult send(ScriptedServer server, String recipient) throws IOException {
     try (server) {
       return new Mailer(smtp(server.port(), Security.NONE))
-          .send(new MailMessage("id", recipient, "Subject", "text", "html"), Instant.EPOCH);
+          .send(
+              new MailMessage("id", recipient, "Subject", "text", "html", Optional.empty()),
+              Instant.EPOCH);
     }
   }
 

@@ -2,18 +2,24 @@ package florin.alert;
 
 import florin.account.Accounts;
 import florin.alert.AlertStore.AlertMail;
-import florin.core.Id.WebhookEndpointId;
+import florin.alert.AlertTopics.Topic;
 import florin.job.Loop;
+import florin.mail.Letter;
+import florin.mail.Letter.Block.Button;
+import florin.mail.Letter.Block.Facts;
+import florin.mail.Letter.Block.Link;
+import florin.mail.Letter.Block.Words;
+import florin.mail.Letter.Footer;
+import florin.mail.Letter.Sender;
 import florin.mail.Mailer;
-import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer;
-import florin.webhook.WebhookEndpointStore;
+import florin.page.Letters;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,11 +43,12 @@ public final class AlertMails implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertMails.class);
 
   private final AlertStore store;
-  private final WebhookEndpointStore endpoints;
+  private final AlertTopics topics;
   private final Mailer mailer;
   private final Accounts accounts;
   private final URI base;
   private final InstantSource clock;
+  private final Letters letters = new Letters();
   private final Loop loop;
 
   /**
@@ -51,13 +58,13 @@ public final class AlertMails implements AutoCloseable {
    */
   public AlertMails(
       AlertStore store,
-      WebhookEndpointStore endpoints,
+      AlertTopics topics,
       SmtpServer server,
       Accounts accounts,
       URI base,
       InstantSource clock) {
     this.store = store;
-    this.endpoints = endpoints;
+    this.topics = topics;
     this.mailer = new Mailer(server);
     this.accounts = accounts;
     this.base = base;
@@ -83,8 +90,16 @@ public final class AlertMails implements AutoCloseable {
   private void send(AlertMail mail) {
     List<String> recipients =
         store.listRecipients(mail.alert().realm().accountNumber(), MAX_RECIPIENTS);
+    if (recipients.isEmpty()) {
+      store.mailed(mail);
+      return;
+    }
+    Letter letter = letter(mail);
     List<MailResult> results =
-        recipients.stream().map(to -> mailer.send(message(mail, to), clock.instant())).toList();
+        recipients.stream()
+            .map(to ->
+                mailer.send(letters.message(messageId(mail, to), to, letter), clock.instant()))
+            .toList();
     boolean isDone = results.stream().noneMatch(MailResult.Failed.class::isInstance);
     if (isDone || mail.tries() >= MAX_TRIES) {
       if (!isDone) {
@@ -94,47 +109,39 @@ public final class AlertMails implements AutoCloseable {
     }
   }
 
-  private MailMessage message(AlertMail mail, String recipient) {
-    Alert alert = mail.alert();
+  private static String messageId(AlertMail mail, String recipient) {
+    return "%s.%s.%d.%d"
+        .formatted(
+            mail.alert().subject(),
+            mail.alert().kind().text(),
+            mail.raised().toEpochMilli(),
+            recipient.hashCode());
+  }
+
+  private Letter letter(AlertMail mail) {
+    return letter(mail.alert(), topics.of(mail.alert(), mail.raised()));
+  }
+
+  /** Returns the mail about an alert. */
+  Letter letter(Alert alert, Topic topic) {
     String account = accounts.get(alert.realm()).name();
-    String words = alert.kind().words(name(alert, endpoints));
-    String link = base + "/dashboard" + alert.kind().path(alert.subject());
-    String mode = alert.realm().isLive() ? "" : "[Test] ";
-    return new MailMessage(
-        "%s.%s.%d.%d"
-            .formatted(
-                alert.subject(),
-                alert.kind().text(),
-                mail.raised().toEpochMilli(),
-                recipient.hashCode()),
-        recipient,
-        mode + alert.kind().title() + " (" + account + ")",
-        words + "\n\n" + link + "\n",
-        html(Stream.of(alert.kind().title(), words, link).map(AlertMails::escaped).toList()));
-  }
-
-  /** Returns the subject for people: the URL of a webhook endpoint, or otherwise the id. */
-  static String name(Alert alert, WebhookEndpointStore endpoints) {
-    return WebhookEndpointId.KIND
-        .parse(alert.subject())
-        .flatMap(endpoint -> endpoints.find(alert.realm(), endpoint))
-        .map(endpoint -> withoutQuery(endpoint.target().url()))
-        .orElse(alert.subject());
-  }
-
-  /** Omits the query of a URL, which may contain a secret. */
-  private static String withoutQuery(String url) {
-    int query = url.indexOf('?');
-    return query < 0 ? url : url.substring(0, query);
-  }
-
-  private static String html(List<String> texts) {
-    return "<p><b>%s</b></p><p>%s</p><p><a href=\"%3$s\">%3$s</a></p>"
-        .formatted(texts.get(0), texts.get(1), texts.get(2));
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    boolean isTest = !alert.realm().isLive();
+    String title = alert.kind().title(topic.name());
+    return new Letter(
+        "en",
+        new Sender(account),
+        isTest ? Optional.of("This is about test mode.") : Optional.empty(),
+        (isTest ? "[Test] " : "") + title,
+        title,
+        alert.kind().words(),
+        List.of(
+            new Words(alert.kind().words()),
+            new Facts(topic.facts()),
+            new Button(
+                alert.kind().action(), base + "/dashboard" + alert.kind().path(alert.subject()))),
+        new Footer(
+            "You get this email because you are an owner or admin of " + account + ".",
+            Optional.of(new Link("Change roles", base + "/dashboard/team"))));
   }
 
   @Override

@@ -91,7 +91,7 @@ public final class Branding {
   }
 
   /** Returns a logo by its URL's hash. Its account does not matter: the bytes are the same. */
-  Optional<LogoFile> findLogo(String hash) {
+  public Optional<LogoFile> findLogo(String hash) {
     return store.findLogo(hash);
   }
 }

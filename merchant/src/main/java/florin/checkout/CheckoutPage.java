@@ -59,7 +59,7 @@ public record CheckoutPage(
       lines = List.copyOf(lines);
     }
 
-    static Bill of(Cart cart, Phrasebook texts) {
+    public static Bill of(Cart cart, Phrasebook texts) {
       return new Bill(
           cart.description(),
           lines(cart.lines(), cart.amount(), texts),

@@ -190,13 +190,9 @@ public final class CheckoutSessionStore {
     return db.findOne(FIND, CheckoutSessionStore::read, realm.id(), id.uuid());
   }
 
-  Optional<CheckoutSession> findOfPayment(Realm realm, PaymentId payment) {
+  /** Returns the session whose last try is this payment. */
+  public Optional<CheckoutSession> findOfPayment(Realm realm, PaymentId payment) {
     return db.findOne(FIND_OF_PAYMENT, CheckoutSessionStore::read, payment.uuid(), realm.id());
-  }
-
-  /** Returns the language in which the payer paid; empty if the payment has no session. */
-  public Optional<Language> findLanguage(Realm realm, PaymentId payment) {
-    return findOfPayment(realm, payment).flatMap(session -> session.state().language());
   }
 
   /** Returns a page of sessions, newest first. */

@@ -1,6 +1,9 @@
 package florin.receipt;
 
 import florin.account.Account;
+import florin.checkout.Cart;
+import florin.checkout.CheckoutPage.Bill;
+import florin.checkout.CheckoutPage.BillLine;
 import florin.checkout.Phrase;
 import florin.checkout.Phrasebook;
 import florin.core.Money;
@@ -8,11 +11,23 @@ import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
+import florin.mail.Letter;
+import florin.mail.Letter.Block;
+import florin.mail.Letter.Block.Amount;
+import florin.mail.Letter.Block.Button;
+import florin.mail.Letter.Block.Facts;
+import florin.mail.Letter.Block.Link;
+import florin.mail.Letter.Block.Note;
+import florin.mail.Letter.Block.Words;
+import florin.mail.Letter.Fact;
+import florin.mail.Letter.Footer;
+import florin.mail.Letter.Sender;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +37,7 @@ import java.util.Optional;
  *
  * @param address the merchant's, in lines
  * @param support the merchant's e-mail address for questions
+ * @param lines the items that were paid; empty if they are unknown, or don't add up to the amount
  * @param refunded empty while nothing was refunded
  * @param statement the text on the card's statement
  * @param test whether no money has moved
@@ -39,8 +55,12 @@ public record Receipt(
     String card,
     Optional<String> description,
     Optional<String> statement,
+    List<BillLine> lines,
     String payment,
     boolean test) {
+  public Receipt {
+    lines = List.copyOf(lines);
+  }
 
   /**
    * The refunded amount, and what remains of the payment.
@@ -81,8 +101,14 @@ public record Receipt(
    * Returns the receipt of a succeeded payment.
    *
    * @param refunds its refunds, oldest first; not all if there are very many
+   * @param cart the items of its checkout session
    */
-  static Receipt of(Account account, Payment payment, List<Refund> refunds, Phrasebook texts) {
+  static Receipt of(
+      Account account,
+      Payment payment,
+      List<Refund> refunds,
+      Optional<Cart> cart,
+      Phrasebook texts) {
     Amounts amounts = payment.state().amounts();
     Instant captured = payment.state().captured().orElseThrow();
     return new Receipt(
@@ -98,6 +124,9 @@ public record Receipt(
         label(payment.method().instrument(), texts),
         payment.order().description(),
         payment.order().statementDescriptor(),
+        cart.filter(it -> it.amount().equals(amounts.captured()))
+            .map(it -> Bill.of(it, texts).lines())
+            .orElse(List.of()),
         payment.id().text(),
         !payment.realm().isLive());
   }
@@ -108,7 +137,11 @@ public record Receipt(
 
   /** Returns a line with its label. */
   public String labeled(Phrase label, String text) {
-    return say(Phrase.LABELED, say(label), text);
+    return labeled(say(label), text);
+  }
+
+  private String labeled(String label, String text) {
+    return say(Phrase.LABELED, label, text);
   }
 
   public String title() {
@@ -120,26 +153,67 @@ public record Receipt(
     return texts.language().text();
   }
 
-  /** Returns the whole receipt as plain text for a mail. */
-  String text(String link) {
-    var text = new StringBuilder();
-    if (test) {
-      text.append(say(Phrase.RECEIPT_TEST)).append("\n\n");
+  /**
+   * Returns the mail with the receipt.
+   *
+   * @param link its page
+   */
+  Letter letter(Sender sender, String link) {
+    var blocks = new ArrayList<Block>();
+    blocks.add(new Amount(paid));
+    if (standing != ReceiptStatus.PAID) {
+      blocks.add(new Words(say(standing.words())));
     }
-    text.append(title()).append("\n\n");
-    text.append(labeled(Phrase.RECEIPT_AMOUNT, paid)).append('\n');
-    text.append(labeled(Phrase.RECEIPT_PAID_ON, paidOn)).append('\n');
-    text.append(labeled(Phrase.RECEIPT_PAID_WITH, card)).append('\n');
-    description.ifPresent(words -> text.append(labeled(Phrase.RECEIPT_FOR, words)).append('\n'));
-    statement.ifPresent(
-        words -> text.append(labeled(Phrase.RECEIPT_STATEMENT, words)).append('\n'));
-    address.ifPresent(
-        lines -> text.append('\n').append(merchant).append('\n').append(lines).append('\n'));
-    support.ifPresent(email -> text.append(say(Phrase.QUESTIONS, email)).append('\n'));
-    text.append('\n').append(labeled(Phrase.RECEIPT_LINK, link)).append('\n');
-    text.append(say(Phrase.RECEIPT_LATER)).append("\n\n");
-    text.append(say(Phrase.RECEIPT_PAYMENT)).append(' ').append(payment).append('\n');
-    return text.toString();
+    blocks.add(new Facts(facts()));
+    if (lines.size() > 0 || refunded.isPresent()) {
+      blocks.add(new Block.Bill(bill()));
+    }
+    blocks.add(new Button(say(Phrase.RECEIPT_LINK), link));
+    blocks.add(new Note(say(Phrase.RECEIPT_LATER)));
+    address.ifPresent(text -> blocks.add(new Note(merchant + "\n" + text)));
+    return new Letter(
+        language(),
+        sender,
+        test ? Optional.of(say(Phrase.RECEIPT_TEST)) : Optional.empty(),
+        (test ? "[Test] " : "") + labeled(title(), paid),
+        title(),
+        labeled(Phrase.RECEIPT_AMOUNT, paid) + " · " + card,
+        blocks,
+        new Footer(
+            say(Phrase.RECEIPT_WHY),
+            support.map(email -> new Link(say(Phrase.QUESTIONS, email), "mailto:" + email))));
+  }
+
+  private List<Fact> facts() {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact(say(Phrase.RECEIPT_PAID_ON), paidOn));
+    facts.add(new Fact(say(Phrase.RECEIPT_PAID_WITH), card));
+    description.ifPresent(words -> facts.add(new Fact(say(Phrase.RECEIPT_FOR), words)));
+    statement.ifPresent(words -> facts.add(new Fact(say(Phrase.RECEIPT_STATEMENT), words)));
+    facts.add(new Fact(say(Phrase.RECEIPT_PAYMENT), payment));
+    return facts;
+  }
+
+  /** Returns the items, the amount, each refund and what remains; the last line is the total. */
+  private List<Fact> bill() {
+    var bill = new ArrayList<Fact>();
+    lines.forEach(line ->
+        bill.add(
+            new Fact(
+                line.name() + line.pieces().map(pieces -> " (" + pieces + ")").orElse(""),
+                line.amount())));
+    bill.add(new Fact(say(Phrase.RECEIPT_AMOUNT), paid));
+    refunded.ifPresent(sum -> {
+      sum.each()
+          .forEach(one ->
+              bill.add(
+                  new Fact(say(Phrase.RECEIPT_REFUNDED_ON) + " " + one.on(), "−" + one.amount())));
+      if (sum.each().isEmpty()) {
+        bill.add(new Fact(say(Phrase.RECEIPT_REFUNDED), "−" + sum.amount()));
+      }
+      bill.add(new Fact(say(Phrase.TOTAL), sum.remaining()));
+    });
+    return bill;
   }
 
   /** Returns the payment method: `Visa •••• 4242`, or `Bank transfer`. */

@@ -1,9 +1,6 @@
 package florin.receipt;
 
-import florin.account.Accounts;
-import florin.checkout.CheckoutSessionStore;
 import florin.checkout.Language;
-import florin.checkout.Phrasebook;
 import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
 import florin.job.Fitness;
@@ -12,10 +9,10 @@ import florin.mail.Mailer;
 import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer;
+import florin.page.Letters;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
-import florin.payment.view.ReceiptLinks;
 import florin.receipt.ReceiptMailStore.Due;
 import florin.receipt.ReceiptMailStore.End;
 import java.time.Duration;
@@ -58,31 +55,26 @@ public final class ReceiptMails implements AutoCloseable {
       "no attempt recorded its outcome: the senders crashed, or the database was down";
 
   private final ReceiptMailStore store;
-  private final CheckoutSessionStore sessions;
+  private final Receipts receipts;
   private final Mailer mailer;
   private final Payments payments;
-  private final Accounts accounts;
-  private final ReceiptLinks links;
   private final ChallengeLinks transfers;
   private final InstantSource clock;
-  private final ReceiptPages pages = new ReceiptPages();
+  private final Letters letters = new Letters();
   private final Loop loop;
 
   public ReceiptMails(
       Db db,
       SmtpServer server,
+      Receipts receipts,
       Payments payments,
-      Accounts accounts,
-      ReceiptLinks links,
       ChallengeLinks transfers,
       InstantSource clock,
       Fitness fitness) {
     this.store = new ReceiptMailStore(db);
-    this.sessions = new CheckoutSessionStore(db);
+    this.receipts = receipts;
     this.mailer = new Mailer(server);
     this.payments = payments;
-    this.accounts = accounts;
-    this.links = links;
     this.transfers = transfers;
     this.clock = clock;
     this.loop = Loop.ofWork("receipt-mail", PAUSE, fitness, this::round);
@@ -164,28 +156,17 @@ public final class ReceiptMails implements AutoCloseable {
   }
 
   private MailMessage instructions(Due mail, Payment payment) {
-    var told = TransferMail.of(accounts.get(payment.realm()), payment, transfers, texts(payment));
-    return new MailMessage(
-        messageId(mail, "transfer"),
-        mail.recipient(),
-        told.subject(),
-        told.text(),
-        pages.transfer(told));
-  }
-
-  /** Returns the texts in the language in which the payer paid; English without a checkout page. */
-  private Phrasebook texts(Payment payment) {
-    return Phrasebook.in(sessions.findLanguage(payment.realm(), payment.id()).orElse(Language.EN));
+    var told =
+        TransferMail.of(receipts.account(payment), payment, transfers, receipts.texts(payment));
+    return letters.message(
+        messageId(mail, "transfer"), mail.recipient(), told.letter(receipts.sender(payment)));
   }
 
   private MailMessage receipt(Due mail, Payment payment) {
-    String link = links.findUrl(payment).orElseThrow();
-    Receipt receipt = Receipt.of(accounts.get(payment.realm()), payment, List.of(), texts(payment));
-    return new MailMessage(
+    Receipt receipt = receipts.of(payment, Language.EN);
+    return letters.message(
         messageId(mail, "receipt"),
         mail.recipient(),
-        (receipt.test() ? "[Test] " : "") + receipt.title(),
-        receipt.text(link),
-        pages.mail(receipt, link));
+        receipt.letter(receipts.sender(payment), receipts.url(payment)));
   }
 }

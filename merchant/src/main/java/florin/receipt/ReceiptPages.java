@@ -6,7 +6,7 @@ import florin.page.Pages;
 import java.util.Map;
 import java.util.Optional;
 
-/** Renders receipts as HTML: the page and the mail. */
+/** Renders the page of a receipt. */
 final class ReceiptPages {
   private final Pages pages = new Pages();
 
@@ -16,15 +16,6 @@ final class ReceiptPages {
 
   String missing(Phrasebook texts) {
     return pages.render("receipt/missing.jte", Map.of("texts", texts));
-  }
-
-  /** Returns the mail, without style sheets, which mail programs lack. */
-  String mail(Receipt receipt, String link) {
-    return pages.renderBare("receipt/mail.jte", Map.of("receipt", receipt, "link", link));
-  }
-
-  String transfer(TransferMail mail) {
-    return pages.renderBare("receipt/transfer.jte", Map.of("mail", mail));
   }
 
   /** Returns the value of `Content-Security-Policy`. */

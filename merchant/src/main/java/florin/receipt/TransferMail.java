@@ -6,6 +6,16 @@ import florin.checkout.Phrasebook;
 import florin.checkout.TransferSheet;
 import florin.connector.PayerAction.BankInstructions;
 import florin.instrument.BankTransfer;
+import florin.mail.Letter;
+import florin.mail.Letter.Block;
+import florin.mail.Letter.Block.Amount;
+import florin.mail.Letter.Block.Button;
+import florin.mail.Letter.Block.Facts;
+import florin.mail.Letter.Block.Link;
+import florin.mail.Letter.Block.Words;
+import florin.mail.Letter.Fact;
+import florin.mail.Letter.Footer;
+import florin.mail.Letter.Sender;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
 import java.util.ArrayList;
@@ -15,91 +25,74 @@ import java.util.Optional;
 /**
  * The mail with a payer's bank transfer instructions, formatted as text and not yet escaped.
  *
+ * @param facts the fields of the bank's form, and the description
  * @param link the page with the same instructions
  * @param hasCode whether that page has a QR code for banking apps
  * @param test whether no money moves
  */
-public record TransferMail(
+record TransferMail(
     Phrasebook texts,
     String merchant,
     String amount,
-    List<TransferLine> lines,
+    List<Fact> facts,
     String until,
     String link,
     boolean hasCode,
-    Optional<String> description,
     Optional<String> support,
     boolean test) {
-  /** A field of the bank's form. */
-  public record TransferLine(String label, String text) {}
-
-  public TransferMail {
-    lines = List.copyOf(lines);
+  TransferMail {
+    facts = List.copyOf(facts);
   }
 
   static TransferMail of(Account account, Payment payment, ChallengeLinks links, Phrasebook texts) {
     BankInstructions told =
         payment.findTransfer().flatMap(BankTransfer::instructions).orElseThrow();
     String amount = texts.amount(payment.outstanding());
-    var lines = new ArrayList<TransferLine>();
-    lines.add(new TransferLine(texts.say(Phrase.TRANSFER_HOLDER), told.holder()));
-    lines.add(new TransferLine("IBAN", told.iban()));
-    told.bic().ifPresent(bic -> lines.add(new TransferLine("BIC", bic)));
-    lines.add(new TransferLine(texts.say(Phrase.TRANSFER_AMOUNT), amount));
-    lines.add(new TransferLine(texts.say(Phrase.TRANSFER_REFERENCE), told.reference()));
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact(texts.say(Phrase.TRANSFER_HOLDER), told.holder()));
+    facts.add(new Fact("IBAN", told.iban()));
+    told.bic().ifPresent(bic -> facts.add(new Fact("BIC", bic)));
+    facts.add(new Fact(texts.say(Phrase.TRANSFER_AMOUNT), amount));
+    facts.add(new Fact(texts.say(Phrase.TRANSFER_REFERENCE), told.reference()));
+    payment
+        .order()
+        .description()
+        .ifPresent(words -> facts.add(new Fact(texts.say(Phrase.RECEIPT_FOR), words)));
     return new TransferMail(
         texts,
         account.name(),
         amount,
-        lines,
+        facts,
         texts.day(told.expires()),
         links.transferUrl(payment),
         TransferSheet.hasCode(payment),
-        payment.order().description(),
         account.profile().supportEmail(),
         !payment.realm().isLive());
   }
 
-  public String say(Phrase phrase, String... about) {
+  private String say(Phrase phrase, String... about) {
     return texts.say(phrase, about);
   }
 
-  /** Returns a line with its label. */
-  private String labeled(String label, String text) {
-    return say(Phrase.LABELED, label, text);
-  }
-
-  public String title() {
-    return say(Phrase.TRANSFER_MAIL_TO) + " " + merchant;
-  }
-
-  /** Returns the language code of ISO 639. */
-  public String language() {
-    return texts.language().text();
-  }
-
-  /** Returns the text of the link to the payment page. */
-  public String linkText() {
-    return say(hasCode ? Phrase.TRANSFER_MAIL_CODE : Phrase.TRANSFER_MAIL_LINK);
-  }
-
-  String subject() {
-    return (test ? "[Test] " : "") + title();
-  }
-
-  String text() {
-    var text = new StringBuilder();
-    if (test) {
-      text.append(say(Phrase.TEST_MODE_TRANSFER)).append("\n\n");
-    }
-    text.append(title()).append("\n\n");
-    lines.forEach(line -> text.append(labeled(line.label(), line.text())).append('\n'));
-    description.ifPresent(
-        words -> text.append('\n').append(labeled(say(Phrase.RECEIPT_FOR), words)).append('\n'));
-    text.append('\n').append(say(Phrase.TRANSFER_WORDS)).append('\n');
-    text.append(say(Phrase.TRANSFER_UNTIL, until)).append("\n\n");
-    text.append(labeled(linkText(), link)).append('\n');
-    support.ifPresent(email -> text.append('\n').append(say(Phrase.QUESTIONS, email)).append('\n'));
-    return text.toString();
+  Letter letter(Sender sender) {
+    String title = say(Phrase.TRANSFER_MAIL_TO) + " " + merchant;
+    String end = say(Phrase.TRANSFER_UNTIL, until);
+    var blocks = new ArrayList<Block>();
+    blocks.add(new Amount(amount));
+    blocks.add(new Words(say(Phrase.TRANSFER_WORDS) + "\n" + end));
+    blocks.add(new Facts(facts));
+    blocks.add(
+        new Button(say(hasCode ? Phrase.TRANSFER_MAIL_CODE : Phrase.TRANSFER_MAIL_LINK), link));
+    return new Letter(
+        texts.language().text(),
+        sender,
+        test ? Optional.of(say(Phrase.TEST_MODE_TRANSFER)) : Optional.empty(),
+        (test ? "[Test] " : "") + say(Phrase.LABELED, title, amount),
+        title,
+        end,
+        blocks,
+        new Footer(
+            say(Phrase.TRANSFER_WHY),
+            support.map(email -> new Link(say(Phrase.QUESTIONS, email), "mailto:" + email))));
   }
 }

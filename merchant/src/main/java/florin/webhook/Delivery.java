@@ -86,5 +86,10 @@ public record Delivery(
       long latencyMs,
       Optional<String> responseHeaders,
       Optional<String> responseBody,
-      Instant created) {}
+      Instant created) {
+    /** Returns the result: `HTTP 500`, or why there was no response. */
+    public String text() {
+      return httpStatus.map(status -> "HTTP " + status).or(() -> error).orElse("No response");
+    }
+  }
 }

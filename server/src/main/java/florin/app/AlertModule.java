@@ -4,14 +4,21 @@ import florin.account.Accounts;
 import florin.alert.AlertChecks;
 import florin.alert.AlertMails;
 import florin.alert.AlertStore;
+import florin.alert.AlertTopics;
 import florin.alert.Alerts;
-import florin.webhook.WebhookEndpointStore;
+import florin.payment.Payments;
+import florin.webhook.Deliveries;
 
 /** The checks for alerts, and the mails about them. */
 final class AlertModule {
   final AlertStore store;
 
-  AlertModule(CoreServices core, RuntimeProfile profile, Accounts accounts) {
+  AlertModule(
+      CoreServices core,
+      RuntimeProfile profile,
+      Accounts accounts,
+      Payments payments,
+      Deliveries deliveries) {
     Parts parts = core.parts();
     this.store = new AlertStore(core.db());
     AlertChecks.ofDatabase(core.db()).forEach(parts::addAlertCheck);
@@ -24,7 +31,7 @@ final class AlertModule {
             parts.addJob(() ->
                 new AlertMails(
                     store,
-                    new WebhookEndpointStore(core.db()),
+                    new AlertTopics(core.db(), payments::find, deliveries::findLastFailure),
                     smtp,
                     accounts,
                     profile.base(),

@@ -109,7 +109,8 @@ public final class App implements AutoCloseable {
     var receipts = new ReceiptModule(core, profile, accounts, payments, checkout.branding);
     var bank = new BankModule(core, profile, payments);
     new BackupModule(core);
-    var alerts = new AlertModule(core, profile, accounts);
+    var alerts =
+        new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);
     this.dashboard =
         new DashboardModule(
             core,

@@ -6,6 +6,7 @@ import florin.branding.Branding;
 import florin.receipt.ReceiptApi;
 import florin.receipt.ReceiptMails;
 import florin.receipt.ReceiptRepeats;
+import florin.receipt.Receipts;
 
 /** Receipts: their page and their mails. */
 final class ReceiptModule {
@@ -19,10 +20,15 @@ final class ReceiptModule {
       Branding branding) {
     Parts parts = core.parts();
     this.repeats = new ReceiptRepeats(core.db(), core.config().smtp().isPresent(), profile.clock());
-    parts.addPages(
-        Routes.receipts(
-            new ReceiptApi(
-                payments.receiptLinks, payments.payments, payments.refunds, accounts, branding)));
+    var receipts =
+        new Receipts(
+            core.db(),
+            payments.receiptLinks,
+            payments.payments,
+            payments.refunds,
+            accounts,
+            branding);
+    parts.addPages(Routes.receipts(new ReceiptApi(receipts)));
     core.config()
         .smtp()
         .ifPresent(smtp ->
@@ -30,9 +36,8 @@ final class ReceiptModule {
                 new ReceiptMails(
                     core.db(),
                     smtp,
+                    receipts,
                     payments.payments,
-                    accounts,
-                    payments.receiptLinks,
                     payments.challengeLinks,
                     core.clock(),
                     core.clock())));

@@ -7,6 +7,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import florin.connector.ConnectorName;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.core.Iban;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.PaymentId;
 import florin.core.Mode;
@@ -20,10 +21,9 @@ import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
 import florin.testing.Poison;
 import florin.testing.TestApp;
-import florin.webhook.WebhookEndpointStore;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import jakarta.mail.internet.MimeMessage;
-import java.nio.charset.StandardCharsets;
+import jakarta.mail.internet.MimeMultipart;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -67,10 +68,13 @@ class AlertsTest {
   }
 
   @BeforeEach
-  void forget() {
+  void forget() throws Exception {
     beside = List.of();
     isBackupOverdue = false;
     florin.update("DELETE FROM alert");
+    florin.update("DELETE FROM membership");
+    florin.update("DELETE FROM app_user");
+    mail.purgeEmailFromAllMailboxes();
   }
 
   @AfterAll
@@ -327,13 +331,13 @@ class AlertsTest {
         .contains(
             of(AlertKind.REFUND_OVERDUE, payment), of(AlertKind.BANK_REFUND_OVERDUE, transfer.id()))
         .doesNotContain(of(AlertKind.PAYMENT_OVERDUE, payment));
-    assertThat(AlertKind.PAYMENT_OVERDUE.words("pay_1"))
+    assertThat(AlertKind.PAYMENT_OVERDUE.words())
         .contains("for an hour", "the provider's dashboard")
         .doesNotContain("ten days", "bank");
-    assertThat(AlertKind.REFUND_OVERDUE.words("pay_1"))
+    assertThat(AlertKind.REFUND_OVERDUE.words())
         .contains("ten days", "the provider's dashboard")
         .doesNotContain("an hour", "bank");
-    assertThat(AlertKind.BANK_REFUND_OVERDUE.words("pay_1"))
+    assertThat(AlertKind.BANK_REFUND_OVERDUE.words())
         .contains("ten days", "payment file")
         .doesNotContain("an hour", "provider");
     florin.update(
@@ -429,26 +433,121 @@ class AlertsTest {
         .extracting(Object::toString)
         .containsExactly("owner@example.com");
     assertThat(told.getSubject())
-        .isEqualTo("[Test] Your payment provider is not responding (My company)");
-    assertThat(new String(told.getRawInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("/dashboard/connectors/" + subject);
+        .isEqualTo("[Test] The provider of " + subject + " isn't responding");
+    assertThat(text(told)).contains("/dashboard/connectors/" + subject + "\n");
   }
 
   @Test
-  void a_mail_about_an_endpoint_names_its_url_without_the_query() {
+  void a_mail_about_an_endpoint_has_its_url_without_the_query_and_the_last_response()
+      throws Exception {
+    member("owner", "owner@example.com");
     String url = "http://127.0.0.1:9/named";
     String endpoint =
         florin.post("/v2/webhook_endpoints", "{\"url\": \"" + url + "?token=hush\"}").text("/id");
+    florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> !florin.query("SELECT error FROM delivery_attempt").isEmpty());
 
-    assertThat(name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(url);
-    assertThat(name(of(AlertKind.CIRCUIT_OPEN, "cn_01h455vb4pex5vsknk084sn02q")))
-        .isEqualTo("cn_01h455vb4pex5vsknk084sn02q");
+    store.raise(of(AlertKind.ENDPOINT_FAILING, endpoint), Instant.now());
+    await().atMost(Duration.ofSeconds(60)).until(() -> mail.getReceivedMessages().length > 0);
+
+    MimeMessage told = mail.getReceivedMessages()[0];
+    String base = "http://127.0.0.1:" + florin.app().port() + "/dashboard";
+    assertThat(told.getSubject()).isEqualTo("[Test] We can't reach 127.0.0.1:9/named");
+    assertThat(text(told).replaceAll("\\d{1,2} \\p{L}+ \\d{4}, \\d\\d:\\d\\d UTC", "TIME"))
+        .isEqualTo(
+            """
+            This is about test mode.
+
+            We can't reach 127.0.0.1:9/named
+
+            Florin couldn't deliver any event to this webhook endpoint for 30 minutes. Florin keeps retrying, and disables the endpoint after five days with at least 20 failures.
+
+            Endpoint: http://127.0.0.1:9/named
+            Failing since: TIME
+            Last response: connection refused
+
+            Open webhook endpoint: %s/webhooks/%s
+
+            You get this email because you are an owner or admin of My company.
+            Change roles: %s/team
+            """
+                .formatted(base, endpoint, base));
     florin.update("DELETE FROM webhook_endpoint");
-    assertThat(name(of(AlertKind.ENDPOINT_FAILING, endpoint))).isEqualTo(endpoint);
   }
 
-  private String name(Alert alert) {
-    return AlertMails.name(alert, new WebhookEndpointStore(db));
+  @Test
+  void a_mail_about_a_dispute_has_the_amount_the_reason_and_the_deadline() throws Exception {
+    member("owner", "owner@example.com");
+    String payment =
+        florin
+            .post(
+                "/v2/payments",
+                """
+                {"amount": 5700, "currency": "eur", "description": "Chairs",
+                 "payment_method": {"type": "card", "card":
+                    {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+                """)
+            .text("/id");
+    florin.update(
+        "UPDATE payment SET version = version + 1, provider = '%s' WHERE id = '%s'"
+            .formatted(
+                """
+                {"ids": {}, "dispute": {"open": true, "status": "needs_response", "reason": "product_not_received", "due_by": "2026-12-02T23:59:00Z"}}\
+                """,
+                PaymentId.KIND.parse(payment).orElseThrow().uuid()));
+
+    store.raise(of(AlertKind.PAYMENT_DISPUTED, payment), Instant.now());
+    await().atMost(Duration.ofSeconds(60)).until(() -> mail.getReceivedMessages().length > 0);
+
+    MimeMessage told = mail.getReceivedMessages()[0];
+    assertThat(told.getSubject()).isEqualTo("[Test] A payer disputes a payment of €57.00");
+    assertThat(text(told))
+        .contains(
+            """
+            Amount: €57.00
+            Description: Chairs
+            Payment: %s
+            Reason: product not received
+            Respond by: 2 December 2026, 23:59 UTC
+            Since: \
+            """
+                .formatted(payment));
+    florin.update("UPDATE payment SET version = version + 1, provider = NULL");
+  }
+
+  @Test
+  void the_name_of_each_object_is_one_that_people_know() {
+    var shop = new BankShop(florin);
+    Waiting waiting = shop.ask(500);
+    String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
+    booked(shop, "N-1", waiting, 0, Line.credit(500, "N1", waiting.reference()));
+    String statement =
+        new BankStatementId(
+                UUID.fromString(florin.query("SELECT id::text FROM bank_statement").getFirst()))
+            .text();
+    String iban = new Iban(waiting.iban()).formatted();
+
+    assertThat(name(AlertKind.STATEMENT_REFUSED, account)).isEqualTo(iban);
+    assertThat(name(AlertKind.STATEMENT_MISSING, statement)).isEqualTo(iban);
+    assertThat(name(AlertKind.CIRCUIT_OPEN, "cn_01h455vb4pex5vsknk084sn02q"))
+        .isEqualTo("cn_01h455vb4pex5vsknk084sn02q");
+    assertThat(name(AlertKind.BACKUP_OVERDUE, "backup")).isEqualTo("backup");
+  }
+
+  private String name(AlertKind kind, String subject) {
+    return new AlertTopics(db, (_, _) -> Optional.empty(), (_, _) -> Optional.empty())
+        .of(of(kind, subject), Instant.now())
+        .name();
+  }
+
+  private static String text(MimeMessage message) throws Exception {
+    return ((MimeMultipart) message.getContent())
+        .getBodyPart(0)
+        .getContent()
+        .toString()
+        .replace("\r\n", "\n");
   }
 
   private void member(String role, String email) {

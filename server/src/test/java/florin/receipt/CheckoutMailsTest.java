@@ -32,6 +32,12 @@ class CheckoutMailsTest {
   private static final String CARD =
       "try=1&email=jo%40example.com&number=" + GOOD + "&expiry=12%2F40&cvc=123";
 
+  private static final String ITEMS =
+      """
+      "line_items": [{"name": "Kaffee", "quantity": 2, "amount": 500},
+                     {"name": "Versand", "quantity": 1, "amount": 234}]\
+      """;
+
   private final GreenMail mail = started(0);
 
   @AfterEach
@@ -68,7 +74,7 @@ class CheckoutMailsTest {
       String id = paid.text("/data/0/id");
       String link = paid.text("/data/0/receipt_url");
       MimeMessage got = mail.getReceivedMessages()[0];
-      assertThat(got.getSubject()).isEqualTo("[Test] Beleg von My company");
+      assertThat(got.getSubject()).isEqualTo("[Test] Beleg von My company: 12,34\u00a0€");
       assertThat(
               part(got, 0)
                   .replaceAll("\\d{1,2}\\. \\p{L}+ \\d{4}, \\d\\d:\\d\\d UTC", "TIME")
@@ -80,20 +86,23 @@ class CheckoutMailsTest {
 
               Beleg von My company
 
-              Bezahlter Betrag: 12,34\u00a0€
+              12,34\u00a0€
+
               Bezahlt am: TIME
               Zahlungsart: Visa •••• 4242
               Beschreibung: Zwei Karten
-              Fragen? Schreiben Sie an help@shop.example
+              Zahlung: ID
 
               Beleg ansehen oder drucken: LINK
+
               Die Seite zeigt auch spätere Erstattungen.
 
-              Zahlung ID
+              Sie erhalten diese E-Mail, weil diese Adresse für den Beleg angegeben wurde.
+              Fragen? Schreiben Sie an help@shop.example
               """);
       assertThat(part(got, 1))
-          .contains("<html lang=\"de\">", "Beleg von <bdi>My company</bdi>", "12,34\u00a0€")
-          .contains("<a href=\"" + link + "\">Beleg ansehen oder drucken</a>")
+          .contains("<html lang=\"de\">", ">Beleg von My company</h1>", ">12,34\u00a0€</p>")
+          .contains("<a href=\"" + link + "\" ", ">Beleg ansehen oder drucken</a>")
           .contains("Fragen? Schreiben Sie an help@shop.example</a>");
 
       florin.update("UPDATE receipt_mail SET completed_at = now() - interval '2 minutes'");
@@ -101,7 +110,7 @@ class CheckoutMailsTest {
       support.submit(page, page + "/receipt", Map.of("email", "amy@example.com"));
       within().until(() -> mail.getReceivedMessages().length == 2);
       assertThat(mail.getReceivedMessages()[1].getSubject())
-          .isEqualTo("[Test] Beleg von My company");
+          .isEqualTo("[Test] Beleg von My company: 12,34\u00a0€");
     }
   }
 
@@ -112,9 +121,47 @@ class CheckoutMailsTest {
       awaitStatus(florin, "sent");
 
       assertThat(mail.getReceivedMessages()[0].getSubject())
-          .isEqualTo("[Test] Reçu émis par My company");
+          .isEqualTo("[Test] Reçu émis par My company\u00a0: 12,34\u00a0€");
       assertThat(part(mail.getReceivedMessages()[0], 0))
-          .contains("Montant payé\u00a0: 12,34\u00a0€", "Moyen de paiement\u00a0: Visa •••• 4242");
+          .contains("\n12,34\u00a0€\n", "Moyen de paiement\u00a0: Visa •••• 4242\n");
+    }
+  }
+
+  @Test
+  void a_receipt_lists_the_items_and_a_later_mail_the_refunds_in_the_language_of_the_payer()
+      throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()));
+        var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      submit(florin, session(florin, ITEMS + ", \"locale\": \"de\""), "en", CARD);
+      awaitStatus(florin, "sent");
+      Reply paid = florin.get("/v2/payments?limit=1");
+      String id = paid.text("/data/0/id");
+
+      assertThat(part(mail.getReceivedMessages()[0], 0))
+          .contains(
+              """
+
+              Kaffee (2 × 5,00\u00a0€): 10,00\u00a0€
+              Versand: 2,34\u00a0€
+              Bezahlter Betrag: 12,34\u00a0€
+
+              """);
+      String receipt = look(florin, URI.create(paid.text("/data/0/receipt_url")).getPath()).body();
+      assertThat(receipt)
+          .as("the page has no language of its own")
+          .contains(
+              "<html lang=\"de\">", "<bdi>Kaffee</bdi>", "2 × 5,00\u00a0€", "<bdi>Versand</bdi>");
+
+      florin.post("/v2/refunds", "{\"payment\": \"" + id + "\", \"amount\": 234}");
+      florin.update("UPDATE receipt_mail SET completed_at = now() - interval '2 minutes'");
+      String page = "/dashboard/payments/" + id;
+      support.submit(page, page + "/receipt", Map.of("email", "amy@example.com"));
+      within().until(() -> mail.getReceivedMessages().length == 2);
+
+      assertThat(part(mail.getReceivedMessages()[1], 0))
+          .contains("\n\nTeilweise erstattet\n\n")
+          .containsPattern(
+              "Bezahlter Betrag: 12,34\u00a0€\nErstattet am \\d{1,2}\\. \\p{L}+ \\d{4}: −2,34\u00a0€\nGesamtbetrag: 10,00\u00a0€\n");
     }
   }
 
@@ -128,7 +175,7 @@ class CheckoutMailsTest {
 
       assertThat(mail.getReceivedMessages()).hasSize(1);
       assertThat(mail.getReceivedMessages()[0].getSubject())
-          .isEqualTo("[Test] Recibo de My company");
+          .isEqualTo("[Test] Recibo de My company: 12,34\u00a0€");
     }
   }
 
@@ -144,7 +191,8 @@ class CheckoutMailsTest {
 
       Reply waiting = florin.get("/v2/payments?limit=1");
       MimeMessage told = mail.getReceivedMessages()[0];
-      assertThat(told.getSubject()).isEqualTo("[Test] Ihre Überweisung an My company");
+      assertThat(told.getSubject())
+          .isEqualTo("[Test] Ihre Überweisung an My company: 12,34\u00a0€");
       assertThat(
               part(told, 0)
                   .replaceAll("\\d{1,2}\\. \\p{L}+ \\d{4}", "DAY")
@@ -156,17 +204,20 @@ class CheckoutMailsTest {
 
               Ihre Überweisung an My company
 
-              Empfänger: Test account
-              IBAN: DE89370400440532013000
-              Betrag: 12,34\u00a0€
-              Verwendungszweck: REFERENCE
-
-              Beschreibung: Zwei Karten
+              12,34\u00a0€
 
               Überweisen Sie genau diesen Betrag und geben Sie diesen Verwendungszweck unverändert an, damit wir Ihre Zahlung zuordnen können.
               Bitte überweisen Sie bis zum DAY.
 
+              Empfänger: Test account
+              IBAN: DE89370400440532013000
+              Betrag: 12,34\u00a0€
+              Verwendungszweck: REFERENCE
+              Beschreibung: Zwei Karten
+
               Zahlungsseite mit QR-Code für Banking-Apps öffnen: LINK
+
+              Sie erhalten diese E-Mail, weil diese Adresse für eine Zahlung per Überweisung angegeben wurde.
               """);
       assertThat(part(told, 1))
           .contains("<html lang=\"de\">", ">Zahlungsseite mit QR-Code für Banking-Apps öffnen</a>");
@@ -175,7 +226,7 @@ class CheckoutMailsTest {
       within().until(() -> mail.getReceivedMessages().length == 2);
 
       assertThat(mail.getReceivedMessages()[1].getSubject())
-          .isEqualTo("[Test] Beleg von My company");
+          .isEqualTo("[Test] Beleg von My company: 12,34\u00a0€");
       assertThat(part(mail.getReceivedMessages()[1], 0)).contains("Zahlungsart: Überweisung\n");
     }
   }

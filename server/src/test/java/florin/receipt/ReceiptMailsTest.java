@@ -52,11 +52,11 @@ class ReceiptMailsTest {
       assertThat(mail.getReceivedMessages()).hasSize(1);
       assertThat(got.getAllRecipients()).extracting(Object::toString).containsExactly(PAYER);
       assertThat(got.getFrom()).extracting(Object::toString).containsExactly(FROM);
-      assertThat(got.getSubject()).isEqualTo("[Test] Receipt from My company");
+      assertThat(got.getSubject()).isEqualTo("[Test] Receipt from My company: €12.34");
       assertThat(got.getMessageID()).isEqualTo("<" + made.text("/id") + ".receipt@example.com>");
       assertThat(got.getHeader("Auto-Submitted")).containsExactly("auto-generated");
       assertThat(part(got, 0))
-          .contains("Amount paid: €12.34")
+          .contains("\n€12.34\n")
           .contains("Paid with: Visa •••• 4242")
           .contains("For: Äpfel <b>& Birnen</b>")
           .contains("Test mode: no money moved.")
@@ -65,7 +65,7 @@ class ReceiptMailsTest {
       assertThat(part(got, 1))
           .contains("€12.34")
           .contains("Äpfel &lt;b&gt;&amp; Birnen&lt;/b&gt;")
-          .contains("<a href=\"" + made.text("/receipt_url") + "\">");
+          .contains("<a href=\"" + made.text("/receipt_url") + "\" ");
       assertThat(florin.query("SELECT recipient || ' ' || tries FROM receipt_mail"))
           .containsExactly(PAYER + " 1");
     }
@@ -84,7 +84,7 @@ class ReceiptMailsTest {
       awaitStatus(florin, "sent");
 
       MimeMessage told = mail.getReceivedMessages()[0];
-      assertThat(told.getSubject()).isEqualTo("[Test] Your bank transfer to My company");
+      assertThat(told.getSubject()).isEqualTo("[Test] Your bank transfer to My company: €12.34");
       assertThat(part(told, 0))
           .contains("IBAN: DE89370400440532013000", "Amount: €12.34")
           .contains("Reference: " + made.text("/next_action/reference"))
@@ -94,7 +94,7 @@ class ReceiptMailsTest {
       within().until(() -> mail.getReceivedMessages().length == 2);
 
       assertThat(mail.getReceivedMessages()[1].getSubject())
-          .isEqualTo("[Test] Receipt from My company");
+          .isEqualTo("[Test] Receipt from My company: €12.34");
       assertThat(part(mail.getReceivedMessages()[1], 0)).contains("Paid with: Bank transfer");
     }
   }

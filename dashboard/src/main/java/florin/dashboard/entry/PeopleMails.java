@@ -1,10 +1,19 @@
 package florin.dashboard.entry;
 
+import florin.mail.Letter;
+import florin.mail.Letter.Block;
+import florin.mail.Letter.Block.Button;
+import florin.mail.Letter.Block.Facts;
+import florin.mail.Letter.Block.Note;
+import florin.mail.Letter.Block.Words;
+import florin.mail.Letter.Fact;
+import florin.mail.Letter.Footer;
+import florin.mail.Letter.Sender;
 import florin.mail.Mailer;
 import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer;
-import florin.page.Pages;
+import florin.page.Letters;
 import florin.team.Invitations.Invitation;
 import florin.team.Resets.MailedLink;
 import florin.team.Token;
@@ -17,13 +26,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +50,10 @@ public final class PeopleMails implements AutoCloseable {
   static final Duration PAUSE = Duration.ofSeconds(20);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
   private static final Logger LOG = LoggerFactory.getLogger(PeopleMails.class);
 
   /**
@@ -50,7 +63,7 @@ public final class PeopleMails implements AutoCloseable {
 
   private final Optional<Mailer> mailer;
   private final InstantSource clock;
-  private final Pages pages = new Pages();
+  private final Letters letters = new Letters();
   private final Semaphore room = new Semaphore(MAX_WAITING);
   private final Semaphore lines = new Semaphore(MAX_AT_ONCE);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -65,41 +78,32 @@ public final class PeopleMails implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** The text of a mail, in paragraphs around its link. */
-  public record Letter(String title, List<String> before, String link, String after) {
-    public Letter {
-      before = List.copyOf(before);
-    }
-
-    String text() {
-      return String.join("\n\n", before) + "\n\n" + link + "\n\n" + after + "\n";
-    }
-  }
-
   public boolean canSend() {
     return mailer.isPresent();
   }
 
   public void invite(Invitation invitation, Token link) {
-    String until =
-        DateTimeFormatter.ofPattern("d MMMM, HH:mm 'UTC'", Locale.ENGLISH)
-            .withZone(ZoneOffset.UTC)
-            .format(invitation.expires());
+    String account = invitation.accountName();
     var letter =
-        new Letter(
-            "Join " + invitation.accountName(),
+        letter(
+            account,
+            "You're invited to " + account,
+            invitation.invitedBy() + " invited you to the payments dashboard of " + account + ".",
             List.of(
-                "%s invites you to the payments dashboard of %s as %s."
-                    .formatted(
-                        invitation.invitedBy(),
-                        invitation.accountName(),
-                        invitation.role().text())),
-            base + "/dashboard/invitations/" + link.reveal(),
-            "The link works once, until "
-                + until
-                + ". Not expecting this? You can ignore this email.");
+                new Facts(
+                    List.of(
+                        new Fact("Account", account),
+                        new Fact("Your role", invitation.role().title()),
+                        new Fact("Invited by", invitation.invitedBy()))),
+                new Button("Join " + account, base + "/dashboard/invitations/" + link.reveal()),
+                new Note("The link works once, until " + TIME.format(invitation.expires()) + ".")),
+            new Footer(
+                "You get this email because %s entered your address. Not expecting this? You can ignore it."
+                    .formatted(invitation.invitedBy()),
+                Optional.empty()));
     later(() ->
-        Optional.of(message(invitation.id().text() + ".invitation", invitation.email(), letter)));
+        Optional.of(
+            letters.message(invitation.id().text() + ".invitation", invitation.email(), letter)));
   }
 
   /**
@@ -114,44 +118,55 @@ public final class PeopleMails implements AutoCloseable {
 
   /** Asks a member to set up a second factor, which the account requires from a date. */
   public void requireFactor(User user, String account, Instant due) {
-    String day =
-        DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
-            .withZone(ZoneOffset.UTC)
-            .format(due);
+    String day = TIME.format(due);
     var letter =
-        new Letter(
+        letter(
+            account,
             "Set up a second factor for " + account,
+            account + " requires a second factor from everyone. You have none yet.",
             List.of(
-                account + " requires a second factor from everyone. You have none yet.",
-                "Add a passkey or set up an authenticator app by " + day + "."),
-            base + SecurityPages.PROTECT_PATH,
-            "Until then you can work as usual. After that, you must set one up before you can do anything else.");
+                new Facts(List.of(new Fact("Account", account), new Fact("Set up by", day))),
+                new Button("Set up second factor", base + SecurityPages.PROTECT_PATH),
+                new Note(
+                    "Add a passkey or an authenticator app. Until then you can work as usual. After that, you must set one up before you can do anything else.")),
+            new Footer(
+                "You get this email because you are a member of " + account + ".",
+                Optional.empty()));
     later(() ->
         Optional.of(
-            message(
+            letters.message(
                 user.id().text() + "." + due.toEpochMilli() + ".factor", user.email(), letter)));
   }
 
   private MailMessage message(MailedLink mail) {
+    String email = mail.user().email();
     var letter =
-        new Letter(
+        letter(
+            "Florin",
             "Set a new password",
+            "We received a request to reset the password for " + email + ".",
             List.of(
-                "We received a request to reset the password for " + mail.user().email() + ".",
-                "Your second factor stays the same."),
-            base + "/dashboard/reset/" + mail.link().reveal(),
-            "The link works once and expires in an hour. Not you? You can ignore this email: your password stays the same.");
-    String id = mail.user().id().text() + "." + clock.instant().toEpochMilli() + ".reset";
-    return message(id, mail.user().email(), letter);
+                new Button("Set new password", base + "/dashboard/reset/" + mail.link().reveal()),
+                new Note(
+                    "The link works once and expires in an hour. Your second factor stays the same.")),
+            new Footer(
+                "You get this email because your address was entered under “Forgot password?”. Not you? You can ignore it: your password stays the same.",
+                Optional.empty()));
+    return letters.message(
+        mail.user().id().text() + "." + clock.instant().toEpochMilli() + ".reset", email, letter);
   }
 
-  private MailMessage message(String id, String recipient, Letter letter) {
-    return new MailMessage(
-        id,
-        recipient,
-        letter.title(),
-        letter.text(),
-        pages.renderBare("dashboard/mail.jte", Map.of("letter", letter)));
+  private static Letter letter(
+      String sender, String subject, String words, List<Block> more, Footer footer) {
+    return new Letter(
+        "en",
+        new Sender(sender),
+        Optional.empty(),
+        subject,
+        subject,
+        words,
+        Stream.concat(Stream.of(new Words(words)), more.stream()).toList(),
+        footer);
   }
 
   private void later(Supplier<Optional<MailMessage>> work) {

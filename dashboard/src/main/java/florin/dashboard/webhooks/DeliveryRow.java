@@ -97,7 +97,7 @@ public record DeliveryRow(
 
   /** Returns the result of the last attempt. */
   public Optional<String> answer() {
-    return last.map(attempt -> FailureText.of(attempt) + ", " + attempt.latencyMs() + " ms");
+    return last.map(attempt -> attempt.text() + ", " + attempt.latencyMs() + " ms");
   }
 
   /** Returns a shortened id that still distinguishes it from others. */

@@ -6,15 +6,6 @@ import florin.webhook.Delivery.DeliveryAttempt;
 public final class FailureText {
   private FailureText() {}
 
-  /** Returns the result: `HTTP 500`, or why there was no response. */
-  public static String of(DeliveryAttempt attempt) {
-    return attempt
-        .httpStatus()
-        .map(status -> "HTTP " + status)
-        .or(attempt::error)
-        .orElse("No response");
-  }
-
   /** Returns the result in two words: `HTTP 500`, or that there was no response. */
   static String brief(DeliveryAttempt attempt) {
     return attempt.httpStatus().map(status -> "HTTP " + status).orElse("No response");

@@ -386,8 +386,7 @@ public final class WebhookPages {
         ? deliveries
             .findLastFailure(visit.realm(), endpoint.id())
             .map(attempt ->
-                new EndpointFailure(
-                    FailureText.of(attempt), attempt.created(), FailureText.advice(attempt)))
+                new EndpointFailure(attempt.text(), attempt.created(), FailureText.advice(attempt)))
         : Optional.empty();
   }
 

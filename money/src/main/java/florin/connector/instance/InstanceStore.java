@@ -205,7 +205,7 @@ public final class InstanceStore {
         check.map(last -> Json.text(last.report())));
   }
 
-  Optional<Instance> find(Realm realm, ConnectorId id) {
+  public Optional<Instance> find(Realm realm, ConnectorId id) {
     return db.findOne(FIND, InstanceStore::read, realm.id(), id.uuid());
   }
 

@@ -101,7 +101,7 @@ class PeopleTest {
     assertThat(owner.follow(invited).body())
         .contains("Invitation mailed to grace@example.com.", "/dashboard/invitations/");
     MimeMessage got = mailTo("grace@example.com");
-    assertThat(got.getSubject()).isEqualTo("Join My company");
+    assertThat(got.getSubject()).isEqualTo("You're invited to My company");
     assertThat(text(got)).contains(self.user().email(), "My company as support.");
     String link = link(got, "/dashboard/invitations/");
     try (var browser = DashboardClient.stranger(florin)) {

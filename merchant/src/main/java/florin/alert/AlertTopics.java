@@ -1,0 +1,172 @@
+package florin.alert;
+
+import florin.bank.account.ReceivingAccountStore;
+import florin.bank.intake.BankStatementStore;
+import florin.connector.Dispute;
+import florin.connector.instance.InstanceStore;
+import florin.core.Id.BankStatementId;
+import florin.core.Id.ConnectorId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Id.WebhookEndpointId;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.mail.Letter.Fact;
+import florin.page.AmountText;
+import florin.payment.machine.Payment;
+import florin.webhook.Delivery.DeliveryAttempt;
+import florin.webhook.WebhookEndpoint;
+import florin.webhook.WebhookEndpointStore;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Describes the objects of alerts, for people who don't know them by their ids. */
+public final class AlertTopics {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private final InstanceStore connectors;
+  private final WebhookEndpointStore endpoints;
+  private final BankStatementStore statements;
+  private final ReceivingAccountStore accounts;
+  private final BiFunction<Realm, PaymentId, Optional<Payment>> payments;
+  private final BiFunction<Realm, WebhookEndpointId, Optional<DeliveryAttempt>> failures;
+
+  /**
+   * Creates the descriptions.
+   *
+   * @param payments finds a payment
+   * @param failures finds the last failed attempt of an endpoint
+   */
+  public AlertTopics(
+      Db db,
+      BiFunction<Realm, PaymentId, Optional<Payment>> payments,
+      BiFunction<Realm, WebhookEndpointId, Optional<DeliveryAttempt>> failures) {
+    this.connectors = new InstanceStore(db);
+    this.endpoints = new WebhookEndpointStore(db);
+    this.statements = new BankStatementStore(db);
+    this.accounts = new ReceivingAccountStore(db);
+    this.payments = payments;
+    this.failures = failures;
+  }
+
+  /**
+   * The object of an alert.
+   *
+   * @param name for the title of the alert; the id if the object is gone
+   */
+  record Topic(String name, List<Fact> facts) {
+    Topic {
+      facts = List.copyOf(facts);
+    }
+  }
+
+  /**
+   * Describes the object of an alert.
+   *
+   * @param since the time at which the alert began
+   */
+  Topic of(Alert alert, Instant since) {
+    Realm realm = alert.realm();
+    String subject = alert.subject();
+    return payment(realm, subject, since)
+        .or(() -> endpoint(realm, subject, since))
+        .or(() -> connector(realm, subject, since))
+        .or(() -> statement(realm, subject, since))
+        .or(() -> account(realm, subject, since))
+        .orElseGet(() -> new Topic(subject, List.of(since(since))));
+  }
+
+  private Optional<Topic> payment(Realm realm, String subject, Instant since) {
+    return PaymentId.KIND
+        .parse(subject)
+        .flatMap(id -> payments.apply(realm, id))
+        .map(payment -> new Topic(AmountText.of(payment.order().amount()), facts(payment, since)));
+  }
+
+  private static List<Fact> facts(Payment payment, Instant since) {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("Amount", AmountText.of(payment.order().amount())));
+    payment.order().description().ifPresent(words -> facts.add(new Fact("Description", words)));
+    payment.order().receiptEmail().ifPresent(email -> facts.add(new Fact("Payer", email)));
+    facts.add(new Fact("Payment", payment.id().text()));
+    Optional<Dispute> dispute = payment.findDispute();
+    dispute.ifPresent(it -> facts.add(new Fact("Reason", it.reason().replace('_', ' '))));
+    dispute
+        .filter(Dispute::isOpen)
+        .flatMap(Dispute::dueBy)
+        .ifPresent(due -> facts.add(new Fact("Respond by", TIME.format(due))));
+    facts.add(since(since));
+    return facts;
+  }
+
+  private Optional<Topic> endpoint(Realm realm, String subject, Instant since) {
+    return WebhookEndpointId.KIND
+        .parse(subject)
+        .flatMap(id -> endpoints.find(realm, id))
+        .map(endpoint -> {
+          String url = withoutQuery(endpoint.target().url());
+          return new Topic(url.replaceFirst("^https?://", ""), facts(endpoint, url, since));
+        });
+  }
+
+  private List<Fact> facts(WebhookEndpoint endpoint, String url, Instant since) {
+    var facts = new ArrayList<Fact>();
+    facts.add(new Fact("Endpoint", url));
+    facts.add(new Fact("Failing since", TIME.format(endpoint.failingSince().orElse(since))));
+    failures
+        .apply(endpoint.realm(), endpoint.id())
+        .ifPresent(last -> facts.add(new Fact("Last response", last.text())));
+    return facts;
+  }
+
+  /** Omits the query of a URL, which may contain a secret. */
+  private static String withoutQuery(String url) {
+    int query = url.indexOf('?');
+    return query < 0 ? url : url.substring(0, query);
+  }
+
+  private Optional<Topic> connector(Realm realm, String subject, Instant since) {
+    return ConnectorId.KIND
+        .parse(subject)
+        .flatMap(id -> connectors.find(realm, id))
+        .map(connector -> {
+          String name = connector.provider().name();
+          return new Topic(name, List.of(new Fact("Connector", name), since(since)));
+        });
+  }
+
+  private Optional<Topic> statement(Realm realm, String subject, Instant since) {
+    return BankStatementId.KIND
+        .parse(subject)
+        .flatMap(id -> statements.find(realm, id))
+        .flatMap(statement ->
+            account(realm, statement.account().text(), since)
+                .map(account -> {
+                  var facts = new ArrayList<>(account.facts());
+                  facts.add(1, new Fact("Missing before", statement.statedOn().toString()));
+                  return new Topic(account.name(), facts);
+                }));
+  }
+
+  private Optional<Topic> account(Realm realm, String subject, Instant since) {
+    return ReceivingAccountId.KIND
+        .parse(subject)
+        .flatMap(id -> accounts.find(realm, id))
+        .map(account -> {
+          String iban = account.details().iban().formatted();
+          return new Topic(iban, List.of(new Fact("Account", iban), since(since)));
+        });
+  }
+
+  private static Fact since(Instant time) {
+    return new Fact("Since", TIME.format(time));
+  }
+}

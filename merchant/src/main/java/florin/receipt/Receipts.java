@@ -1,0 +1,109 @@
+package florin.receipt;
+
+import florin.account.Account;
+import florin.account.Accounts;
+import florin.branding.Accent;
+import florin.branding.Branding;
+import florin.branding.Branding.Look;
+import florin.checkout.CheckoutSession;
+import florin.checkout.CheckoutSessionStore;
+import florin.checkout.Language;
+import florin.checkout.Phrasebook;
+import florin.db.Db;
+import florin.mail.Letter.Logo;
+import florin.mail.Letter.Sender;
+import florin.payment.Payments;
+import florin.payment.machine.Payment;
+import florin.payment.refund.Refunds;
+import florin.payment.view.ReceiptLinks;
+import java.util.Optional;
+
+/** Collects the data of receipts: the payment, its refunds, its items, and the merchant. */
+public final class Receipts {
+  private final ReceiptLinks links;
+  private final Payments payments;
+  private final Refunds refunds;
+  private final Accounts accounts;
+  private final Branding branding;
+  private final CheckoutSessionStore sessions;
+
+  public Receipts(
+      Db db,
+      ReceiptLinks links,
+      Payments payments,
+      Refunds refunds,
+      Accounts accounts,
+      Branding branding) {
+    this.sessions = new CheckoutSessionStore(db);
+    this.links = links;
+    this.payments = payments;
+    this.refunds = refunds;
+    this.accounts = accounts;
+    this.branding = branding;
+  }
+
+  /** Finds the payment of a link, without a query if the token is invalid. */
+  Optional<Payment> find(String token) {
+    return links
+        .verify(token)
+        .flatMap(link -> payments.find(link.realm(), link.payment()))
+        .filter(Payment::hasReceipt);
+  }
+
+  /**
+   * Returns the receipt of a succeeded payment.
+   *
+   * @param otherwise the language if the payer paid on no page of Florin
+   */
+  Receipt of(Payment payment, Language otherwise) {
+    Optional<CheckoutSession> session = sessions.findOfPayment(payment.realm(), payment.id());
+    return Receipt.of(
+        account(payment),
+        payment,
+        refunds.listSucceeded(payment),
+        session.map(CheckoutSession::cart),
+        Phrasebook.in(session.flatMap(it -> it.state().language()).orElse(otherwise)));
+  }
+
+  /** Returns the texts in the language in which the payer paid; English without a checkout page. */
+  Phrasebook texts(Payment payment) {
+    return Phrasebook.in(
+        sessions
+            .findOfPayment(payment.realm(), payment.id())
+            .flatMap(session -> session.state().language())
+            .orElse(Language.EN));
+  }
+
+  /** Returns the URL of the receipt of a succeeded payment. */
+  String url(Payment payment) {
+    return links.findUrl(payment).orElseThrow();
+  }
+
+  Account account(Payment payment) {
+    return accounts.get(payment.realm());
+  }
+
+  Look look(Payment payment) {
+    return branding.find(payment.realm());
+  }
+
+  /** Returns the merchant as the sender of mails. */
+  Sender sender(Payment payment) {
+    Look look = look(payment);
+    var plain = new Sender(account(payment).name());
+    return new Sender(
+        plain.name(),
+        look.accent().map(Accent::text).orElse(plain.accent()),
+        look.accent().map(Accent::textOn).orElse(plain.onAccent()),
+        look.logo()
+            .flatMap(logo ->
+                branding
+                    .findLogo(logo.hash())
+                    .map(file ->
+                        new Logo(
+                            file.content(),
+                            file.type().text(),
+                            logo.shownWidth(),
+                            logo.shownHeight()))));
+  }
+}
