@@ -20,11 +20,14 @@ import florin.core.Refusal;
 import florin.core.ReturnUrl;
 import florin.customer.ContactFormats;
 import florin.http.Answer;
+import florin.http.Endpoint.Action;
 import florin.http.Exchange;
+import florin.http.FixedAnswer;
 import florin.http.Form;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
+import florin.page.PageFont;
 import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
@@ -84,6 +87,21 @@ public final class CheckoutPageApi {
     String merchant() {
       return account.name();
     }
+  }
+
+  /**
+   * Returns the endpoint `/fonts/{hash}`: the font of all pages for payers. A page of another
+   * version gets the current one.
+   */
+  public static Action font() {
+    var font =
+        new FixedAnswer(() ->
+            Answer.of(200, "font/woff2", PageFont.bytes())
+                .with("Cache-Control", "public, max-age=31536000, immutable"));
+    return exchange ->
+        exchange.pathParameter("hash").equals(PageFont.HASH)
+            ? font.answer(exchange)
+            : font.answer(exchange).with("Cache-Control", "no-cache");
   }
 
   public Answer show(Exchange exchange) {

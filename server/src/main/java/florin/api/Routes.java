@@ -273,7 +273,8 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         action("/c/{token}/again", checkout::again),
         page("/l/{token}", links::show),
         action("/l/{token}", links::begin),
-        page("/logos/{hash}", logos::show));
+        page("/logos/{hash}", logos::show),
+        new Endpoint("GET", "/fonts/{hash}", Crowd.PAYERS, CheckoutPageApi.font()));
   }
 
   public static List<Endpoint> providerWebhooks(ProviderWebhookApi webhooks) {

@@ -477,13 +477,35 @@ class CheckoutPageTest {
   }
 
   @Test
-  void pages_are_not_cached_and_load_nothing() {
+  void pages_are_not_cached_and_load_only_the_font() {
     Reply page = payer.look(path(Payer.session(florin, "")));
     assertThat(page.header("Cache-Control")).contains("private, no-store");
     assertThat(page.header("Referrer-Policy")).contains("no-referrer");
     assertThat(page.header("Content-Security-Policy").orElseThrow())
         .startsWith("default-src 'none'; style-src 'sha256-")
+        .contains("'; font-src 'self'; img-src data:; base-uri 'none'; ")
         .contains("form-action 'self'", "frame-ancestors 'none'");
+  }
+
+  @Test
+  void a_page_has_an_icon_and_one_font_that_browsers_cache_permanently() {
+    String path = path(Payer.session(florin, ""));
+    String page = payer.look(path).body();
+    var font =
+        Pattern.compile("<link rel=\"preload\" href=\"\\.\\.(/fonts/[0-9a-f]{16})\"").matcher(page);
+    assertThat(font.find()).isTrue();
+    assertThat(page)
+        .contains("url(\"../fonts/", "<link rel=\"icon\" type=\"image/svg+xml\" href=\"data:");
+
+    Reply served = payer.look(font.group(1));
+
+    assertThat(served.header("Content-Type")).contains("font/woff2");
+    assertThat(served.headers().allValues("Cache-Control"))
+        .containsExactly("public, max-age=31536000, immutable");
+    assertThat(Integer.parseInt(served.header("Content-Length").orElseThrow()))
+        .isBetween(10_000, 28_000);
+    assertThat(payer.look("/fonts/0123456789abcdef").headers().allValues("Cache-Control"))
+        .containsExactly("no-cache");
   }
 
   @Test

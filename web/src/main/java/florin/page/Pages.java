@@ -12,13 +12,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Renders pages. Each page includes its style sheet, so it can be saved as one file. The policy
- * allows exactly that sheet, with its hash. Nothing else is loaded or executed, whatever a merchant
- * writes into a description.
+ * allows exactly that sheet, with its hash, and the font. Nothing else is loaded or executed,
+ * whatever a merchant writes into a description.
  */
 public final class Pages {
+  /** A value for both color schemes. Older phones lack this function, so payers don't get it. */
+  private static final Pattern BOTH =
+      Pattern.compile("light-dark\\(((?:[^(),]|\\([^()]*\\))+), ((?:[^(),]|\\([^()]*\\))+)\\)");
+
+  private static final String SHARED =
+      forPayers(read(Pages.class, "tokens.css"))
+          + read(Pages.class, "page.css").replace("FONT", PageFont.HASH);
+
   private final TemplateEngine templates;
   private final String style;
 
@@ -33,7 +43,7 @@ public final class Pages {
    * @param more style for these pages, after the shared one
    */
   public Pages(String more) {
-    this(TemplateEngine.createPrecompiled(ContentType.Html), read(Pages.class, "page.css") + more);
+    this(TemplateEngine.createPrecompiled(ContentType.Html), SHARED + more);
   }
 
   private Pages(TemplateEngine templates, String style) {
@@ -76,15 +86,31 @@ public final class Pages {
   /**
    * Returns the value of `Content-Security-Policy`.
    *
-   * @param hasPictures whether the page shows pictures, which come from Florin too
+   * @param hasPictures whether the page shows pictures, which come from Florin too; its icon is
+   *     part of it
    */
   public String policy(String formAction, boolean hasPictures) {
     return "default-src 'none'; style-src 'sha256-"
         + Base64.getEncoder().encodeToString(Sha256.of(style))
-        + (hasPictures ? "'; img-src 'self'" : "'")
+        + "'; font-src 'self'; img-src "
+        + (hasPictures ? "'self' data:" : "data:")
         + "; base-uri 'none'; form-action "
         + formAction
         + "; frame-ancestors 'none'";
+  }
+
+  /** Returns the tokens with the values of the dark scheme in a media query of their own. */
+  static String forPayers(String tokens) {
+    String dark =
+        tokens
+            .lines()
+            .filter(line -> line.startsWith("  --") && line.contains("light-dark("))
+            .map(line -> BOTH.matcher(line).replaceAll("$2"))
+            .collect(Collectors.joining("\n"));
+    return BOTH.matcher(tokens).replaceAll("$1")
+        + "\n@media (prefers-color-scheme: dark) {\n:root {\n"
+        + dark
+        + "\n}\n}\n";
   }
 
   /**

@@ -25,9 +25,9 @@ public final class BrandingPages {
   private static final String TITLE = "Branding";
 
   /** The default colors of the pages. */
-  private static final Accent LIGHT = new Accent("#1d4ed8");
+  private static final Accent LIGHT = new Accent("#4340d2");
 
-  private static final Accent DARK = new Accent("#8fb4ff");
+  private static final Accent DARK = new Accent("#a3a6ff");
 
   private static final Format<Accent> ACCENT =
       Format.text(

@@ -286,8 +286,8 @@ class ChallengeApiTest {
     assertThat(page.headers().allValues("Cache-Control")).containsExactly("private, no-store");
     assertThat(page.header("Content-Security-Policy").orElseThrow())
         .matches(
-            "default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
-    assertThat(page.body()).doesNotContain("<script", "style=", "src=", "href=");
+            "default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+    assertThat(page.body()).doesNotContain("<script", "style=", "src=", "href=\"http");
     assertThat(get(path(pay(CHALLENGED, RETURN))).header("Content-Security-Policy").orElseThrow())
         .contains("form-action 'self' http: https:;");
   }
