@@ -21,7 +21,7 @@ final class MembershipStore {
         FROM membership m
         JOIN app_user u ON u.id = m.user_id
        WHERE m.account_number = ?
-       ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'support', 'viewer'], m.role), u.id
+       ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'finance', 'support', 'viewer'], m.role), u.id
       """;
 
   private static final String LIST_SEATS =
@@ -33,7 +33,7 @@ final class MembershipStore {
         JOIN app_user u ON u.id = m.user_id
         LEFT JOIN second_factor f ON f.user_id = m.user_id
        WHERE m.account_number = ?
-       ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'support', 'viewer'], m.role), u.id
+       ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'finance', 'support', 'viewer'], m.role), u.id
       """;
 
   private static final String FIND_FACTOR_DUE =

@@ -12,53 +12,53 @@ import org.junit.jupiter.api.Test;
 class PermissionsTest {
   private static final String TABLE =
       """
-                         owner admin developer support viewer
-      VIEW_HOME          x     x     x         x       x
-      OWN_VIEWS          x     x     x         x       x
-      VIEW_PAYMENTS      x     x     x         x       x
-      EXPORT_PAYMENTS    x     x     x         x       -
-      CAPTURE_PAYMENT    x     x     -         x       -
-      CANCEL_PAYMENT     x     x     -         x       -
-      REFUND_PAYMENT     x     x     -         x       -
-      SEND_LARGE         x     x     -         -       -
-      DESCRIBE_PAYMENT   x     x     x         x       -
-      MAIL_RECEIPT       x     x     -         x       -
-      MAKE_TEST_PAYMENT  x     x     x         x       -
-      ASSIGN_RECEIPTS    x     x     -         x       -
-      ORDER_TRANSFERS    x     x     -         -       -
-      REJECT_ORDERS      x     x     -         -       -
-      OPEN_ORDERS        x     -     -         -       -
-      UPLOAD_STATEMENTS  x     x     -         -       -
-      VIEW_CUSTOMERS     x     x     x         x       x
-      EDIT_CUSTOMERS     x     x     -         x       -
-      DELETE_CUSTOMERS   x     x     -         -       -
-      CHARGE_CUSTOMER    x     x     -         x       -
-      WRITE_NOTES        x     x     x         x       -
-      DELETE_NOTES       x     x     -         -       -
-      VIEW_CHECKOUT      x     x     x         x       x
-      MANAGE_CHECKOUT    x     x     x         x       -
-      VIEW_EVENTS        x     x     x         x       x
-      RESEND_EVENTS      x     x     x         -       -
-      VIEW_WEBHOOKS      x     x     x         x       -
-      MANAGE_WEBHOOKS    x     x     x         -       -
-      VIEW_CONNECTORS    x     x     x         -       -
-      MANAGE_CONNECTORS  x     x     -         -       -
-      VIEW_BANKS         x     x     x         x       -
-      MANAGE_BANKS       x     x     -         -       -
-      ALLOW_UPLOADS      x     -     -         -       -
-      VIEW_KEYS          x     x     x         -       -
-      MANAGE_TEST_KEYS   x     x     x         -       -
-      MANAGE_LIVE_KEYS   x     x     -         -       -
-      OPEN_LIVE_SETTINGS x     -     -         -       -
-      VIEW_REQUESTS      x     x     x         -       -
-      VIEW_TEAM          x     x     x         x       x
-      MANAGE_TEAM        x     x     -         -       -
-      MANAGE_OWNERS      x     -     -         -       -
-      VIEW_AUDIT         x     x     -         -       -
-      VIEW_SETTINGS      x     x     x         x       -
-      MANAGE_SETTINGS    x     x     -         -       -
-      OWN_SECURITY       x     x     x         x       x
-      SWITCH_MODE        x     x     x         x       x
+                         owner admin developer finance support viewer
+      VIEW_HOME          x     x     x         x       x       x
+      OWN_VIEWS          x     x     x         x       x       x
+      VIEW_PAYMENTS      x     x     x         x       x       x
+      EXPORT_PAYMENTS    x     x     x         x       x       -
+      CAPTURE_PAYMENT    x     x     -         -       x       -
+      CANCEL_PAYMENT     x     x     -         -       x       -
+      REFUND_PAYMENT     x     x     -         x       x       -
+      SEND_LARGE         x     x     -         -       -       -
+      DESCRIBE_PAYMENT   x     x     x         -       x       -
+      MAIL_RECEIPT       x     x     -         x       x       -
+      MAKE_TEST_PAYMENT  x     x     x         -       x       -
+      ASSIGN_RECEIPTS    x     x     -         x       x       -
+      ORDER_TRANSFERS    x     x     -         x       -       -
+      REJECT_ORDERS      x     x     -         x       -       -
+      OPEN_ORDERS        x     -     -         -       -       -
+      UPLOAD_STATEMENTS  x     x     -         x       -       -
+      VIEW_CUSTOMERS     x     x     x         x       x       x
+      EDIT_CUSTOMERS     x     x     -         -       x       -
+      DELETE_CUSTOMERS   x     x     -         -       -       -
+      CHARGE_CUSTOMER    x     x     -         -       x       -
+      WRITE_NOTES        x     x     x         x       x       -
+      DELETE_NOTES       x     x     -         -       -       -
+      VIEW_CHECKOUT      x     x     x         x       x       x
+      MANAGE_CHECKOUT    x     x     x         -       x       -
+      VIEW_EVENTS        x     x     x         x       x       x
+      RESEND_EVENTS      x     x     x         -       -       -
+      VIEW_WEBHOOKS      x     x     x         -       x       -
+      MANAGE_WEBHOOKS    x     x     x         -       -       -
+      VIEW_CONNECTORS    x     x     x         -       -       -
+      MANAGE_CONNECTORS  x     x     -         -       -       -
+      VIEW_BANKS         x     x     x         x       x       -
+      MANAGE_BANKS       x     x     -         -       -       -
+      ALLOW_UPLOADS      x     -     -         -       -       -
+      VIEW_KEYS          x     x     x         -       -       -
+      MANAGE_TEST_KEYS   x     x     x         -       -       -
+      MANAGE_LIVE_KEYS   x     x     -         -       -       -
+      OPEN_LIVE_SETTINGS x     -     -         -       -       -
+      VIEW_REQUESTS      x     x     x         -       -       -
+      VIEW_TEAM          x     x     x         x       x       x
+      MANAGE_TEAM        x     x     -         -       -       -
+      MANAGE_OWNERS      x     -     -         -       -       -
+      VIEW_AUDIT         x     x     -         -       -       -
+      VIEW_SETTINGS      x     x     x         x       x       -
+      MANAGE_SETTINGS    x     x     -         -       -       -
+      OWN_SECURITY       x     x     x         x       x       x
+      SWITCH_MODE        x     x     x         x       x       x
       """;
 
   @Test
@@ -77,7 +77,7 @@ class PermissionsTest {
     Stream.of(Act.values())
         .forEach(act -> {
           assertThat(Permissions.may(Role.OWNER, act)).isTrue();
-          List.of(Role.DEVELOPER, Role.SUPPORT)
+          List.of(Role.DEVELOPER, Role.FINANCE, Role.SUPPORT)
               .forEach(role ->
                   assertThat(Permissions.may(role, act) || !Permissions.may(Role.VIEWER, act))
                       .isTrue());

@@ -261,6 +261,10 @@ public final class TeamPages {
   }
 
   private static String withArticle(Role role) {
-    return (role == Role.OWNER || role == Role.ADMIN ? "an " : "a ") + role.text();
+    return switch (role) {
+      case OWNER, ADMIN -> "an " + role.text();
+      case DEVELOPER, VIEWER -> "a " + role.text();
+      case FINANCE, SUPPORT -> "in " + role.text();
+    };
   }
 }
